@@ -1,0 +1,92 @@
+//! `polywright check`.
+
+use super::{CheckArgs, CliError, Outcome, open};
+use crate::exact_cover::{ItemKind, Problem};
+use crate::format::Contents;
+use crate::puzzle::Puzzle;
+use crate::words;
+use crate::workbench::facts::{Analysis, Severity};
+
+pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
+    match open(&args.file)? {
+        Contents::Puzzle(opened) => show_puzzle(&opened.puzzle)?,
+        Contents::Solutions(set) => {
+            show_puzzle(&set.puzzle)?;
+            println!();
+            println!(
+                "{} in the file, all of them verified; the counts agree",
+                words::count(set.store.len() as u64, "distinct solution")
+            );
+        }
+        Contents::Problem(problem) => show_problem(&problem),
+    }
+    Ok(Outcome::Done)
+}
+
+fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
+    let analysis = Analysis::of(std::sync::Arc::clone(puzzle))
+        .map_err(|e| CliError::Message(e.to_string()))?;
+    println!("{}", puzzle.title);
+    let width = puzzle.pieces.iter().map(|p| p.name.chars().count()).max().unwrap_or(0).max(5);
+    println!();
+    println!("{:width$}  copies  sites  orientations  placements  motions", "piece");
+    for (id, piece) in puzzle.pieces() {
+        println!(
+            "{:width$}  {:>6}  {:>5}  {:>12}  {:>10}  {}",
+            piece.name,
+            piece.copies.words(),
+            piece.shape.size(),
+            analysis.encoding.orientations[id.index()].len(),
+            analysis.encoding.placements_of(id).len(),
+            piece.motions.words(),
+        );
+    }
+    println!();
+    for fact in analysis.facts() {
+        println!("{:<26}{}", fact.label, fact.value);
+    }
+    let kinds: Vec<String> = analysis.group.elements.iter().map(|g| g.isometry.kind()).collect();
+    println!("{:<26}{}", "Symmetries", kinds.join(", "));
+    println!();
+    for check in &analysis.checks {
+        let mark = match check.severity {
+            Severity::Fine => "ok  ",
+            Severity::Notable => "note",
+            Severity::Wrong => "MEND",
+        };
+        println!(
+            "{mark}  {}{}{}",
+            check.title,
+            if check.text.is_empty() { "" } else { ". " },
+            check.text
+        );
+    }
+    Ok(())
+}
+
+fn show_problem(problem: &Problem) {
+    let primary = problem.primary_count();
+    println!(
+        "{} primary and {} secondary items, {} options, {} items in all options",
+        primary,
+        problem.items().len() - primary,
+        problem.option_count(),
+        problem.cell_count()
+    );
+    let mut counts = vec![0u32; problem.items().len()];
+    for (_, option) in problem.options() {
+        for cell in option {
+            counts[cell.item.index()] += 1;
+        }
+    }
+    for (item, &count) in problem.items().iter().zip(&counts) {
+        if let ItemKind::Primary { min, .. } = item.kind
+            && count < min
+        {
+            println!(
+                "MEND  item {} is in {count} options, but must be covered {min} times",
+                item.name
+            );
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The command line: the same work as the window, without it.
+//!
+//! Exit status: 0 done, 1 no solution exists, 2 bad input or usage, 130 interrupted. Leans on
+//! [`crate::job`], [`crate::format`] and [`crate::picture`].
+
+mod check;
+mod export;
+mod solve;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::format::{self, Contents, FileError, bundled};
+
+/// What was asked for on the command line.
+#[derive(Debug, Parser)]
+#[command(name = "polywright", version, about, args_conflicts_with_subcommands = true)]
+pub struct CommandLine {
+    /// The puzzle or solutions to open in the window.
+    pub file: Option<PathBuf>,
+    /// Work without the window.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Work that needs no window.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Find all distinct solutions of a puzzle.
+    Solve(SolveArgs),
+    /// Validate a puzzle; show its pieces, placements and symmetries.
+    Check(CheckArgs),
+    /// Write a puzzle or its solutions in another form.
+    Export(ExportArgs),
+}
+
+/// Arguments of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// A puzzle (.ron), or items and options (.dlx); or the name of a bundled puzzle.
+    pub file: PathBuf,
+    /// Only count; keep no solutions in memory.
+    #[arg(long, conflicts_with = "out")]
+    pub count: bool,
+    /// Stop after so many distinct solutions.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// Number of threads; by default one for each core.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Write the solutions to this file (RON; for .dlx the options of each solution as text).
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object on the last line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// A puzzle (.ron), solutions (.ron), or items and options (.dlx).
+    pub file: PathBuf,
+}
+
+/// Arguments of `export`.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// A puzzle or its solutions (.ron).
+    pub file: PathBuf,
+    /// The form to write.
+    #[arg(long)]
+    pub to: Form,
+    /// Where to write; standard output when not given (not for PNG).
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Only the solution of this number, from 1.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub solution: Option<u64>,
+    /// Leave out the names of the pieces.
+    #[arg(long)]
+    pub no_names: bool,
+    /// Leave out the grid inside the pieces.
+    #[arg(long)]
+    pub no_grid: bool,
+    /// Outlines only, for cutting.
+    #[arg(long)]
+    pub outlines: bool,
+}
+
+/// A form in which things are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// Polywright's own format.
+    Ron,
+    /// A drawing.
+    Svg,
+    /// A picture.
+    Png,
+    /// A drawing in letters.
+    Txt,
+    /// Knuth's items and options.
+    Dlx,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Done.
+    Done,
+    /// The puzzle has no solution.
+    NoSolution,
+    /// The user broke off.
+    Interrupted,
+}
+
+/// Does what was asked for and says how it ended.
+pub fn run(command: Command) -> ExitCode {
+    let outcome = match command {
+        Command::Solve(args) => solve::solve(&args),
+        Command::Check(args) => check::check(&args),
+        Command::Export(args) => export::export(&args),
+    };
+    match outcome {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::NoSolution) => ExitCode::from(1),
+        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a command line without a display does: it solves the first bundled puzzle.
+pub fn without_display() -> ExitCode {
+    let puzzle = &bundled::ALL[0];
+    eprintln!(
+        "There is no display to open a window on, so this solves a bundled puzzle, as\n  \
+         polywright solve puzzles/{}\nwould. See polywright --help for more.\n",
+        puzzle.path
+    );
+    run(Command::Solve(SolveArgs {
+        file: PathBuf::from(puzzle.path),
+        count: false,
+        limit: None,
+        threads: None,
+        out: None,
+        json: false,
+    }))
+}
+
+/// An error as it is printed.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// A file could not be read or written.
+    #[error("{0}")]
+    File(#[from] FileError),
+    /// Anything else.
+    #[error("{0}")]
+    Message(String),
+}
+
+/// Opens a file, or, where there is none, the bundled puzzle of that name.
+fn open(path: &Path) -> Result<Contents, CliError> {
+    if !path.exists() {
+        let name = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
+        let stem = |file: &'static str| file.trim_end_matches(".ron");
+        if let Some(puzzle) = bundled::ALL.iter().find(|b| stem(b.file_name()) == name) {
+            return Ok(Contents::Puzzle(puzzle.open()));
+        }
+    }
+    Ok(format::open(path)?)
+}

@@ -1,0 +1,216 @@
+//! `polywright solve`.
+
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use super::{CliError, Outcome, SolveArgs, open};
+use crate::format::{self, Contents, puzzle_file::Opened, solutions_file};
+use crate::job::{Phase, Plan, Run, Settings, Snapshot, default_threads};
+use crate::puzzle::Description;
+use crate::solution::Store;
+use crate::words;
+
+/// The engine that runs use.
+const ENGINE: &str = "dancing links";
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    title: &'a str,
+    engine: &'a str,
+    threads: usize,
+    nodes: u64,
+    updates: u64,
+    seconds: f64,
+    total: u64,
+    turned: u64,
+    distinct: u64,
+    symmetric: u64,
+    complete: bool,
+}
+
+pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
+    let (plan, description) = match open(&args.file)? {
+        Contents::Puzzle(Opened { description, puzzle }) => (plan_of(puzzle)?, Some(description)),
+        Contents::Solutions(set) => (plan_of(set.puzzle)?, Some(set.description)),
+        Contents::Problem(problem) => {
+            let title = args.file.display().to_string();
+            (Plan::of_problem(title, *problem), None)
+        }
+    };
+    let plan = Arc::new(plan);
+    if let Some((puzzle, _)) = &plan.geometry
+        && let Some(conflict) = puzzle.area_conflict()
+    {
+        eprintln!("No solution can exist. {conflict}");
+    }
+
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let heard = Arc::clone(&interrupted);
+    // The second Ctrl-C ends the program at once. A handler can be set once in a process, so a
+    // failure means that one is there already, as in a test.
+    let _ = ctrlc::set_handler(move || {
+        if heard.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+    });
+    let settings = Settings {
+        threads: args.threads.map_or_else(default_threads, usize::from),
+        limit: args.limit,
+        keep: !args.count,
+        ..Settings::default()
+    };
+    let threads = settings.threads;
+    let run = Run::start(Arc::clone(&plan), settings);
+    let last = watch(&run, &interrupted);
+    if let Phase::Failed(message) = &last.phase {
+        return Err(CliError::Message(format!("the run failed: {message}")));
+    }
+    if last.truncated {
+        eprintln!(
+            "Not all solutions fit into memory: {} were kept, the others only counted.",
+            words::count(run.store().len() as u64, "distinct solution")
+        );
+    }
+    if let Some(path) = &args.out {
+        write_solutions(path, &plan, description.as_ref(), &run.store(), &last)?;
+    }
+    report(args, &plan, threads, &last);
+    Ok(match last.phase {
+        Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
+        _ if interrupted.load(Ordering::SeqCst) => Outcome::Interrupted,
+        _ => Outcome::Done,
+    })
+}
+
+fn plan_of(puzzle: Arc<crate::puzzle::Puzzle>) -> Result<Plan, CliError> {
+    Plan::new(puzzle).map_err(|e| CliError::Message(e.to_string()))
+}
+
+/// Waits for the end, with a bar on a terminal.
+fn watch(run: &Run, interrupted: &AtomicBool) -> Snapshot {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr_with_hz(10)
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(1000), target);
+    let style = ProgressStyle::with_template("{percent:>3} % {wide_bar} {msg}");
+    bar.set_style(style.expect("the template is sound"));
+    let mut wait = Duration::from_millis(1);
+    let last = loop {
+        let snapshot = run.snapshot();
+        if snapshot.phase.is_over() {
+            break snapshot;
+        }
+        if interrupted.load(Ordering::SeqCst) {
+            run.stop();
+        }
+        bar.set_position((snapshot.position * 1000.0) as u64);
+        let left = snapshot.forecast.map_or_else(
+            || "measuring".to_owned(),
+            |f| format!("{} to {} left", words::clock(f.least), words::clock(f.most)),
+        );
+        bar.set_message(format!("{} distinct, {left}", words::grouped(snapshot.counts.distinct)));
+        std::thread::sleep(wait);
+        wait = (wait * 2).min(Duration::from_millis(50));
+    };
+    bar.finish_and_clear();
+    last
+}
+
+fn report(args: &SolveArgs, plan: &Plan, threads: usize, last: &Snapshot) {
+    let complete = last.phase == Phase::Complete;
+    let counts = last.counts;
+    if args.json {
+        let report = Report {
+            title: &plan.title,
+            engine: ENGINE,
+            threads,
+            nodes: last.effort.nodes,
+            updates: last.effort.updates,
+            seconds: (last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
+            total: counts.total,
+            turned: counts.turned,
+            distinct: counts.distinct,
+            symmetric: counts.symmetric,
+            complete,
+        };
+        println!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        return;
+    }
+    println!("{}", plan.title);
+    println!(
+        "total {} · turned {} · distinct {} · symmetric {}{}",
+        words::grouped(counts.total),
+        words::grouped(counts.turned),
+        words::grouped(counts.distinct),
+        words::grouped(counts.symmetric),
+        if complete { "" } else { " · so far, maybe not all" },
+    );
+    println!(
+        "{} after {} · {} nodes · {} updates · {ENGINE} on {}",
+        if complete { "Complete" } else { "Stopped" },
+        words::elapsed(last.elapsed),
+        words::rounded(last.effort.nodes as f64),
+        words::rounded(last.effort.updates as f64),
+        words::count(threads as u64, "thread"),
+    );
+    if let Some((puzzle, _)) = &plan.geometry
+        && complete
+    {
+        for difference in crate::workbench::facts::differences(&puzzle.expect, &counts) {
+            eprintln!("{difference}");
+        }
+    }
+}
+
+fn write_solutions(
+    path: &Path,
+    plan: &Plan,
+    description: Option<&Description>,
+    store: &Store,
+    last: &Snapshot,
+) -> Result<(), CliError> {
+    let text = match (&plan.geometry, description) {
+        (Some((puzzle, encoding)), Some(description)) => {
+            solutions_file::write(solutions_file::Source {
+                description,
+                puzzle,
+                encoding,
+                group: &plan.group,
+                store,
+                counts: last.counts,
+                complete: last.phase == Phase::Complete && !last.truncated,
+            })
+        }
+        _ => option_lists(plan, store),
+    };
+    Ok(format::write_file(path, text.as_bytes())?)
+}
+
+/// The solutions of a bare problem: each option on a line, solutions parted by empty lines.
+fn option_lists(plan: &Plan, store: &Store) -> String {
+    let mut text = String::new();
+    for solution in store.iter() {
+        for &option in solution {
+            let items = plan.problem.option(option).iter().map(|cell| {
+                let name = &plan.problem.item(cell.item).name;
+                match cell.colour {
+                    0 => name.clone(),
+                    colour => format!("{name}:{}", plan.problem.colour_name(colour)),
+                }
+            });
+            let _ = writeln!(text, "{}", items.collect::<Vec<_>>().join(" "));
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,248 @@
+//! From a puzzle to an exact cover problem, and back.
+//!
+//! Items: each piece, each site of the board, each junction that some placement runs straight
+//! through. Options: the placements. Required sites and exact numbers of copies are primary,
+//! optional sites and junctions secondary; identical copies are one item with a multiplicity.
+//! Leans on [`crate::puzzle`] and [`crate::exact_cover`]. Read next: [`symmetry`], then
+//! [`crate::solution`].
+
+pub mod symmetry;
+
+use rustc_hash::FxHashMap;
+
+use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
+use crate::lattice::Point;
+use crate::polyform::Shape;
+use crate::puzzle::{JunctionRule, PieceId, Puzzle};
+pub use symmetry::{PuzzleSymmetry, SymmetryGroup};
+
+/// A puzzle with more placements than this is refused.
+pub const MOST_PLACEMENTS: usize = 4_000_000;
+
+/// A way to lay a piece on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Which piece.
+    pub piece: PieceId,
+    /// Index into [`Encoding::orientations`] of the piece.
+    pub orientation: u32,
+    /// What is added to the sites of the orientation.
+    pub shift: Point,
+}
+
+/// A puzzle made ready for an engine. Option n is placement n.
+#[derive(Debug)]
+pub struct Encoding {
+    /// The problem that engines solve.
+    pub problem: Problem,
+    /// The placement of each option.
+    pub placements: Vec<Placement>,
+    /// The orientations of each piece; the first is as drawn.
+    pub orientations: Vec<Vec<Shape>>,
+    /// The item of each piece.
+    pub piece_items: Vec<ItemId>,
+    /// The item of each site, as in [`crate::puzzle::Board::sites`].
+    pub site_items: Vec<ItemId>,
+    /// The junctions that are items.
+    pub junctions: Vec<(Point, ItemId)>,
+    /// Where the placements of each piece begin among the options; one entry more at the end.
+    starts: Vec<u32>,
+}
+
+/// Why a puzzle could not be encoded.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// Too many placements.
+    #[error(
+        "the pieces have more than {MOST_PLACEMENTS} placements on this board; use fewer pieces \
+         or a smaller board"
+    )]
+    TooManyPlacements,
+    /// The problem is too large.
+    #[error("{0}")]
+    Problem(#[from] crate::exact_cover::problem::ProblemError),
+}
+
+impl Encoding {
+    /// Finds all placements and makes them options.
+    ///
+    /// Cost: for each orientation of each piece, sites of the board times sites of the piece.
+    ///
+    /// # Errors
+    /// When there are too many placements.
+    pub fn new(puzzle: &Puzzle) -> Result<Encoding, EncodeError> {
+        let lattice = puzzle.lattice;
+        let board = &puzzle.board;
+        let orientations: Vec<Vec<Shape>> =
+            puzzle.pieces.iter().map(|p| p.shape.orientations(lattice, p.motions)).collect();
+
+        let mut placements = Vec::new();
+        let mut covered: Vec<Vec<u32>> = Vec::new();
+        let mut crossed: Vec<Vec<Point>> = Vec::new();
+        let mut starts = vec![0];
+        let no_crossing = puzzle.rules.junctions == JunctionRule::NoCrossing;
+        let position: FxHashMap<Point, u32> =
+            board.sites().iter().enumerate().map(|(i, s)| (s.site, i as u32)).collect();
+        for (piece, _) in puzzle.pieces() {
+            for (o, shape) in orientations[piece.index()].iter().enumerate() {
+                let straight =
+                    if no_crossing { lattice.straight_corners(shape.sites()) } else { Vec::new() };
+                let anchor = shape.sites()[0];
+                for site in board.sites() {
+                    let shift = site.site - anchor;
+                    if !is_whole(shift, lattice.period) {
+                        continue;
+                    }
+                    let sites: Option<Vec<u32>> = shape
+                        .sites()
+                        .iter()
+                        .map(|&p| position.get(&(p + shift)).copied())
+                        .collect();
+                    if let Some(sites) = sites {
+                        placements.push(Placement { piece, orientation: o as u32, shift });
+                        covered.push(sites);
+                        crossed.push(straight.iter().map(|&p| p + shift).collect());
+                    }
+                }
+                if placements.len() > MOST_PLACEMENTS {
+                    return Err(EncodeError::TooManyPlacements);
+                }
+            }
+            starts.push(placements.len() as u32);
+        }
+
+        let mut builder = ProblemBuilder::default();
+        let secondary_piece: Vec<bool> = puzzle
+            .pieces()
+            .map(|(id, piece)| {
+                // A piece that may be left out needs no item of its own to branch on, as long as
+                // each of its placements covers a required site: Knuth advises secondary items.
+                let range = starts[id.index()] as usize..starts[id.index() + 1] as usize;
+                piece.copies.min == 0
+                    && piece.copies.max == 1
+                    && covered[range]
+                        .iter()
+                        .all(|sites| sites.iter().any(|&s| board.sites()[s as usize].required))
+            })
+            .collect();
+        let piece_name =
+            |i: usize| format!("#{}", puzzle.pieces[i].name.replace([' ', '|', ':'], "_"));
+        let mut piece_items = vec![ItemId(0); puzzle.pieces.len()];
+        let mut site_items = vec![ItemId(0); board.sites().len()];
+        let mut names = Names::default();
+        for (i, piece) in puzzle.pieces.iter().enumerate().filter(|(i, _)| !secondary_piece[*i]) {
+            let kind = ItemKind::Primary { min: piece.copies.min, max: piece.copies.max };
+            piece_items[i] = builder.item(names.unique(piece_name(i)), kind);
+        }
+        let site_name = |p: Point| {
+            let numbers: Vec<String> =
+                (lattice.address.of_site)(p).iter().map(i32::to_string).collect();
+            numbers.join(",")
+        };
+        for (i, s) in board.sites().iter().enumerate().filter(|(_, s)| s.required) {
+            site_items[i] = builder.item(names.unique(site_name(s.site)), ItemKind::ONCE);
+        }
+        for i in (0..puzzle.pieces.len()).filter(|&i| secondary_piece[i]) {
+            piece_items[i] = builder.item(names.unique(piece_name(i)), ItemKind::Secondary);
+        }
+        for (i, s) in board.sites().iter().enumerate().filter(|(_, s)| !s.required) {
+            site_items[i] = builder.item(names.unique(site_name(s.site)), ItemKind::Secondary);
+        }
+        let mut corners: Vec<Point> = crossed.iter().flatten().copied().collect();
+        corners.sort_unstable();
+        corners.dedup();
+        let junctions: Vec<(Point, ItemId)> = corners
+            .into_iter()
+            .map(|p| {
+                let numbers: Vec<String> =
+                    (lattice.address.of_corner)(p).iter().map(i32::to_string).collect();
+                let name = format!("+{}", numbers.join(","));
+                (p, builder.item(names.unique(name), ItemKind::Secondary))
+            })
+            .collect();
+        for ((placement, sites), corners) in placements.iter().zip(&covered).zip(&crossed) {
+            let crossing = corners.iter().map(|corner| {
+                let found = junctions.binary_search_by_key(corner, |j| j.0);
+                junctions[found.expect("every crossed corner is a junction")].1
+            });
+            builder.option(
+                [piece_items[placement.piece.index()]]
+                    .into_iter()
+                    .chain(sites.iter().map(|&s| site_items[s as usize]))
+                    .chain(crossing),
+            );
+        }
+        let problem = builder.build()?;
+        Ok(Encoding {
+            problem,
+            placements,
+            orientations,
+            piece_items,
+            site_items,
+            junctions,
+            starts,
+        })
+    }
+
+    /// The placement of an option.
+    pub fn placement(&self, option: OptionId) -> Placement {
+        self.placements[option.index()]
+    }
+
+    /// The placements of a piece, as a range of options.
+    pub fn placements_of(&self, piece: PieceId) -> std::ops::Range<usize> {
+        self.starts[piece.index()] as usize..self.starts[piece.index() + 1] as usize
+    }
+
+    /// The sites that a placement covers, in reading order.
+    pub fn sites(&self, option: OptionId) -> impl Iterator<Item = Point> + '_ {
+        let Placement { piece, orientation, shift } = self.placement(option);
+        let shape = &self.orientations[piece.index()][orientation as usize];
+        shape.sites().iter().map(move |&p| p + shift)
+    }
+
+    /// The option that lays a piece on exactly these sites, if there is one.
+    pub fn find(&self, puzzle: &Puzzle, piece: PieceId, sites: &[Point]) -> Option<OptionId> {
+        let (shape, shift) = Shape::of(puzzle.lattice, sites)?;
+        let orientation = self.orientations[piece.index()].iter().position(|o| *o == shape)? as u32;
+        let range = self.placements_of(piece);
+        let offset = self.placements[range.clone()]
+            .iter()
+            .position(|p| p.orientation == orientation && p.shift == shift)?;
+        Some(OptionId((range.start + offset) as u32))
+    }
+
+    /// How many placements cover each site, as in [`crate::puzzle::Board::sites`].
+    pub fn coverage(&self, puzzle: &Puzzle) -> Vec<u32> {
+        let mut counts = vec![0; puzzle.board.sites().len()];
+        for option in 0..self.placements.len() as u32 {
+            for site in self.sites(OptionId(option)) {
+                if let Some(i) = puzzle.board.position(site) {
+                    counts[i] += 1;
+                }
+            }
+        }
+        counts
+    }
+}
+
+/// Whether every coordinate is a whole number of periods.
+fn is_whole(shift: Point, period: i32) -> bool {
+    shift.coordinates().iter().all(|n| n % period == 0)
+}
+
+/// Keeps item names apart, should a piece's name look like another's once spaces are replaced.
+#[derive(Default)]
+struct Names(rustc_hash::FxHashSet<String>);
+
+impl Names {
+    fn unique(&mut self, name: String) -> String {
+        let mut candidate = name.clone();
+        let mut n = 2;
+        while !self.0.insert(candidate.clone()) {
+            candidate = format!("{name}~{n}");
+            n += 1;
+        }
+        candidate
+    }
+}

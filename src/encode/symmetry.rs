@@ -1,0 +1,225 @@
+//! The symmetries of a puzzle, as permutations of its placements.
+//!
+//! Every isometry of the lattice's point group is tried on the board; one that maps the board
+//! onto itself, required sites to required ones, is kept when it maps the placements of every
+//! piece onto those of a piece (the same or another) with as many copies and the same motions.
+//! So a flip counts for a set that holds both hands of each piece, and not for a lonely chiral
+//! piece that may not be flipped. Isometries that move no site and no piece differently (the
+//! flip of a board one row high) are one symmetry.
+
+use rustc_hash::FxHashMap;
+
+use super::Encoding;
+use crate::exact_cover::OptionId;
+use crate::lattice::Point;
+use crate::polyform::Shape;
+use crate::puzzle::{PieceId, Puzzle};
+use crate::symmetry::{Isometry, Matrix, point_group};
+
+/// One symmetry of a puzzle.
+#[derive(Clone, Debug)]
+pub struct PuzzleSymmetry {
+    /// The isometry that does it.
+    pub isometry: Isometry,
+    /// Whether some isometry that does it keeps left and right.
+    pub keeps_orientation: bool,
+    /// Where each piece goes.
+    pub pieces: Vec<PieceId>,
+    /// Where each option goes.
+    pub options: Vec<u32>,
+}
+
+/// All symmetries of a puzzle, the identity first.
+#[derive(Clone, Debug)]
+pub struct SymmetryGroup {
+    /// The elements; at most 48.
+    pub elements: Vec<PuzzleSymmetry>,
+}
+
+impl SymmetryGroup {
+    /// Finds the symmetries of a puzzle.
+    ///
+    /// Cost: for each element of the point group, linear in the sizes of board and problem.
+    pub fn of(puzzle: &Puzzle, encoding: &Encoding) -> SymmetryGroup {
+        let by_orientation: Vec<FxHashMap<&Shape, u32>> = encoding
+            .orientations
+            .iter()
+            .map(|shapes| shapes.iter().enumerate().map(|(i, shape)| (shape, i as u32)).collect())
+            .collect();
+        let by_place: FxHashMap<(PieceId, u32, Point), u32> = encoding
+            .placements
+            .iter()
+            .enumerate()
+            .map(|(i, p)| ((p.piece, p.orientation, p.shift), i as u32))
+            .collect();
+
+        let mut elements: Vec<PuzzleSymmetry> = Vec::new();
+        let mut actions: Vec<(Vec<u32>, Vec<PieceId>)> = Vec::new();
+        for matrix in point_group(puzzle.lattice) {
+            let Some((isometry, sites)) = board_isometry(puzzle, &matrix) else { continue };
+            let Some(pieces) = piece_permutation(puzzle, &by_orientation, &matrix) else {
+                continue;
+            };
+            let keeps_orientation = matrix.keeps_orientation();
+            let action = (sites, pieces);
+            if let Some(same) = actions.iter().position(|known| *known == action) {
+                elements[same].keeps_orientation |= keeps_orientation;
+                continue;
+            }
+            let options = encoding.placements.iter().map(|p| {
+                let shape = &encoding.orientations[p.piece.index()][p.orientation as usize];
+                let moved: Vec<Point> =
+                    shape.sites().iter().map(|&s| isometry.apply(s + p.shift)).collect();
+                let (image, shift) = Shape::of(puzzle.lattice, &moved)?;
+                let piece = action.1[p.piece.index()];
+                let orientation = *by_orientation[piece.index()].get(&image)?;
+                by_place.get(&(piece, orientation, shift)).copied()
+            });
+            if let Some(options) = options.collect::<Option<Vec<u32>>>() {
+                let pieces = action.1.clone();
+                elements.push(PuzzleSymmetry { isometry, keeps_orientation, pieces, options });
+                actions.push(action);
+            }
+        }
+        SymmetryGroup { elements }
+    }
+
+    /// The number of symmetries, the identity counted.
+    pub fn order(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// How many of them keep left and right.
+    pub fn turns(&self) -> usize {
+        self.elements.iter().filter(|g| g.keeps_orientation).count()
+    }
+
+    /// The group of a problem without geometry: the identity alone.
+    pub fn trivial(options: usize) -> SymmetryGroup {
+        SymmetryGroup {
+            elements: vec![PuzzleSymmetry {
+                isometry: Isometry { matrix: Matrix::IDENTITY, shift: Point::ORIGIN },
+                keeps_orientation: true,
+                pieces: Vec::new(),
+                options: (0..options as u32).collect(),
+            }],
+        }
+    }
+
+    /// Which piece to hold to one placement of each orbit, so that the search shrinks with the
+    /// group, and which of its placements to keep.
+    ///
+    /// Only a piece used exactly once can be held. Of these, the one whose placements shrink
+    /// by the largest factor is taken, and among equals the one that keeps the fewest: fewer
+    /// representatives with trivial stabilisers mean fewer solutions found twice. `None` when no
+    /// piece shrinks.
+    pub fn best_restriction(&self, puzzle: &Puzzle, encoding: &Encoding) -> Option<Restriction> {
+        puzzle
+            .pieces()
+            .filter_map(|(piece, _)| self.restriction(puzzle, encoding, piece))
+            .filter(|r| r.kept.len() < encoding.placements_of(r.piece).len())
+            // max_by keeps the last of equals; reversed so that the first piece wins.
+            .rev_max(|a, b| {
+                let all = |r: &Restriction| encoding.placements_of(r.piece).len();
+                // all(a) / kept(a) against all(b) / kept(b), without division.
+                (all(a) * b.kept.len())
+                    .cmp(&(all(b) * a.kept.len()))
+                    .then(b.kept.len().cmp(&a.kept.len()))
+            })
+    }
+
+    /// Holding this piece, if it is used exactly once: the least placement of every orbit under
+    /// the symmetries that map the piece to itself.
+    pub fn restriction(
+        &self,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        piece: PieceId,
+    ) -> Option<Restriction> {
+        let copies = puzzle.piece(piece).copies;
+        if (copies.min, copies.max) != (1, 1) {
+            return None;
+        }
+        let own: Vec<&PuzzleSymmetry> =
+            self.elements.iter().filter(|g| g.pieces[piece.index()] == piece).collect();
+        let kept = encoding
+            .placements_of(piece)
+            .map(|i| i as u32)
+            .filter(|&option| own.iter().all(|g| g.options[option as usize] >= option))
+            .map(OptionId)
+            .collect();
+        Some(Restriction { piece, kept })
+    }
+}
+
+/// A piece held to some of its placements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restriction {
+    /// The piece.
+    pub piece: PieceId,
+    /// The placements that it keeps, ascending.
+    pub kept: Vec<OptionId>,
+}
+
+/// The first of the largest elements.
+trait RevMax: Iterator + Sized {
+    fn rev_max(
+        self,
+        mut compare: impl FnMut(&Self::Item, &Self::Item) -> std::cmp::Ordering,
+    ) -> Option<Self::Item> {
+        self.reduce(|best, next| if compare(&next, &best).is_gt() { next } else { best })
+    }
+}
+
+impl<I: Iterator> RevMax for I {}
+
+/// The isometry with this matrix that maps the board onto itself, and where each site goes.
+fn board_isometry(puzzle: &Puzzle, matrix: &Matrix) -> Option<(Isometry, Vec<u32>)> {
+    let board = puzzle.board.sites();
+    let sites: Vec<Point> = board.iter().map(|s| s.site).collect();
+    let moved: Vec<Point> = sites.iter().map(|&p| matrix.apply(p)).collect();
+    let (shape, home) = Shape::of(puzzle.lattice, &sites)?;
+    let (image, shift) = Shape::of(puzzle.lattice, &moved)?;
+    if shape != image {
+        return None;
+    }
+    let isometry = Isometry { matrix: *matrix, shift: home - shift };
+    let sites: Option<Vec<u32>> = board
+        .iter()
+        .map(|s| {
+            let to = puzzle.board.position(isometry.apply(s.site))?;
+            (board[to].required == s.required).then_some(to as u32)
+        })
+        .collect();
+    Some((isometry, sites?))
+}
+
+/// Where a matrix takes each piece: to one whose orientations are the images of its own, with
+/// the same copies and motions. Among several such, in the order of the list, which makes the
+/// permutations of a group compose.
+fn piece_permutation(
+    puzzle: &Puzzle,
+    by_orientation: &[FxHashMap<&Shape, u32>],
+    matrix: &Matrix,
+) -> Option<Vec<PieceId>> {
+    let mut taken = vec![false; puzzle.pieces.len()];
+    puzzle
+        .pieces()
+        .map(|(id, piece)| {
+            let image = piece.shape.turned(puzzle.lattice, matrix);
+            let fits = |other: PieceId| {
+                let candidate = puzzle.piece(other);
+                candidate.copies == piece.copies
+                    && candidate.motions == piece.motions
+                    && by_orientation[other.index()].len() == by_orientation[id.index()].len()
+                    && by_orientation[other.index()].contains_key(&image)
+            };
+            let target = puzzle
+                .pieces()
+                .map(|(other, _)| other)
+                .find(|&other| !taken[other.index()] && fits(other))?;
+            taken[target.index()] = true;
+            Some(target)
+        })
+        .collect()
+}

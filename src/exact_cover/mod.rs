@@ -1,0 +1,89 @@
+//! Exact cover: items, options, and the search for sets of options that cover the items.
+//!
+//! Knows nothing of geometry and leans on nothing. [`problem`] defines what is solved,
+//! [`dancing_links`] solves it; an engine reports through an [`Observer`]. Read next:
+//! [`crate::encode`], which makes such problems of puzzles.
+
+pub mod dancing_links;
+pub mod problem;
+
+use std::ops::ControlFlow;
+
+pub use dancing_links::DancingLinks;
+pub use problem::{Cell, Item, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
+
+/// What an engine has done so far in one search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Nodes of the search tree entered, the root among them.
+    pub nodes: u64,
+    /// Times an option was taken out of the list of an item (Knuth's "updates").
+    pub updates: u64,
+    /// Nodes by level; level 0 is the root.
+    pub by_level: Vec<u64>,
+}
+
+impl Effort {
+    /// Adds what another search did.
+    pub fn add(&mut self, other: &Effort) {
+        self.nodes += other.nodes;
+        self.updates += other.updates;
+        if self.by_level.len() < other.by_level.len() {
+            self.by_level.resize(other.by_level.len(), 0);
+        }
+        for (mine, theirs) in self.by_level.iter_mut().zip(&other.by_level) {
+            *mine += theirs;
+        }
+    }
+}
+
+/// One level of the path from the root to the node where a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The item branched on.
+    pub item: ItemId,
+    /// The option chosen for it; `None` where the item takes no further option.
+    pub option: Option<OptionId>,
+    /// Which branch this is, from 0.
+    pub rank: u32,
+    /// How many branches there are at the most.
+    pub degree: u32,
+}
+
+/// Watches a search and can end it.
+pub trait Observer {
+    /// A solution: the options chosen, in the order in which they were. Each solution of the
+    /// searched part is reported once.
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
+
+    /// Called every [`PULSE`] nodes with the effort so far and the path to the current node. May
+    /// block, which pauses the search.
+    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()>;
+
+    /// Called at every unsolved node of the cut-off level, whose subtree is not searched.
+    fn cut(&mut self, _path: &[Choice]) {}
+}
+
+/// Nodes between two calls of [`Observer::pulse`].
+pub const PULSE: u64 = 4096;
+
+/// Which part of the search tree to search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Part<'a> {
+    /// The ranks of the branches that lead from the root to the subtree; empty for all of it.
+    pub prefix: &'a [u32],
+    /// The level below which nothing is searched; see [`Observer::cut`].
+    pub cut_off: Option<usize>,
+}
+
+/// The fraction of the tree that lies before the current node, if every branch of a node were
+/// as large as its siblings (Knuth 1975); between 0 and 1. Levels before `from` are not counted.
+pub fn position(path: &[Choice], from: usize) -> f64 {
+    let mut done = 0.0;
+    let mut width = 1.0;
+    for choice in path.iter().skip(from) {
+        width /= f64::from(choice.degree.max(1));
+        done += f64::from(choice.rank) * width;
+    }
+    done
+}

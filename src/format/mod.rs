@@ -1,0 +1,182 @@
+//! Files: puzzles and solutions as RON, exact cover problems as Knuth's text.
+//!
+//! Text becomes checked values here, and every error says where in the text it is. Files are
+//! replaced atomically. Leans on [`crate::puzzle`], [`crate::encode`] and [`crate::solution`].
+//! Read next: [`crate::picture`] for SVG, PNG and text drawings.
+
+pub mod bundled;
+pub mod dlx;
+pub mod puzzle_file;
+pub mod solutions_file;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::exact_cover::Problem;
+pub use puzzle_file::Opened;
+pub use solutions_file::SolutionSet;
+
+/// Files larger than this are refused before they are read.
+const MOST_BYTES: u64 = 1 << 30;
+/// Puzzle files are written by hand; a larger one is not one.
+const MOST_PUZZLE_BYTES: usize = 16 << 20;
+
+/// One thing that is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// Line and column, from 1, where that is known.
+    pub place: Option<(usize, usize)>,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, column)) = self.place {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// Why a file could not be read or written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// The file, or a name for the text.
+    pub file: String,
+    /// Everything that is wrong, at least one thing.
+    pub errors: Vec<TextError>,
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, error) in self.errors.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{}: {error}", self.file)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl FileError {
+    fn plain(path: &Path, message: impl Into<String>) -> FileError {
+        let error = TextError { place: None, message: message.into() };
+        FileError { file: path.display().to_string(), errors: vec![error] }
+    }
+}
+
+/// What a file can hold.
+#[derive(Debug)]
+pub enum Contents {
+    /// A puzzle.
+    Puzzle(Opened),
+    /// A puzzle with solutions.
+    Solutions(Box<SolutionSet>),
+    /// An exact cover problem without geometry.
+    Problem(Box<Problem>),
+}
+
+/// Reads a file of any kind: `.dlx` as Knuth's text, anything else as RON.
+///
+/// # Errors
+/// When the file cannot be read, or its text is not sound; every error found is listed.
+pub fn open(path: &Path) -> Result<Contents, FileError> {
+    let text = read_text(path)?;
+    let file = path.display().to_string();
+    let is_dlx = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("dlx"));
+    let contents = if is_dlx {
+        dlx::read(&text).map(|problem| Contents::Problem(Box::new(problem))).map_err(|e| vec![e])
+    } else {
+        read_ron(text.into())
+    };
+    contents.map_err(|errors| FileError { file, errors })
+}
+
+/// Reads the RON of a puzzle or of solutions.
+///
+/// # Errors
+/// As [`open`].
+pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
+    if solutions_file::looks_like_solutions(&text) {
+        return solutions_file::read(&text).map(|set| Contents::Solutions(Box::new(set)));
+    }
+    if text.len() > MOST_PUZZLE_BYTES {
+        let message = format!("the puzzle has more than {} megabytes", MOST_PUZZLE_BYTES >> 20);
+        return Err(vec![TextError { place: None, message }]);
+    }
+    puzzle_file::read(text).map(Contents::Puzzle)
+}
+
+fn read_text(path: &Path) -> Result<String, FileError> {
+    let explain = |e: std::io::Error| FileError::plain(path, format!("cannot be read: {e}"));
+    let file = File::open(path).map_err(explain)?;
+    let meta = file.metadata().map_err(explain)?;
+    if meta.is_dir() {
+        return Err(FileError::plain(path, "is a folder; name a file"));
+    }
+    if meta.len() > MOST_BYTES {
+        return Err(FileError::plain(path, "is larger than a gigabyte"));
+    }
+    let mut bytes = Vec::with_capacity(meta.len() as usize);
+    // Bounded again, since a device may say it is empty and never end.
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(explain)?;
+    String::from_utf8(bytes).map_err(|_| FileError::plain(path, "is not a text file (UTF-8)"))
+}
+
+/// Replaces a file at once or not at all: the new contents are written beside it first.
+///
+/// # Errors
+/// When writing fails; the old file is then as it was.
+pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), FileError> {
+    let explain = |e: std::io::Error| {
+        FileError::plain(path, format!("cannot be written: {e}; what was there is unchanged"))
+    };
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".polywright-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // A replaced file keeps its mode; a new one gets the usual one, less the umask.
+        let mode = std::fs::metadata(path).map_or(0o666, |meta| meta.permissions().mode() & 0o777);
+        builder.permissions(std::fs::Permissions::from_mode(mode));
+    }
+    let mut file = builder.tempfile_in(folder).map_err(explain)?;
+    file.write_all(contents).map_err(explain)?;
+    file.as_file().sync_all().map_err(explain)?;
+    file.persist(path).map_err(|e| explain(e.error))?;
+    Ok(())
+}
+
+/// The RON dialect of our files: `Some` need not be spelt out, and the fields of a piece or
+/// family follow its name directly.
+pub(crate) fn ron_options() -> ron::Options {
+    use ron::extensions::Extensions;
+    ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME)
+        .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
+}
+
+/// A RON error as one of ours.
+pub(crate) fn ron_error(error: &ron::error::SpannedError) -> TextError {
+    let place = Some((error.span.start.line, error.span.start.col));
+    TextError { place, message: error.code.to_string() }
+}
+
+/// Line and column, from 1, of a byte offset.
+pub(crate) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..offset];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) + 1;
+    (line, column)
+}

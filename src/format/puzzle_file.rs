@@ -1,0 +1,80 @@
+//! Puzzle files: RON, as described in `puzzles/README.md`.
+
+use std::sync::Arc;
+
+use ron::value::RawValue;
+use serde::Deserialize;
+
+use super::{TextError, line_and_column, ron_error, ron_options};
+use crate::puzzle::{Description, Place, Problem, Puzzle};
+
+/// A puzzle as it was opened: its words and what they mean.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// In the words of the file.
+    pub description: Description,
+    /// Validated.
+    pub puzzle: Arc<Puzzle>,
+}
+
+/// Reads and validates the text of a puzzle.
+///
+/// # Errors
+/// The first error of syntax, or all problems of the puzzle, each with line and column.
+pub fn read(text: Arc<str>) -> Result<Opened, Vec<TextError>> {
+    let description: Description =
+        ron_options().from_str(&text).map_err(|e| vec![ron_error(&e)])?;
+    match description.build() {
+        Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle) }),
+        Err(problems) => Err(locate(&text, 0, &problems)),
+    }
+}
+
+/// Where in a text the parts of a puzzle stand, found only when an error needs them.
+#[derive(Deserialize)]
+struct Skeleton<'t> {
+    #[serde(borrow)]
+    format: &'t RawValue,
+    #[serde(borrow)]
+    pieces: &'t RawValue,
+    #[serde(borrow)]
+    board: &'t RawValue,
+}
+
+/// Gives problems of a puzzle that begins at `offset` of a text their lines and columns.
+pub(super) fn locate(text: &str, offset: usize, problems: &[Problem]) -> Vec<TextError> {
+    let own = &text[offset..];
+    let place_of = |problem: &Problem| {
+        let part: &str = match problem.place {
+            Place::Puzzle => own,
+            Place::Format => field(own, |s| s.format)?,
+            Place::Board => field(own, |s| s.board)?,
+            Place::Pieces => field(own, |s| s.pieces)?,
+            Place::Piece(entry) => {
+                let list = field(own, |s| s.pieces)?;
+                let entries: Vec<&RawValue> = ron_options().from_str(list).ok()?;
+                entries.get(entry)?.trim().get_ron()
+            }
+        };
+        // A borrowed raw value is a part of the text itself.
+        let at = part.as_ptr() as usize - text.as_ptr() as usize;
+        Some(line_and_column(text, at))
+    };
+    let error = |p: &Problem| TextError { place: place_of(p), message: p.message.clone() };
+    problems.iter().map(error).collect()
+}
+
+fn field<'t>(text: &'t str, pick: impl Fn(Skeleton<'t>) -> &'t RawValue) -> Option<&'t str> {
+    let skeleton: Skeleton<'t> = ron_options().from_str(text).ok()?;
+    Some(pick(skeleton).trim().get_ron())
+}
+
+/// Writes a puzzle, one line for each field and each entry of a list.
+pub fn write(description: &Description) -> String {
+    let style = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n");
+    let mut text = ron_options()
+        .to_string_pretty(description, style)
+        .expect("a description holds nothing that RON cannot express");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,23 @@
+//! A run: one puzzle being solved on threads of its own.
+//!
+//! [`Plan`] is what is solved, made once; [`Run`] is the handle of the threads. The tree is cut
+//! at a shallow level into jobs that the threads take from a common list, in an order that is
+//! shuffled so that the jobs done at any moment are a fair sample of all. Cut, jobs and order do
+//! not depend on the number of threads, and neither do the solutions found by a run that is
+//! complete. Leans on [`crate::solution`] and [`crate::exact_cover`]. Read next:
+//! [`crate::workbench`] and [`crate::cli`], which show a run.
+
+mod forecast;
+mod plan;
+mod run;
+
+pub use forecast::Forecast;
+pub use plan::{Plan, PlanError};
+pub use run::{Phase, Run, Settings, Snapshot};
+
+/// The number of threads for a run when none is asked for: one for each core.
+///
+/// The one place that decides it.
+pub fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

@@ -1,0 +1,606 @@
+//! The threads of a run, and the handle that starts, pauses, resumes and stops them.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::forecast::JobTimes;
+use super::{Forecast, Plan, default_threads};
+use crate::exact_cover::{Choice, DancingLinks, Effort, Observer, OptionId, Part, position};
+use crate::solution::store::turning;
+use crate::solution::{Counts, Orbits, Store, Verdict};
+
+/// How a run is to be done.
+#[derive(Clone)]
+pub struct Settings {
+    /// Number of threads, at least 1.
+    pub threads: usize,
+    /// Stop when this many distinct solutions are found.
+    pub limit: Option<u64>,
+    /// Whether to keep solutions, or only count them.
+    pub keep: bool,
+    /// Solutions are kept until they fill so many bytes; later ones are counted.
+    pub most_bytes: usize,
+    /// Called from the run's threads, at most 30 times a second and once at every change of
+    /// phase, so that whoever shows the run can look at it. Must not block.
+    pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: default_threads(),
+            limit: None,
+            keep: true,
+            most_bytes: 512 << 20,
+            wake: None,
+        }
+    }
+}
+
+/// What a run is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Searching.
+    Running,
+    /// Waiting to be resumed.
+    Paused,
+    /// Done: every solution was found.
+    Complete,
+    /// Ended before all was searched.
+    Stopped,
+    /// Ended by a fault of the program; what was found is kept.
+    Failed(String),
+}
+
+impl Phase {
+    /// Whether the threads have ended.
+    pub fn is_over(&self) -> bool {
+        !matches!(self, Phase::Running | Phase::Paused)
+    }
+}
+
+/// A solution that has just been found.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// It is the so-manieth distinct one found.
+    pub number: u64,
+    /// Its options, ascending.
+    pub options: Arc<[OptionId]>,
+    /// When it was found.
+    pub at: Instant,
+}
+
+/// A run at one moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// What the run is doing.
+    pub phase: Phase,
+    /// Time spent, pauses left out.
+    pub elapsed: Duration,
+    /// How much of the tree has been passed, 0 to 1.
+    pub position: f64,
+    /// How long it will still take, once that can be said honestly.
+    pub forecast: Option<Forecast>,
+    /// What the search has done.
+    pub effort: Effort,
+    /// What it has found.
+    pub counts: Counts,
+    /// Jobs done and in all; both 0 while the tree is being cut into jobs.
+    pub jobs: (usize, usize),
+    /// The options chosen where the first thread is now, of the whole problem.
+    pub current: Vec<OptionId>,
+    /// The level where the first thread is now.
+    pub level: usize,
+    /// The latest solutions, newest first.
+    pub arrivals: Vec<Arrival>,
+    /// Whether solutions were counted that are not kept.
+    pub truncated: bool,
+    /// Memory that the kept solutions take, in bytes.
+    pub bytes: usize,
+}
+
+/// How many of the latest solutions a snapshot shows.
+const ARRIVALS: usize = 10;
+/// The tree is cut where at least so many jobs arise.
+const JOBS: usize = 500;
+/// Shortest time between two reports of a thread.
+const REPORT: Duration = Duration::from_millis(33);
+
+/// A run in progress or done. Dropping it stops and ends its threads.
+pub struct Run {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+const GO: u8 = 0;
+const PAUSE: u8 = 1;
+const STOP: u8 = 2;
+
+struct Shared {
+    plan: Arc<Plan>,
+    settings: Settings,
+    /// What the threads are asked to do: read often, so atomic; changed under `gate`.
+    wish: AtomicU8,
+    gate: Mutex<Clock>,
+    opened: Condvar,
+    /// Whether the limit was reached, so that stopping was not the user's doing.
+    limited: AtomicBool,
+    next_job: AtomicUsize,
+    found: Mutex<Found>,
+    store: RwLock<Store>,
+    threads: Vec<Mutex<Report>>,
+    last_wake: AtomicU64,
+    began: Instant,
+}
+
+/// Time spent: what had passed before the last start, and when that was.
+struct Clock {
+    before: Duration,
+    running_since: Option<Instant>,
+}
+
+/// What the threads have done together.
+#[derive(Default)]
+struct Found {
+    phase: Option<Phase>,
+    counts: Counts,
+    /// Solutions met by the search, kept or not.
+    met: u64,
+    effort: Effort,
+    jobs_done: usize,
+    jobs: usize,
+    times: JobTimes,
+    arrivals: VecDeque<Arrival>,
+    truncated: bool,
+}
+
+/// What one thread is doing now.
+#[derive(Default)]
+struct Report {
+    effort: Effort,
+    current: Vec<OptionId>,
+    level: usize,
+    /// Fraction of the job in hand that has been passed.
+    position: f64,
+}
+
+/// A lock is poisoned only when a thread panicked, which is caught and reported; what it
+/// guarded is plain data that stays usable.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Run {
+    /// Starts to solve.
+    pub fn start(plan: Arc<Plan>, settings: Settings) -> Run {
+        let threads = settings.threads.clamp(1, 1024);
+        let now = Instant::now();
+        let shared = Arc::new(Shared {
+            plan,
+            settings: Settings { threads, ..settings },
+            wish: AtomicU8::new(GO),
+            gate: Mutex::new(Clock { before: Duration::ZERO, running_since: Some(now) }),
+            opened: Condvar::new(),
+            limited: AtomicBool::new(false),
+            next_job: AtomicUsize::new(0),
+            found: Mutex::default(),
+            store: RwLock::default(),
+            threads: (0..threads).map(|_| Mutex::default()).collect(),
+            last_wake: AtomicU64::new(0),
+            began: now,
+        });
+        let owned = Arc::clone(&shared);
+        let thread = std::thread::spawn(move || owned.work());
+        Run { shared, thread: Some(thread) }
+    }
+
+    /// Asks the threads to wait. They do within a few thousand nodes.
+    pub fn pause(&self) {
+        self.shared.wish(PAUSE);
+    }
+
+    /// Lets waiting threads go on.
+    pub fn resume(&self) {
+        self.shared.wish(GO);
+    }
+
+    /// Asks the threads to end; what they found is kept.
+    pub fn stop(&self) {
+        self.shared.wish(STOP);
+    }
+
+    /// Waits until the threads have ended.
+    pub fn wait(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A panic has been caught and reported inside; there is nothing left to learn here.
+            let _ = thread.join();
+        }
+    }
+
+    /// The run at this moment. Cheap enough for every frame.
+    pub fn snapshot(&self) -> Snapshot {
+        self.shared.snapshot()
+    }
+
+    /// What is being solved.
+    pub fn plan(&self) -> &Arc<Plan> {
+        &self.shared.plan
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.shared.settings.threads
+    }
+
+    /// The distinct solutions kept so far: in the order of arrival while the run goes on, in
+    /// ascending order once it is over. Do not hold this for long, since threads wait to add.
+    pub fn store(&self) -> RwLockReadGuard<'_, Store> {
+        self.shared.store.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the run if need be and gives away its solutions.
+    pub fn into_store(mut self) -> Store {
+        self.wait();
+        std::mem::take(&mut *self.shared.store.write().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+impl Shared {
+    fn wish(&self, wish: u8) {
+        let mut clock = lock(&self.gate);
+        let now = self.wish.load(Ordering::Relaxed);
+        if now == STOP || now == wish {
+            return;
+        }
+        if now == GO {
+            if let Some(since) = clock.running_since.take() {
+                clock.before += since.elapsed();
+            }
+        } else if wish == GO {
+            clock.running_since = Some(Instant::now());
+        }
+        self.wish.store(wish, Ordering::Relaxed);
+        drop(clock);
+        self.opened.notify_all();
+        self.wake(true);
+    }
+
+    /// Lets the owner know that there is something new; at most 30 times a second unless it
+    /// must know now.
+    fn wake(&self, now: bool) {
+        let Some(wake) = &self.settings.wake else { return };
+        let millis = self.began.elapsed().as_millis() as u64;
+        let last = self.last_wake.load(Ordering::Relaxed);
+        if now || millis >= last + REPORT.as_millis() as u64 {
+            self.last_wake.store(millis, Ordering::Relaxed);
+            wake();
+        }
+    }
+
+    /// Waits while the run is paused; breaks when it is to end.
+    fn check(&self) -> ControlFlow<()> {
+        match self.wish.load(Ordering::Relaxed) {
+            GO => ControlFlow::Continue(()),
+            STOP => ControlFlow::Break(()),
+            _ => {
+                let mut clock = lock(&self.gate);
+                while self.wish.load(Ordering::Relaxed) == PAUSE {
+                    clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
+                }
+                drop(clock);
+                self.check()
+            }
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        let clock = lock(&self.gate);
+        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// The whole run, on the coordinating thread.
+    fn work(&self) {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search()));
+        if let Err(panic) = outcome {
+            self.fail(&*panic);
+        }
+        let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
+        store.sort();
+        drop(store);
+        let mut clock = lock(&self.gate);
+        if let Some(since) = clock.running_since.take() {
+            clock.before += since.elapsed();
+        }
+        drop(clock);
+        let mut found = lock(&self.found);
+        if found.phase.is_none() {
+            let broken_off = self.wish.load(Ordering::Relaxed) == STOP;
+            found.phase = Some(if broken_off {
+                Phase::Stopped
+            } else if found.met != found.counts.predicted {
+                Phase::Failed(format!(
+                    "the search met {} solutions, but the orbits of the {} distinct ones account \
+                     for {}; this is a fault of the program, and the counts cannot be trusted",
+                    found.met, found.counts.distinct, found.counts.predicted
+                ))
+            } else {
+                Phase::Complete
+            });
+        }
+        drop(found);
+        self.wake(true);
+    }
+
+    fn fail(&self, panic: &(dyn std::any::Any + Send)) {
+        let message = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
+            .unwrap_or_else(|| "a worker ended without a message".to_owned());
+        lock(&self.found).phase = Some(Phase::Failed(message));
+        self.wish(STOP);
+    }
+
+    fn search(&self) {
+        let Some(jobs) = self.cut() else { return };
+        lock(&self.found).jobs = jobs.len();
+        std::thread::scope(|scope| {
+            for index in 0..self.settings.threads.min(jobs.len()) {
+                let jobs = &jobs;
+                scope.spawn(move || {
+                    let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index)));
+                    if let Err(panic) = outcome {
+                        self.fail(&*panic);
+                    }
+                });
+            }
+        });
+    }
+
+    /// Cuts the tree into jobs: the branches that lead to each, in shuffled order. Solutions
+    /// above the cut are recorded. `None` when the run was stopped meanwhile.
+    fn cut(&self) -> Option<Vec<Vec<u32>>> {
+        let mut links = DancingLinks::new(&self.plan.problem);
+        let mut level = 0;
+        let mut before = usize::MAX;
+        loop {
+            level += 1;
+            // Held back, since a shallower cut's solutions will be met again.
+            let mut worker = Worker { hold: true, ..Worker::new(self, 0, 0) };
+            let part = Part { prefix: &[], cut_off: Some(level) };
+            let (effort, flow) = links.search(part, &mut worker);
+            let jobs = std::mem::take(&mut worker.jobs);
+            // A level of forced choices may not multiply the jobs; a few of those are passed.
+            let stuck = level > 64 || (jobs.len() == before && level > 16);
+            before = jobs.len();
+            if flow.is_break() || jobs.is_empty() || jobs.len() >= JOBS || stuck {
+                worker.flush();
+                lock(&self.found).effort.add(&effort);
+                lock(&self.threads[0]).effort = Effort::default();
+                return flow.is_continue().then(|| shuffled(jobs));
+            }
+        }
+    }
+
+    fn do_jobs(&self, jobs: &[Vec<u32>], index: usize) {
+        let mut links = DancingLinks::new(&self.plan.problem);
+        loop {
+            let Some(prefix) = jobs.get(self.next_job.fetch_add(1, Ordering::Relaxed)) else {
+                return;
+            };
+            if self.check().is_break() {
+                return;
+            }
+            let began = Instant::now();
+            let mut worker = Worker::new(self, index, prefix.len());
+            let (effort, flow) = links.search(Part { prefix, cut_off: None }, &mut worker);
+            worker.flush();
+            let mut report = lock(&self.threads[index]);
+            let mut found = lock(&self.found);
+            found.effort.add(&effort);
+            report.effort = Effort::default();
+            report.position = 0.0;
+            if flow.is_break() {
+                return;
+            }
+            found.jobs_done += 1;
+            found.times.add(began.elapsed());
+            drop((report, found));
+            self.wake(false);
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let elapsed = self.elapsed();
+        let mut effort = Effort::default();
+        let mut under_way = 0.0;
+        let mut current = Vec::new();
+        let mut level = 0;
+        for (i, thread) in self.threads.iter().enumerate() {
+            let report = lock(thread);
+            effort.add(&report.effort);
+            under_way += report.position;
+            if i == 0 {
+                current.clone_from(&report.current);
+                level = report.level;
+            }
+        }
+        let bytes = self.store.read().unwrap_or_else(PoisonError::into_inner).bytes();
+        let found = lock(&self.found);
+        effort.add(&found.effort);
+        let phase =
+            found.phase.clone().unwrap_or_else(|| match self.wish.load(Ordering::Relaxed) {
+                PAUSE => Phase::Paused,
+                _ => Phase::Running,
+            });
+        let jobs = found.jobs as f64;
+        let passed = found.jobs_done as f64 + under_way;
+        let position = match phase {
+            Phase::Complete => 1.0,
+            _ if found.jobs == 0 => 0.0,
+            // Short of 1 until the run says itself that it is complete.
+            _ => (passed / jobs).min(0.999),
+        };
+        let forecast = (!phase.is_over())
+            .then(|| found.times.forecast((jobs - passed).max(0.0), self.settings.threads))
+            .flatten();
+        Snapshot {
+            phase,
+            elapsed,
+            position,
+            forecast,
+            effort,
+            counts: found.counts,
+            jobs: (found.jobs_done, found.jobs),
+            current,
+            level,
+            arrivals: found.arrivals.iter().cloned().collect(),
+            truncated: found.truncated,
+            bytes,
+        }
+    }
+}
+
+/// The jobs in a fixed random order (Fisher and Yates, with a xorshift generator).
+fn shuffled(mut jobs: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    for i in (1..jobs.len()).rev() {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        jobs.swap(i, (state % (i as u64 + 1)) as usize);
+    }
+    jobs
+}
+
+/// The observer of one thread: judges solutions, collects them, reports.
+struct Worker<'s> {
+    shared: &'s Shared,
+    index: usize,
+    /// The level where the job in hand begins.
+    from: usize,
+    orbits: Orbits<'s>,
+    turning: u64,
+    solution: Vec<OptionId>,
+    counts: Counts,
+    met: u64,
+    kept: Store,
+    jobs: Vec<Vec<u32>>,
+    /// Whether to hand nothing over by itself.
+    hold: bool,
+    reported: Instant,
+}
+
+impl<'s> Worker<'s> {
+    fn new(shared: &'s Shared, index: usize, from: usize) -> Worker<'s> {
+        let plan = &shared.plan;
+        let restriction = plan.restriction.as_ref().zip(plan.held_range().map(|(_, range)| range));
+        Worker {
+            shared,
+            index,
+            from,
+            orbits: Orbits::new(&plan.group, restriction),
+            turning: turning(&plan.group),
+            solution: Vec::new(),
+            counts: Counts::default(),
+            met: 0,
+            kept: Store::default(),
+            jobs: Vec::new(),
+            hold: false,
+            reported: Instant::now(),
+        }
+    }
+
+    /// Hands over what was found since the last time.
+    fn flush(&mut self) {
+        if self.met == 0 {
+            return;
+        }
+        let mut found = lock(&self.shared.found);
+        let before = found.counts.distinct;
+        found.counts.merge(&std::mem::take(&mut self.counts));
+        found.met += std::mem::take(&mut self.met);
+        let new = self.kept.len().min(ARRIVALS);
+        let at = Instant::now();
+        for i in self.kept.len() - new..self.kept.len() {
+            let number = before + i as u64 + 1;
+            found.arrivals.push_front(Arrival { number, options: self.kept.get(i).into(), at });
+        }
+        found.arrivals.truncate(ARRIVALS);
+        let settings = &self.shared.settings;
+        if settings.limit.is_some_and(|limit| found.counts.distinct >= limit) {
+            self.shared.limited.store(true, Ordering::Relaxed);
+        }
+        drop(found);
+        if self.kept.is_empty() {
+            return;
+        }
+        let mut store = self.shared.store.write().unwrap_or_else(PoisonError::into_inner);
+        if settings.keep && store.bytes() < settings.most_bytes {
+            store.append(&mut self.kept);
+        } else {
+            self.kept = Store::default();
+            drop(store);
+            lock(&self.shared.found).truncated = settings.keep;
+        }
+        if self.shared.limited.load(Ordering::Relaxed) {
+            self.shared.wish(STOP);
+        }
+    }
+}
+
+impl Observer for Worker<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self.solution.clear();
+        self.solution.extend(options.iter().map(|o| self.shared.plan.options[o.index()]));
+        self.solution.sort_unstable();
+        self.met += 1;
+        if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
+            self.counts.add(orbit, self.turning);
+            self.kept.push(least, orbit.stabiliser);
+        }
+        let settings = &self.shared.settings;
+        if !self.hold && (self.met >= 1024 || settings.limit.is_some()) {
+            self.flush();
+            if self.shared.limited.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()> {
+        if self.reported.elapsed() >= REPORT {
+            self.reported = Instant::now();
+            if !self.hold {
+                self.flush();
+            }
+            let mut report = lock(&self.shared.threads[self.index]);
+            report.effort.clone_from(effort);
+            report.position = if self.from == 0 { 0.0 } else { position(path, self.from) };
+            report.level = path.len();
+            report.current.clear();
+            let options = &self.shared.plan.options;
+            report.current.extend(path.iter().filter_map(|c| c.option).map(|o| options[o.index()]));
+            drop(report);
+            self.shared.wake(false);
+        }
+        self.shared.check()
+    }
+
+    fn cut(&mut self, path: &[Choice]) {
+        self.jobs.push(path.iter().map(|c| c.rank).collect());
+    }
+}

@@ -1,0 +1,355 @@
+//! Lattices as integer embeddings.
+//!
+//! A lattice is a plane or a space whose sites are points with integer coordinates, told apart
+//! by their residues modulo the lattice's period. A family is one [`Lattice`] value, pure data
+//! in a file of its own; everything above this room works from that data and never asks which
+//! lattice it has. To add a family, write its file and add one line to [`ALL`].
+//!
+//! Leans on nothing. Read next: [`square`] for the simplest family, then [`crate::symmetry`].
+
+mod point;
+pub mod square;
+pub mod square_edges;
+
+use std::sync::OnceLock;
+
+pub use point::Point;
+
+/// Every lattice that puzzles can be made on, in the order in which they are listed.
+pub static ALL: &[&Lattice] = &[&square::LATTICE, &square_edges::LATTICE];
+
+/// The largest number of sites that a board or a piece may have.
+///
+/// Encoding costs time and memory in proportion to sites × orientations; past this size a
+/// puzzle is surely a slip of the pen, and is refused before anything is allocated for it.
+pub const MAX_SITES: u64 = 65_536;
+
+/// The largest absolute value of any coordinate, chosen so that no sum of a few overflows.
+pub const MAX_COORDINATE: i32 = 1 << 20;
+
+/// How the sites of a lattice are drawn, and what "running through" means for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteForm {
+    /// A polygon, filled; its corners go around it.
+    Cell,
+    /// A line between its two corners; pieces may meet at a corner, but two that both run
+    /// straight through it cross there.
+    Edge,
+}
+
+/// The angle between the first two coordinate axes as they are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axes {
+    /// x to the right, y down.
+    Right,
+    /// x to the right, y down and to the right by 60°.
+    Sixty,
+}
+
+/// The sites of one residue class.
+#[derive(Debug)]
+pub struct SiteClass {
+    /// The residue of these sites modulo the period, each coordinate in `0..period`.
+    pub residue: [i32; 3],
+    /// Corners of such a site, relative to it: around a cell, or the two ends of an edge.
+    pub corners: &'static [[i32; 3]],
+}
+
+/// A polyform that the field knows by name.
+#[derive(Debug)]
+pub struct NamedForm {
+    /// Its customary name, such as `"F"`.
+    pub name: &'static str,
+    /// Its customary drawing, in the text art of the lattice.
+    pub art: &'static [&'static str],
+}
+
+/// A board shape that can be asked for by name and a few numbers.
+#[derive(Debug)]
+pub struct NamedBoard {
+    /// The name in files, such as `"Rectangle"`.
+    pub key: &'static str,
+    /// What each number means, in order, such as `["columns", "rows"]`.
+    pub parameters: &'static [&'static str],
+    /// How many sites the board will have; called before `sites`, with numbers of at least 1.
+    pub count: fn(&[u32]) -> u64,
+    /// The sites themselves, in any order.
+    pub sites: fn(&[u32]) -> Vec<Point>,
+}
+
+/// A family of lattices: all that the rest of the program knows about it.
+pub struct Lattice {
+    /// The name people read, such as `"square edges"`.
+    pub name: &'static str,
+    /// The name in files, such as `"SquareEdges"`.
+    pub key: &'static str,
+    /// What a shape of this lattice is called, such as `"polystick"`.
+    pub polyform: &'static str,
+    /// What one site and several sites are called.
+    pub site_words: (&'static str, &'static str),
+    /// 2 or 3.
+    pub dimension: usize,
+    /// Shifts by multiples of this along any axis map the lattice to itself, and no others do.
+    pub period: i32,
+    /// How the axes are drawn.
+    pub axes: Axes,
+    /// How the sites are drawn.
+    pub form: SiteForm,
+    /// Two sites are neighbours when they share at least this many corners.
+    pub shared_corners: usize,
+    /// The classes of sites that shapes and boards consist of.
+    pub classes: &'static [SiteClass],
+    /// Matrices about the origin that generate the point group; rows are images of coordinates.
+    pub generators: &'static [[[i32; 3]; 3]],
+    /// Polyforms with customary names.
+    pub names: &'static [NamedForm],
+    /// Boards with names.
+    pub boards: &'static [NamedBoard],
+    /// Which numbers stand for a site in files and in the window.
+    pub address: AddressForm,
+    /// The coordinates that the character at (column, row) of a text art stands for, whether
+    /// a site lies there or not. Text art draws one plane.
+    pub art_point: fn(i32, i32) -> Point,
+    /// The inverse of `art_point` for sites.
+    pub art_place: fn(Point) -> (i32, i32),
+    /// The character that draws a required site of this class in text art, besides `#`.
+    pub art_marks: fn(Point) -> char,
+    /// What is derived from the data above, once.
+    pub derived: OnceLock<Derived>,
+}
+
+/// How people write down where a site is.
+#[derive(Clone, Copy, Debug)]
+pub struct AddressForm {
+    /// What the numbers of an address mean, such as `["column", "row"]`.
+    pub parts: &'static [&'static str],
+    /// The address of a site.
+    pub of_site: fn(Point) -> Vec<i32>,
+    /// The site at an address, if the numbers name one. Called with `parts.len()` numbers of
+    /// absolute value at most [`MAX_COORDINATE`].
+    pub to_site: fn(&[i32]) -> Option<Point>,
+    /// The numbers that name a corner (a junction), as on the rulers.
+    pub of_corner: fn(Point) -> Vec<i32>,
+    /// Whether rulers number sites from 1 (their middles) or corners from 0.
+    pub rulers: Rulers,
+}
+
+/// What the rulers beside a drawn board count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rulers {
+    /// Columns and rows of sites, from 1.
+    Sites,
+    /// Lines of corners, from 0.
+    Corners,
+}
+
+/// Facts computed from a lattice's data on first use.
+#[derive(Debug)]
+pub struct Derived {
+    /// For each class, the offsets from a site to its neighbours, in reading order.
+    neighbours: Vec<Vec<Point>>,
+}
+
+impl std::fmt::Debug for Lattice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.key)
+    }
+}
+
+impl PartialEq for Lattice {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Lattice {}
+
+impl Lattice {
+    /// The lattice with this name in files.
+    ///
+    /// ```
+    /// use polywright::lattice::Lattice;
+    /// assert_eq!(Lattice::by_key("SquareEdges").unwrap().name, "square edges");
+    /// assert!(Lattice::by_key("Penrose").is_none());
+    /// ```
+    pub fn by_key(key: &str) -> Option<&'static Lattice> {
+        ALL.iter().copied().find(|lattice| lattice.key == key)
+    }
+
+    /// Which class of sites a point belongs to, if it is a site at all.
+    pub fn class_of(&self, point: Point) -> Option<usize> {
+        let p = self.period;
+        let residue = [point.x.rem_euclid(p), point.y.rem_euclid(p), self.flat(point.z)];
+        self.classes.iter().position(|class| class.residue == residue)
+    }
+
+    /// The residue of the third coordinate: itself in a plane, where only 0 is allowed.
+    fn flat(&self, z: i32) -> i32 {
+        if self.dimension == 2 { z } else { z.rem_euclid(self.period) }
+    }
+
+    /// The corners of a site, in order around it; none if the point is no site.
+    pub fn corners(&self, site: Point) -> Vec<Point> {
+        self.class_of(site).map_or_else(Vec::new, |class| {
+            self.classes[class].corners.iter().map(|&c| site + Point::from(c)).collect()
+        })
+    }
+
+    /// The sites that adjoin a site, in reading order.
+    pub fn neighbours(&self, site: Point) -> impl Iterator<Item = Point> + '_ {
+        let derived = self.derived.get_or_init(|| self.derive());
+        let offsets = self.class_of(site).map_or(&[][..], |class| &derived.neighbours[class]);
+        offsets.iter().map(move |&offset| site + offset)
+    }
+
+    /// Finds neighbours by counting shared corners among all sites within two periods.
+    fn derive(&self) -> Derived {
+        let reach = 2 * self.period;
+        let depth = if self.dimension == 3 { reach } else { 0 };
+        let neighbours = self
+            .classes
+            .iter()
+            .map(|class| {
+                let site = Point::from(class.residue);
+                let corners = self.corners(site);
+                let mut offsets = Vec::new();
+                for z in -depth..=depth {
+                    for y in -reach..=reach {
+                        for x in -reach..=reach {
+                            let offset = Point { x, y, z };
+                            if offset == Point::ORIGIN {
+                                continue;
+                            }
+                            let shared = self
+                                .corners(site + offset)
+                                .into_iter()
+                                .filter(|corner| corners.contains(corner))
+                                .count();
+                            if shared >= self.shared_corners {
+                                offsets.push(offset);
+                            }
+                        }
+                    }
+                }
+                offsets
+            })
+            .collect();
+        Derived { neighbours }
+    }
+
+    /// Where two sites of a set run straight on into each other: the corners that lie exactly
+    /// midway between two of its edges. Empty unless the sites are edges.
+    ///
+    /// A placement takes these corners so that no other may cross it there (Knuth, *Dancing
+    /// Links*, 2000, on polysticks). The result is sorted and free of repeats.
+    pub fn straight_corners(&self, sites: &[Point]) -> Vec<Point> {
+        if self.form != SiteForm::Edge {
+            return Vec::new();
+        }
+        let mut through = Vec::new();
+        for &site in sites {
+            for corner in self.corners(site) {
+                let opposite = corner + (corner - site);
+                if site < opposite && sites.contains(&opposite) {
+                    through.push(corner);
+                }
+            }
+        }
+        through.sort_unstable();
+        through.dedup();
+        through
+    }
+
+    /// The address of a site as a phrase, such as `"7, 2"` or `"4, 4 to 4, 5"`.
+    pub fn site_label(&self, site: Point) -> String {
+        let numbers = (self.address.of_site)(site);
+        if self.form == SiteForm::Edge {
+            let half = numbers.len() / 2;
+            format!("{} to {}", join(&numbers[..half]), join(&numbers[half..]))
+        } else {
+            join(&numbers)
+        }
+    }
+
+    /// The address of a junction as a phrase, such as `"2, 1"`.
+    pub fn corner_label(&self, corner: Point) -> String {
+        join(&(self.address.of_corner)(corner))
+    }
+
+    /// The site at an address, if its numbers are of the right count and size and name one.
+    pub fn site_at(&self, address: &[i32]) -> Option<Point> {
+        (address.len() == self.address.parts.len()
+            && address.iter().all(|n| n.abs() <= MAX_COORDINATE))
+        .then(|| (self.address.to_site)(address))
+        .flatten()
+    }
+
+    /// "1 site", "60 sites", in this lattice's own words.
+    pub fn count_sites(&self, n: u64) -> String {
+        let (one, many) = self.site_words;
+        format!("{} {}", crate::words::grouped(n), if n == 1 { one } else { many })
+    }
+}
+
+fn join(numbers: &[i32]) -> String {
+    numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbourhood_is_symmetric_on_every_lattice() {
+        for lattice in ALL {
+            for class in lattice.classes {
+                let site = Point::from(class.residue);
+                let around: Vec<_> = lattice.neighbours(site).collect();
+                assert!(!around.is_empty(), "{lattice:?}");
+                for neighbour in around {
+                    assert!(lattice.neighbours(neighbour).any(|back| back == site), "{lattice:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn addresses_and_text_art_lead_back_to_the_same_site() {
+        for lattice in ALL {
+            for class in lattice.classes {
+                for shift in [-3, 0, 5] {
+                    let step = shift * lattice.period;
+                    let site = Point::from(class.residue) + Point::new(step, 2 * step, 0);
+                    let address = (lattice.address.of_site)(site);
+                    assert_eq!(lattice.site_at(&address), Some(site), "{lattice:?} {address:?}");
+                    let (column, row) = (lattice.art_place)(site);
+                    assert_eq!((lattice.art_point)(column, row), site, "{lattice:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn named_boards_announce_their_true_size_and_hold_sites_only() {
+        for lattice in ALL {
+            for board in lattice.boards {
+                let numbers = vec![3; board.parameters.len()];
+                let mut sites = (board.sites)(&numbers);
+                assert_eq!(sites.len() as u64, (board.count)(&numbers), "{lattice:?} {board:?}");
+                assert!(sites.iter().all(|&site| lattice.class_of(site).is_some()));
+                sites.sort_unstable();
+                sites.dedup();
+                assert_eq!(sites.len() as u64, (board.count)(&numbers), "{lattice:?} {board:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_straight_pair_takes_the_corner_between_and_a_bend_takes_none() {
+        let edges = &square_edges::LATTICE;
+        let straight = [Point::new(1, 0, 0), Point::new(3, 0, 0)];
+        assert_eq!(edges.straight_corners(&straight), [Point::new(2, 0, 0)]);
+        let bend = [Point::new(1, 0, 0), Point::new(2, 1, 0)];
+        assert!(edges.straight_corners(&bend).is_empty());
+    }
+}

@@ -1,0 +1,89 @@
+//! Square cells: the lattice of polyominoes.
+//!
+//! Coordinates are doubled, y grows downwards; a cell is its middle, where both are odd.
+//!
+//! ```text
+//!        x  0   1   2   3   4
+//!      y
+//!      0    +-------+-------+      cell "column 1, row 1" is (1, 1)
+//!      1    | (1,1) | (3,1) |      cell "column 2, row 1" is (3, 1)
+//!      2    +-------+-------+      corners are at even coordinates
+//! ```
+
+use std::sync::OnceLock;
+
+use super::{
+    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
+};
+
+/// The point group of the square (order 8) about the origin: a quarter turn and a flip.
+pub const SQUARE_GROUP: &[[[i32; 3]; 3]] =
+    &[[[0, -1, 0], [1, 0, 0], [0, 0, 1]], [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]];
+
+/// Polyominoes.
+pub static LATTICE: Lattice = Lattice {
+    name: "square",
+    key: "Square",
+    polyform: "polyomino",
+    site_words: ("site", "sites"),
+    dimension: 2,
+    period: 2,
+    axes: Axes::Right,
+    form: SiteForm::Cell,
+    shared_corners: 2,
+    classes: &[SiteClass {
+        residue: [1, 1, 0],
+        corners: &[[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]],
+    }],
+    generators: SQUARE_GROUP,
+    names: NAMES,
+    boards: &[NamedBoard {
+        key: "Rectangle",
+        parameters: &["columns", "rows"],
+        count: |n| u64::from(n[0]) * u64::from(n[1]),
+        sites: |n| {
+            let (columns, rows) = (n[0] as i32, n[1] as i32);
+            (0..rows).flat_map(|row| (0..columns).map(move |column| cell(column, row))).collect()
+        },
+    }],
+    address: AddressForm {
+        parts: &["column", "row"],
+        of_site: |p| vec![(p.x + 1).div_euclid(2), (p.y + 1).div_euclid(2)],
+        to_site: |n| Some(Point::new(2 * n[0] - 1, 2 * n[1] - 1, 0)),
+        of_corner: |p| vec![p.x.div_euclid(2), p.y.div_euclid(2)],
+        rulers: Rulers::Sites,
+    },
+    art_point: cell,
+    art_place: |p| (p.x.div_euclid(2), p.y.div_euclid(2)),
+    art_marks: |_| '#',
+    derived: OnceLock::new(),
+};
+
+/// The cell in a column and row counted from 0.
+fn cell(column: i32, row: i32) -> Point {
+    Point::new(2 * column + 1, 2 * row + 1, 0)
+}
+
+/// Trominoes, tetrominoes, and the pentominoes as Golomb lettered them (1954; *Polyominoes*,
+/// 1965).
+const NAMES: &[NamedForm] = &[
+    NamedForm { name: "I", art: &["XXX"] },
+    NamedForm { name: "L", art: &["X.", "XX"] },
+    NamedForm { name: "I", art: &["XXXX"] },
+    NamedForm { name: "L", art: &["X.", "X.", "XX"] },
+    NamedForm { name: "O", art: &["XX", "XX"] },
+    NamedForm { name: "S", art: &[".XX", "XX."] },
+    NamedForm { name: "T", art: &["XXX", ".X."] },
+    NamedForm { name: "F", art: &[".XX", "XX.", ".X."] },
+    NamedForm { name: "I", art: &["XXXXX"] },
+    NamedForm { name: "L", art: &["X.", "X.", "X.", "XX"] },
+    NamedForm { name: "N", art: &[".X", ".X", "XX", "X."] },
+    NamedForm { name: "P", art: &["XX", "XX", "X."] },
+    NamedForm { name: "T", art: &["XXX", ".X.", ".X."] },
+    NamedForm { name: "U", art: &["X.X", "XXX"] },
+    NamedForm { name: "V", art: &["X..", "X..", "XXX"] },
+    NamedForm { name: "W", art: &["X..", "XX.", ".XX"] },
+    NamedForm { name: "X", art: &[".X.", "XXX", ".X."] },
+    NamedForm { name: "Y", art: &["X.", "XX", "X.", "X."] },
+    NamedForm { name: "Z", art: &["XX.", ".X.", ".XX"] },
+];

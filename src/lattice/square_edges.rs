@@ -1,0 +1,93 @@
+//! Edges of the square grid: the lattice of polysticks.
+//!
+//! Coordinates are doubled, y grows downwards; an edge is its middle, where one is odd and one
+//! even. Junctions are at even coordinates. Text art has a character for every coordinate.
+//!
+//! ```text
+//!        x  0 1 2
+//!      y                      edge from junction 0, 0 to 1, 0 is (1, 0)
+//!      0    + - +             edge from junction 1, 0 to 1, 1 is (2, 1)
+//!      1        |
+//!      2        +
+//! ```
+
+use std::sync::OnceLock;
+
+use super::square::SQUARE_GROUP;
+use super::{
+    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
+};
+
+/// Polysticks.
+pub static LATTICE: Lattice = Lattice {
+    name: "square edges",
+    key: "SquareEdges",
+    polyform: "polystick",
+    site_words: ("edge", "edges"),
+    dimension: 2,
+    period: 2,
+    axes: Axes::Right,
+    form: SiteForm::Edge,
+    shared_corners: 1,
+    classes: &[
+        SiteClass { residue: [1, 0, 0], corners: &[[-1, 0, 0], [1, 0, 0]] },
+        SiteClass { residue: [0, 1, 0], corners: &[[0, -1, 0], [0, 1, 0]] },
+    ],
+    generators: SQUARE_GROUP,
+    names: NAMES,
+    boards: &[NamedBoard {
+        key: "Rectangle",
+        parameters: &["columns", "rows"],
+        count: |n| {
+            let (columns, rows) = (u64::from(n[0]), u64::from(n[1]));
+            columns * (rows + 1) + rows * (columns + 1)
+        },
+        sites: |n| {
+            let (columns, rows) = (n[0] as i32, n[1] as i32);
+            let all = (0..=2 * rows).flat_map(|y| (0..=2 * columns).map(move |x| (x, y)));
+            all.filter(|(x, y)| (x + y) % 2 == 1).map(|(x, y)| Point::new(x, y, 0)).collect()
+        },
+    }],
+    address: AddressForm {
+        parts: &["x", "y", "x", "y"],
+        of_site: |p| {
+            let (dx, dy) = along(p);
+            vec![(p.x - dx) / 2, (p.y - dy) / 2, (p.x + dx) / 2, (p.y + dy) / 2]
+        },
+        to_site: |n| {
+            let joined = (n[0] - n[2]).abs() + (n[1] - n[3]).abs() == 1;
+            joined.then(|| Point::new(n[0] + n[2], n[1] + n[3], 0))
+        },
+        of_corner: |p| vec![p.x.div_euclid(2), p.y.div_euclid(2)],
+        rulers: Rulers::Corners,
+    },
+    art_point: |column, row| Point::new(column, row, 0),
+    art_place: |p| (p.x, p.y),
+    art_marks: |p| if p.x.rem_euclid(2) == 1 { '-' } else { '|' },
+    derived: OnceLock::new(),
+};
+
+/// The direction of an edge: from its middle to its second end.
+fn along(p: Point) -> (i32, i32) {
+    if p.x.rem_euclid(2) == 1 { (1, 0) } else { (0, 1) }
+}
+
+/// The sixteen tetrasticks as Knuth letters them (*Dancing Links*, 2000, section on polysticks).
+const NAMES: &[NamedForm] = &[
+    NamedForm { name: "F", art: &["+-+-+", "  | |", "  + +"] },
+    NamedForm { name: "H", art: &["+    ", "|    ", "+-+  ", "| |  ", "+ +  "] },
+    NamedForm { name: "I", art: &["+-+-+-+-+"] },
+    NamedForm { name: "J", art: &["+-+", "| |", "+ +", "  |", "  +"] },
+    NamedForm { name: "L", art: &["+", "|", "+", "|", "+", "|", "+-+"] },
+    NamedForm { name: "N", art: &["  +-+-+", "  |", "+-+"] },
+    NamedForm { name: "O", art: &["+-+", "| |", "+-+"] },
+    NamedForm { name: "P", art: &["+", "|", "+-+", "  |", "+-+"] },
+    NamedForm { name: "R", art: &["+    ", "|    ", "+-+-+", "  |", "  +"] },
+    NamedForm { name: "T", art: &["+-+-+", "  |  ", "  +  ", "  |  ", "  +  "] },
+    NamedForm { name: "U", art: &["+-+-+", "|   |", "+   +"] },
+    NamedForm { name: "V", art: &["    +", "    |", "    +", "    |", "+-+-+"] },
+    NamedForm { name: "W", art: &["    +", "    |", "  +-+", "  |  ", "+-+  "] },
+    NamedForm { name: "X", art: &["  +  ", "  |  ", "+-+-+", "  |  ", "  +  "] },
+    NamedForm { name: "Y", art: &["+-+-+-+", "  |", "  +"] },
+    NamedForm { name: "Z", art: &["  +-+", "  |", "  +", "  |", "+-+"] },
+];

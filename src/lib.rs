@@ -1,0 +1,67 @@
+//! Polywright: a workbench for inventing, solving and publishing polyform puzzles.
+//!
+//! This is the map of the crate. Data goes this way:
+//!
+//! ```text
+//! puzzle file -format-> Puzzle -> orientations -encode-> exact cover Problem
+//!    (.ron)             lattice,  and placements         items and options
+//!                       pieces                                | engine
+//! picture <------- Solution <----- decode ---- chosen options <
+//! .ron .svg .png   kept only if it is the least of its orbit
+//! ```
+//!
+//! Each room leans on those before it:
+//!
+//! | room | what is in it |
+//! | --- | --- |
+//! | [`lattice`] | where sites are: one file a family, integer coordinates |
+//! | [`symmetry`] | integer isometries and point groups |
+//! | [`polyform`] | shapes, orientations, families, names, text art |
+//! | [`puzzle`] | pieces, board, rules; validation |
+//! | [`exact_cover`] | items, options, and the engines; knows no geometry |
+//! | [`encode`] | from puzzle to problem and back; the puzzle's symmetries |
+//! | [`solution`] | orbits, counts, the store, the verifier |
+//! | [`job`] | a run on threads |
+//! | [`format`] | files |
+//! | [`workbench`] | what is known and open; no egui |
+//! | `ui` | the window; the only room that names egui |
+//! | [`cli`] | the command line |
+//!
+//! From a file to its solutions:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use polywright::format::puzzle_file;
+//! use polywright::job::{Phase, Plan, Run, Settings};
+//!
+//! let text = r##"(
+//!     format: 1,
+//!     title: "Twelve pentominoes in a 3×20 rectangle",
+//!     lattice: Square,
+//!     pieces: [Family(free: 5)],
+//!     board: Rectangle(20, 3),
+//! )"##;
+//! let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+//! let plan = Arc::new(Plan::new(puzzle).unwrap());
+//! let mut run = Run::start(plan, Settings::default());
+//! run.wait();
+//! let done = run.snapshot();
+//! assert_eq!(done.phase, Phase::Complete);
+//! assert_eq!((done.counts.total, done.counts.distinct), (8, 2));
+//! assert_eq!(run.store().len(), 2);
+//! ```
+
+pub mod cli;
+pub mod encode;
+pub mod exact_cover;
+pub mod format;
+pub mod job;
+pub mod lattice;
+pub mod polyform;
+pub mod puzzle;
+pub mod solution;
+pub mod symmetry;
+#[cfg(feature = "gui")]
+pub mod ui;
+pub mod words;
+pub mod workbench;

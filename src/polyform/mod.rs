@@ -1,0 +1,178 @@
+//! Shapes: canonical forms, orientations, families, names.
+//!
+//! Leans on [`crate::lattice`] and [`crate::symmetry`]. Read next: [`family`] for whole sets,
+//! then [`crate::puzzle`].
+
+pub mod art;
+pub mod family;
+
+use crate::lattice::{Lattice, Point};
+use crate::symmetry::{Matrix, point_group};
+use serde::{Deserialize, Serialize};
+
+/// Which motions a piece may make.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum Motions {
+    /// Any turn and any flip; in space, mirror images too.
+    #[default]
+    TurnAndFlip,
+    /// Turns only: the piece keeps its hand.
+    Turn,
+    /// Shifts only: the piece stays as it was drawn.
+    AsDrawn,
+}
+
+impl Motions {
+    /// The matrices of a lattice's point group that these motions allow, the identity first.
+    pub fn group(self, lattice: &Lattice) -> Vec<Matrix> {
+        let mut group = point_group(lattice);
+        match self {
+            Motions::TurnAndFlip => {}
+            Motions::Turn => group.retain(Matrix::keeps_orientation),
+            Motions::AsDrawn => group.truncate(1),
+        }
+        group
+    }
+
+    /// The motions in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Motions::TurnAndFlip => "turn and flip",
+            Motions::Turn => "turn only",
+            Motions::AsDrawn => "as drawn",
+        }
+    }
+}
+
+/// A set of sites up to shifts: sorted, without repeats, moved by whole periods so that the
+/// least coordinate along every axis lies in the first period.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shape {
+    sites: Vec<Point>,
+}
+
+impl Shape {
+    /// The shape of some sites, and the shift that takes it back to where they lie.
+    ///
+    /// The sites may come in any order and with repeats. `None` when there are none.
+    pub fn of(lattice: &Lattice, sites: &[Point]) -> Option<(Shape, Point)> {
+        let first = sites.first()?;
+        let least = sites.iter().fold(*first, |least, p| {
+            Point::new(least.x.min(p.x), least.y.min(p.y), least.z.min(p.z))
+        });
+        let whole = |n: i32| n.div_euclid(lattice.period) * lattice.period;
+        let shift = Point::new(whole(least.x), whole(least.y), whole(least.z));
+        let mut sites: Vec<Point> = sites.iter().map(|&p| p - shift).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        Some((Shape { sites }, shift))
+    }
+
+    /// The sites, in reading order.
+    pub fn sites(&self) -> &[Point] {
+        &self.sites
+    }
+
+    /// The number of sites, at least 1.
+    pub fn size(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// This shape, turned by a matrix.
+    pub fn turned(&self, lattice: &Lattice, matrix: &Matrix) -> Shape {
+        let sites: Vec<Point> = self.sites.iter().map(|&p| matrix.apply(p)).collect();
+        Shape::of(lattice, &sites).expect("a shape has sites").0
+    }
+
+    /// The different images under some matrices, in the order in which they first appear.
+    pub fn images(&self, lattice: &Lattice, group: &[Matrix]) -> Vec<Shape> {
+        let mut images: Vec<Shape> = Vec::with_capacity(group.len());
+        for matrix in group {
+            let image = self.turned(lattice, matrix);
+            if !images.contains(&image) {
+                images.push(image);
+            }
+        }
+        images
+    }
+
+    /// The orientations that the motions allow; the first is the shape as drawn.
+    ///
+    /// Their number times the order of the shape's stabiliser is the order of the group.
+    pub fn orientations(&self, lattice: &Lattice, motions: Motions) -> Vec<Shape> {
+        self.images(lattice, &motions.group(lattice))
+    }
+
+    /// The least image under some matrices: equal for two shapes just when one is an image of
+    /// the other, provided the matrices form a group.
+    pub fn least_image(&self, lattice: &Lattice, group: &[Matrix]) -> Shape {
+        group.iter().map(|m| self.turned(lattice, m)).min().unwrap_or_else(|| self.clone())
+    }
+
+    /// Whether turning alone can bring the shape onto its mirror image.
+    pub fn is_its_own_mirror_image(&self, lattice: &Lattice) -> bool {
+        let group = point_group(lattice);
+        let mirror = group.iter().find(|m| !m.keeps_orientation());
+        let turns: Vec<Matrix> = group.iter().copied().filter(Matrix::keeps_orientation).collect();
+        mirror.is_none_or(|mirror| {
+            self.turned(lattice, mirror).least_image(lattice, &turns)
+                == self.least_image(lattice, &turns)
+        })
+    }
+
+    /// Whether every site can be reached from every other through neighbours of the shape.
+    pub fn is_connected(&self, lattice: &Lattice) -> bool {
+        let mut reached = vec![false; self.sites.len()];
+        let mut stack = vec![0];
+        reached[0] = true;
+        let mut count = 1;
+        while let Some(at) = stack.pop() {
+            for neighbour in lattice.neighbours(self.sites[at]) {
+                if let Ok(i) = self.sites.binary_search(&neighbour)
+                    && !reached[i]
+                {
+                    reached[i] = true;
+                    count += 1;
+                    stack.push(i);
+                }
+            }
+        }
+        count == self.sites.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::ALL;
+
+    #[test]
+    fn orientations_times_stabiliser_is_the_order_of_the_group() {
+        for lattice in ALL {
+            let group = point_group(lattice);
+            for n in 1..=5 {
+                for shape in family::free_forms(lattice, n).unwrap() {
+                    let orientations = shape.orientations(lattice, Motions::TurnAndFlip).len();
+                    let stabiliser =
+                        group.iter().filter(|m| shape.turned(lattice, m) == shape).count();
+                    assert_eq!(orientations * stabiliser, group.len(), "{lattice:?} {shape:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_least_image_is_the_same_for_all_images() {
+        for lattice in ALL {
+            let group = point_group(lattice);
+            for shape in family::free_forms(lattice, 4).unwrap() {
+                for matrix in &group {
+                    let image = shape.turned(lattice, matrix);
+                    assert_eq!(image.least_image(lattice, &group), shape);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! From a description to a validated puzzle, or to every problem it has.
+
+use std::collections::BTreeSet;
+
+use super::description::{Drawing, FamilyForm, SingleForm};
+use super::{
+    Board, BoardForm, BoardSite, Colour, Copies, Description, FORMAT, NamedShape, Piece, PieceForm,
+    Place, Problem, Puzzle,
+};
+use crate::lattice::{Lattice, MAX_SITES, Point};
+use crate::polyform::family::family;
+use crate::polyform::{Shape, art};
+use crate::words;
+
+/// No puzzle may have more pieces than this.
+const MOST_PIECES: usize = 20_000;
+
+impl Description {
+    /// Validates the description.
+    ///
+    /// # Errors
+    /// All problems found, in the order of the file.
+    pub fn build(&self) -> Result<Puzzle, Vec<Problem>> {
+        let mut problems = Vec::new();
+        if self.format == 0 || self.format > FORMAT {
+            problems.push(Problem {
+                place: Place::Format,
+                message: format!(
+                    "format {} is not known; this program reads formats 1 to {FORMAT}",
+                    self.format
+                ),
+            });
+        }
+        let pieces = self.build_pieces(&mut problems);
+        let board = self.build_board(&mut problems);
+        problems.sort_by_key(|problem| problem.place);
+        match board {
+            Some(board) if problems.is_empty() => Ok(Puzzle {
+                title: self.title.clone(),
+                lattice: self.lattice,
+                pieces,
+                board,
+                rules: self.rules,
+                expect: self.expect,
+            }),
+            _ => Err(problems),
+        }
+    }
+
+    fn build_pieces(&self, problems: &mut Vec<Problem>) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut names = BTreeSet::new();
+        for (entry, form) in self.pieces.iter().enumerate() {
+            let built = match form {
+                PieceForm::Family(form) => build_family(self.lattice, form),
+                PieceForm::Piece(form) => build_single(self.lattice, form).map(|p| vec![p]),
+            };
+            let place = Place::Piece(entry);
+            let (shapes, copies) = match built {
+                Ok(shapes) => (shapes, form.copies()),
+                Err(message) => {
+                    problems.push(Problem { place, message });
+                    continue;
+                }
+            };
+            for Unplaced { name, shape, motions, colour } in shapes {
+                if !names.insert(name.clone()) {
+                    let message = format!(
+                        "two pieces are called {name}; give each a name of its own, or one piece \
+                         several copies"
+                    );
+                    problems.push(Problem { place, message });
+                }
+                if !self.rules.loose_parts && !shape.is_connected(self.lattice) {
+                    let message = format!(
+                        "piece {name} consists of parts that do not touch; join them, or set \
+                         `loose_parts: true` in the rules"
+                    );
+                    problems.push(Problem { place, message });
+                }
+                let min = if self.rules.leftover { 0 } else { copies.min };
+                pieces.push(Piece {
+                    name,
+                    shape,
+                    copies: Copies { min, max: copies.max },
+                    motions,
+                    colour: colour.unwrap_or_else(|| Colour::nth(pieces.len())),
+                    entry,
+                });
+            }
+            if pieces.len() > MOST_PIECES {
+                let message = format!("more than {MOST_PIECES} pieces; use copies instead");
+                problems.push(Problem { place, message });
+                break;
+            }
+        }
+        if self.pieces.is_empty() {
+            let message = "no pieces; add one, or a whole family".to_owned();
+            problems.push(Problem { place: Place::Pieces, message });
+        }
+        pieces
+    }
+
+    fn build_board(&self, problems: &mut Vec<Problem>) -> Option<Board> {
+        let place = Place::Board;
+        match board_sites(self.lattice, &self.board) {
+            Ok(sites) => {
+                let board = Board::new(sites);
+                if board.required() == 0 {
+                    let message = format!(
+                        "no {} must be covered; draw some as '#'",
+                        self.lattice.site_words.0
+                    );
+                    problems.push(Problem { place, message });
+                    return None;
+                }
+                Some(board)
+            }
+            Err(message) => {
+                problems.push(Problem { place, message });
+                None
+            }
+        }
+    }
+}
+
+/// A piece before it has a place in the list.
+struct Unplaced {
+    name: String,
+    shape: Shape,
+    motions: crate::polyform::Motions,
+    colour: Option<Colour>,
+}
+
+fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<Vec<Unplaced>, String> {
+    let mut members = family(lattice, form.size, form.sameness)?;
+    let known: Vec<String> = members.iter().map(|m| m.name.clone()).collect();
+    if let Some(stranger) = form.only.iter().chain(&form.without).find(|name| !known.contains(name))
+    {
+        let shown =
+            if known.len() <= 40 { known.join(" ") } else { format!("1 to {}", known.len()) };
+        return Err(format!(
+            "no {} {} of size {} is called {stranger}; its members are {shown}",
+            form.sameness.word(),
+            lattice.polyform,
+            form.size,
+        ));
+    }
+    if !form.only.is_empty() {
+        members.retain(|m| form.only.contains(&m.name));
+    }
+    members.retain(|m| !form.without.contains(&m.name));
+    if members.is_empty() {
+        return Err("`without` leaves nothing of the family".to_owned());
+    }
+    let motions = form.sameness.motions();
+    Ok(members
+        .into_iter()
+        .map(|m| Unplaced { name: m.name, shape: m.shape, motions, colour: None })
+        .collect())
+}
+
+fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String> {
+    let name = form.name.trim();
+    if name.is_empty() {
+        return Err("a piece needs a name".to_owned());
+    }
+    if name.chars().count() > 40 || name.chars().any(char::is_control) {
+        return Err("a piece's name has at most 40 characters, none of them control".to_owned());
+    }
+    let sites = match &form.drawing {
+        Drawing::Art(rows) => art::shape_sites(lattice, rows),
+        Drawing::Sites(addresses) => read_addresses(lattice, addresses),
+    };
+    let sites = sites.map_err(|message| format!("piece {name}: {message}"))?;
+    if sites.len() as u64 > MAX_SITES {
+        return Err(format!("piece {name} has more than {MAX_SITES} {}", lattice.site_words.1));
+    }
+    let Some((shape, _)) = Shape::of(lattice, &sites) else {
+        return Err(format!("piece {name} has no {}; draw at least one", lattice.site_words.0));
+    };
+    if shape.size() != sites.len() {
+        return Err(format!("piece {name} lists a {} twice", lattice.site_words.0));
+    }
+    Ok(Unplaced { name: name.to_owned(), shape, motions: form.motions, colour: form.colour })
+}
+
+fn read_addresses(lattice: &Lattice, addresses: &[Vec<i32>]) -> Result<Vec<Point>, String> {
+    addresses
+        .iter()
+        .map(|address| {
+            lattice.site_at(address).ok_or_else(|| {
+                format!(
+                    "{address:?} is no {} of the lattice \"{}\"; expected [{}]",
+                    lattice.site_words.0,
+                    lattice.name,
+                    lattice.address.parts.join(", ")
+                )
+            })
+        })
+        .collect()
+}
+
+fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, String> {
+    let required = |site| BoardSite { site, required: true };
+    match form {
+        BoardForm::Art(rows) => {
+            let marks = art::marks(lattice, rows)?;
+            if marks.len() as u64 > MAX_SITES {
+                return Err(too_many(lattice, marks.len() as u64));
+            }
+            marks
+                .into_iter()
+                .map(|mark| match mark.character {
+                    'o' => Ok(BoardSite { site: mark.site, required: false }),
+                    c if c == '#' || c == (lattice.art_marks)(mark.site) => Ok(required(mark.site)),
+                    c => Err(format!(
+                        "row {}, column {} of the art: '{c}' is not known; '#' must be covered, \
+                         'o' may be, '.' is a hole",
+                        mark.place.0 + 1,
+                        mark.place.1 + 1
+                    )),
+                })
+                .collect()
+        }
+        BoardForm::Sites(addresses) => {
+            if addresses.len() as u64 > MAX_SITES {
+                return Err(too_many(lattice, addresses.len() as u64));
+            }
+            Ok(read_addresses(lattice, addresses)?.into_iter().map(required).collect())
+        }
+        BoardForm::Named(shape) => {
+            Ok(named_sites(lattice, shape)?.into_iter().map(required).collect())
+        }
+        BoardForm::Less(board, addresses) => {
+            let mut sites = board_sites(lattice, board)?;
+            let holes: BTreeSet<Point> = read_addresses(lattice, addresses)?.into_iter().collect();
+            let here: BTreeSet<Point> = sites.iter().map(|s| s.site).collect();
+            if let Some(stray) = holes.iter().find(|hole| !here.contains(hole)) {
+                return Err(format!(
+                    "{} {} cannot be left out, since the board does not have it",
+                    lattice.site_words.0,
+                    lattice.site_label(*stray)
+                ));
+            }
+            sites.retain(|s| !holes.contains(&s.site));
+            Ok(sites)
+        }
+    }
+}
+
+fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, String> {
+    let Some(board) = lattice.boards.iter().find(|board| board.key == shape.key) else {
+        let keys: Vec<&str> = lattice.boards.iter().map(|board| board.key).collect();
+        return Err(format!(
+            "the lattice \"{}\" has no board {}; expected {}, Art, Sites or Less",
+            lattice.name,
+            shape.key,
+            keys.join(", ")
+        ));
+    };
+    if shape.numbers.len() != board.parameters.len() {
+        return Err(format!(
+            "{} takes {} ({}), not {}",
+            board.key,
+            words::count(board.parameters.len() as u64, "number"),
+            board.parameters.join(", "),
+            shape.numbers.len()
+        ));
+    }
+    if let Some(i) = shape.numbers.iter().position(|&n| n == 0) {
+        return Err(format!("{}: {} must be at least 1", board.key, board.parameters[i]));
+    }
+    // Each number alone is bounded before they are multiplied, so `count` cannot overflow.
+    if let Some(&n) = shape.numbers.iter().find(|&&n| u64::from(n) > MAX_SITES) {
+        return Err(format!("{}: {n} is too large; at most {MAX_SITES}", board.key));
+    }
+    let count = (board.count)(&shape.numbers);
+    if count > MAX_SITES {
+        return Err(too_many(lattice, count));
+    }
+    Ok((board.sites)(&shape.numbers))
+}
+
+fn too_many(lattice: &Lattice, count: u64) -> String {
+    format!(
+        "the board has {count} {}, more than the {MAX_SITES} that are possible; make it smaller",
+        lattice.site_words.1
+    )
+}

@@ -1,0 +1,505 @@
+//! The puzzle in the words of its file.
+//!
+//! These types say what may stand in a puzzle file; reading and writing the text is the work of
+//! [`crate::format`]. What can be told wrong from one value alone is refused while reading, so
+//! that the error has a line and column; the rest is found by [`Description::build`].
+
+use serde::de::{self, EnumAccess, SeqAccess, VariantAccess, Visitor};
+use serde::ser::SerializeTupleVariant;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Colour;
+use crate::lattice::{self, Lattice};
+use crate::polyform::Motions;
+use crate::polyform::family::Sameness;
+
+/// The version of the puzzle format that this program writes, and the newest that it reads.
+pub const FORMAT: u32 = 1;
+
+/// A puzzle as written in its file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// Version of the format; [`FORMAT`].
+    pub format: u32,
+    /// What the puzzle is called.
+    pub title: String,
+    /// Who made it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub author: String,
+    /// Where it or its number of solutions was published.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
+    /// Anything else worth saying.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// The lattice, by its key.
+    #[serde(serialize_with = "write_lattice", deserialize_with = "read_lattice")]
+    pub lattice: &'static Lattice,
+    /// Pieces one by one or by families.
+    pub pieces: Vec<PieceForm>,
+    /// The board.
+    pub board: BoardForm,
+    /// The rules, where they are not the usual ones.
+    #[serde(default, skip_serializing_if = "Rules::is_default")]
+    pub rules: Rules,
+    /// The numbers of solutions that are known.
+    #[serde(default, skip_serializing_if = "Expect::is_empty")]
+    pub expect: Expect,
+}
+
+fn write_lattice<S: Serializer>(lattice: &&'static Lattice, s: S) -> Result<S::Ok, S::Error> {
+    s.serialize_unit_variant("Lattice", 0, lattice.key)
+}
+
+fn read_lattice<'de, D: Deserializer<'de>>(d: D) -> Result<&'static Lattice, D::Error> {
+    struct Key;
+    impl<'de> Visitor<'de> for Key {
+        type Value = &'static Lattice;
+        fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+            f.write_str("the name of a lattice")
+        }
+        fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Self::Value, A::Error> {
+            let (key, variant) = data.variant_seed(Identifier)?;
+            variant.unit_variant()?;
+            Lattice::by_key(&key).ok_or_else(|| {
+                let keys: Vec<&str> = lattice::ALL.iter().map(|l| l.key).collect();
+                de::Error::custom(format!(
+                    "no lattice is called `{key}`; expected one of {}",
+                    keys.join(", ")
+                ))
+            })
+        }
+    }
+    d.deserialize_enum("Lattice", &[], Key)
+}
+
+/// Reads a bare word, whatever it is; what it may be is decided by tables, not by a Rust enum.
+struct Identifier;
+
+impl<'de> de::DeserializeSeed<'de> for Identifier {
+    type Value = String;
+    fn deserialize<D: Deserializer<'de>>(self, d: D) -> Result<String, D::Error> {
+        struct Word;
+        impl Visitor<'_> for Word {
+            type Value = String;
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("a name")
+            }
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<String, E> {
+                Ok(word.to_owned())
+            }
+        }
+        d.deserialize_identifier(Word)
+    }
+}
+
+/// An entry of the piece list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum PieceForm {
+    /// A whole family, or part of one.
+    Family(FamilyForm),
+    /// One piece.
+    Piece(SingleForm),
+}
+
+impl PieceForm {
+    /// Checks that need both fields of a family or piece have been made while reading.
+    pub(super) fn copies(&self) -> Copies {
+        match self {
+            PieceForm::Family(form) => form.copies,
+            PieceForm::Piece(form) => form.copies,
+        }
+    }
+}
+
+/// All n-forms of the puzzle's lattice, of which only some may be meant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "FamilyFields", into = "FamilyFields")]
+pub struct FamilyForm {
+    /// Which forms are the same.
+    pub sameness: Sameness,
+    /// The number of units.
+    pub size: usize,
+    /// Only the members of these names; all when empty.
+    pub only: Vec<String>,
+    /// All but the members of these names.
+    pub without: Vec<String>,
+    /// Copies of each.
+    pub copies: Copies,
+}
+
+/// [`FamilyForm`] as it is spelt: the kind is the name of the field that holds the size.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Family")]
+struct FamilyFields {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    free: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_sided: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    only: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    without: Vec<String>,
+    #[serde(skip_serializing_if = "Copies::is_one")]
+    copies: Copies,
+}
+
+impl TryFrom<FamilyFields> for FamilyForm {
+    type Error = String;
+    fn try_from(f: FamilyFields) -> Result<FamilyForm, String> {
+        let (sameness, size) = match (f.free, f.one_sided, f.fixed) {
+            (Some(n), None, None) => (Sameness::Free, n),
+            (None, Some(n), None) => (Sameness::OneSided, n),
+            (None, None, Some(n)) => (Sameness::Fixed, n),
+            _ => return Err("a family has exactly one of `free`, `one_sided` and `fixed`".into()),
+        };
+        if !f.only.is_empty() && !f.without.is_empty() {
+            return Err("a family has `only` or `without`, not both".into());
+        }
+        Ok(FamilyForm { sameness, size, only: f.only, without: f.without, copies: f.copies })
+    }
+}
+
+impl From<FamilyForm> for FamilyFields {
+    fn from(f: FamilyForm) -> FamilyFields {
+        let size_if = |sameness| (f.sameness == sameness).then_some(f.size);
+        FamilyFields {
+            free: size_if(Sameness::Free),
+            one_sided: size_if(Sameness::OneSided),
+            fixed: size_if(Sameness::Fixed),
+            only: f.only,
+            without: f.without,
+            copies: f.copies,
+        }
+    }
+}
+
+/// One piece, drawn or listed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "SingleFields", into = "SingleFields")]
+pub struct SingleForm {
+    /// Its name.
+    pub name: String,
+    /// Its shape.
+    pub drawing: Drawing,
+    /// How many of it.
+    pub copies: Copies,
+    /// How it may be turned.
+    pub motions: Motions,
+    /// Its colour; by its place in the list when not given.
+    pub colour: Option<Colour>,
+}
+
+/// How a shape is written down.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drawing {
+    /// As text art.
+    Art(Vec<String>),
+    /// As addresses of sites.
+    Sites(Vec<Vec<i32>>),
+}
+
+/// [`SingleForm`] as it is spelt.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Piece")]
+struct SingleFields {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    art: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sites: Option<Vec<Vec<i32>>>,
+    #[serde(default, skip_serializing_if = "Copies::is_one")]
+    copies: Copies,
+    #[serde(default, skip_serializing_if = "is_default")]
+    motions: Motions,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    colour: Option<Colour>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl TryFrom<SingleFields> for SingleForm {
+    type Error = String;
+    fn try_from(f: SingleFields) -> Result<SingleForm, String> {
+        let drawing = match (f.art, f.sites) {
+            (Some(art), None) => Drawing::Art(art),
+            (None, Some(sites)) => Drawing::Sites(sites),
+            _ => return Err(format!("piece {} has exactly one of `art` and `sites`", f.name)),
+        };
+        let SingleFields { name, copies, motions, colour, .. } = f;
+        Ok(SingleForm { name, drawing, copies, motions, colour })
+    }
+}
+
+impl From<SingleForm> for SingleFields {
+    fn from(f: SingleForm) -> SingleFields {
+        let (art, sites) = match f.drawing {
+            Drawing::Art(art) => (Some(art), None),
+            Drawing::Sites(sites) => (None, Some(sites)),
+        };
+        let SingleForm { name, copies, motions, colour, .. } = f;
+        SingleFields { name, art, sites, copies, motions, colour }
+    }
+}
+
+/// How many copies of a piece must and may be used; written `3` or `(0, 3)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Copies {
+    /// At least so many.
+    pub min: u32,
+    /// At most so many; at least 1 and at least `min`.
+    pub max: u32,
+}
+
+impl Copies {
+    /// The largest number of copies that may be asked for.
+    pub const MOST: u32 = lattice::MAX_SITES as u32;
+
+    /// Between `min` and `max` copies.
+    ///
+    /// # Errors
+    /// When the range is empty, allows no copy at all, or exceeds [`Copies::MOST`].
+    pub fn new(min: u32, max: u32) -> Result<Copies, String> {
+        if max == 0 {
+            Err("copies must allow at least 1".to_owned())
+        } else if min > max {
+            Err(format!("copies ({min}, {max}): the least exceeds the most"))
+        } else if max > Copies::MOST {
+            Err(format!("copies {max}: at most {} are possible", Copies::MOST))
+        } else {
+            Ok(Copies { min, max })
+        }
+    }
+
+    /// Whether exactly one copy is used, the usual case.
+    pub fn is_one(&self) -> bool {
+        *self == Copies::default()
+    }
+
+    /// The number of copies in words: `1`, or `0–1`.
+    pub fn words(&self) -> String {
+        if self.min == self.max {
+            self.min.to_string()
+        } else {
+            format!("{}–{}", self.min, self.max)
+        }
+    }
+}
+
+impl Default for Copies {
+    fn default() -> Copies {
+        Copies { min: 1, max: 1 }
+    }
+}
+
+impl Serialize for Copies {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.min == self.max {
+            serializer.serialize_u32(self.min)
+        } else {
+            (self.min, self.max).serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Copies {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Copies, D::Error> {
+        struct NumberOrRange;
+        impl<'de> Visitor<'de> for NumberOrRange {
+            type Value = Copies;
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("a number of copies, or a range such as (0, 2)")
+            }
+            fn visit_u64<E: de::Error>(self, n: u64) -> Result<Copies, E> {
+                let n = u32::try_from(n).unwrap_or(u32::MAX);
+                Copies::new(n, n).map_err(E::custom)
+            }
+            fn visit_i64<E: de::Error>(self, n: i64) -> Result<Copies, E> {
+                Err(E::custom(format!("copies {n}: there cannot be fewer than none")))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Copies, A::Error> {
+                let missing = || de::Error::custom("a range of copies has two numbers, (min, max)");
+                let min = seq.next_element()?.ok_or_else(missing)?;
+                let max = seq.next_element()?.ok_or_else(missing)?;
+                Copies::new(min, max).map_err(de::Error::custom)
+            }
+        }
+        deserializer.deserialize_any(NumberOrRange)
+    }
+}
+
+/// A board as written in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BoardForm {
+    /// Drawn: `#` (or a mark of the lattice, such as `-` and `|`) must be covered, `o` may be.
+    Art(Vec<String>),
+    /// Addresses of the sites that must be covered.
+    Sites(Vec<Vec<i32>>),
+    /// A shape by name and numbers, such as `Rectangle(10, 6)`.
+    Named(NamedShape),
+    /// Another board less some sites.
+    Less(Box<BoardForm>, Vec<Vec<i32>>),
+}
+
+/// A named board shape with its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedShape {
+    /// The key of a [`crate::lattice::NamedBoard`].
+    pub key: &'static str,
+    /// Its numbers; how many there must be is checked when the puzzle is built.
+    pub numbers: Vec<u32>,
+}
+
+/// Every name that a board form can begin with.
+fn board_words() -> impl Iterator<Item = &'static str> {
+    let mut named: Vec<&str> =
+        lattice::ALL.iter().flat_map(|l| l.boards).map(|board| board.key).collect();
+    named.sort_unstable();
+    named.dedup();
+    ["Art", "Sites", "Less"].into_iter().chain(named)
+}
+
+impl Serialize for BoardForm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            BoardForm::Art(rows) => serializer.serialize_newtype_variant("Board", 0, "Art", rows),
+            BoardForm::Sites(sites) => {
+                serializer.serialize_newtype_variant("Board", 1, "Sites", sites)
+            }
+            BoardForm::Less(board, sites) => {
+                let mut tuple = serializer.serialize_tuple_variant("Board", 2, "Less", 2)?;
+                tuple.serialize_field(board)?;
+                tuple.serialize_field(sites)?;
+                tuple.end()
+            }
+            BoardForm::Named(shape) => {
+                let count = shape.numbers.len();
+                let mut tuple = serializer.serialize_tuple_variant("Board", 3, shape.key, count)?;
+                for number in &shape.numbers {
+                    tuple.serialize_field(number)?;
+                }
+                tuple.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for BoardForm {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardForm, D::Error> {
+        struct Form;
+        impl<'de> Visitor<'de> for Form {
+            type Value = BoardForm;
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("a board such as Rectangle(10, 6) or Art([\"###\", \"#.#\"])")
+            }
+            fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<BoardForm, A::Error> {
+                let (word, variant) = data.variant_seed(Identifier)?;
+                match word.as_str() {
+                    "Art" => variant.newtype_variant().map(BoardForm::Art),
+                    "Sites" => variant.newtype_variant().map(BoardForm::Sites),
+                    "Less" => variant.tuple_variant(2, LessParts),
+                    _ => {
+                        let key = board_words().find(|key| *key == word).ok_or_else(|| {
+                            let words: Vec<&str> = board_words().collect();
+                            de::Error::custom(format!(
+                                "no board is called `{word}`; expected one of {}",
+                                words.join(", ")
+                            ))
+                        })?;
+                        // The number of numbers belongs to the lattice, which is checked later.
+                        let numbers = variant.tuple_variant(2, Numbers)?;
+                        Ok(BoardForm::Named(NamedShape { key, numbers }))
+                    }
+                }
+            }
+        }
+        struct LessParts;
+        impl<'de> Visitor<'de> for LessParts {
+            type Value = BoardForm;
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("Less(a board, [sites to leave out])")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<BoardForm, A::Error> {
+                let missing = || de::Error::custom("expected Less(a board, [sites to leave out])");
+                let board = seq.next_element()?.ok_or_else(missing)?;
+                let sites = seq.next_element()?.ok_or_else(missing)?;
+                Ok(BoardForm::Less(Box::new(board), sites))
+            }
+        }
+        struct Numbers;
+        impl<'de> Visitor<'de> for Numbers {
+            type Value = Vec<u32>;
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("the numbers of a named board")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<u32>, A::Error> {
+                let mut numbers = Vec::new();
+                while let Some(n) = seq.next_element()? {
+                    numbers.push(n);
+                }
+                Ok(numbers)
+            }
+        }
+        deserializer.deserialize_enum("Board", &[], Form)
+    }
+}
+
+/// Whether pieces may cross at a junction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JunctionRule {
+    /// No two pieces may both run straight through one junction; they may touch there.
+    #[default]
+    NoCrossing,
+    /// Junctions do not matter.
+    Free,
+}
+
+/// What a solution must keep to, besides covering the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rules {
+    /// For sticks: what may happen at a junction.
+    #[serde(skip_serializing_if = "is_default")]
+    pub junctions: JunctionRule,
+    /// Whether any piece may be left over, whatever its least number of copies.
+    #[serde(skip_serializing_if = "is_default")]
+    pub leftover: bool,
+    /// Whether pieces may consist of several parts.
+    #[serde(skip_serializing_if = "is_default")]
+    pub loose_parts: bool,
+}
+
+impl Rules {
+    fn is_default(&self) -> bool {
+        *self == Rules::default()
+    }
+}
+
+/// Known numbers of solutions, to be compared with what a run finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expect {
+    /// Every solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<u64>,
+    /// Modulo the symmetries that keep orientation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turned: Option<u64>,
+    /// Modulo all symmetries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distinct: Option<u64>,
+    /// Distinct ones that some symmetry besides the identity fixes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetric: Option<u64>,
+}
+
+impl Expect {
+    fn is_empty(&self) -> bool {
+        *self == Expect::default()
+    }
+}

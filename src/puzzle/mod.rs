@@ -1,0 +1,189 @@
+//! The puzzle: pieces, board, rules. No results, no search.
+//!
+//! A [`Description`] is the puzzle in the words of its file: families on one line, boards as
+//! text art. [`Description::build`] validates it and gives the [`Puzzle`] that everything else
+//! works on, or every [`Problem`] at once. Leans on [`crate::polyform`]. Read next:
+//! [`crate::encode`].
+
+mod build;
+mod colour;
+mod description;
+
+use crate::lattice::{Lattice, Point};
+use crate::polyform::{Motions, Shape};
+
+pub use colour::{Colour, Shade};
+pub use description::{
+    BoardForm, Copies, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, NamedShape,
+    PieceForm, Rules, SingleForm,
+};
+
+/// Index of a piece in [`Puzzle::pieces`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PieceId(pub u32);
+
+impl PieceId {
+    /// As an index into a slice.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A piece with all that the solver needs to know of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Unique among the pieces of a puzzle.
+    pub name: String,
+    /// As drawn.
+    pub shape: Shape,
+    /// How many copies must and may be used.
+    pub copies: Copies,
+    /// Which motions a copy may make.
+    pub motions: Motions,
+    /// The colour it is shown in everywhere.
+    pub colour: Colour,
+    /// Which entry of the description's piece list it comes from, counted from 0.
+    pub entry: usize,
+}
+
+/// A site of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BoardSite {
+    /// Where it is.
+    pub site: Point,
+    /// Whether it must be covered; otherwise it may be.
+    pub required: bool,
+}
+
+/// The sites to cover, in reading order, without repeats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    sites: Vec<BoardSite>,
+}
+
+impl Board {
+    /// A board of these sites; where one comes twice, required wins.
+    pub fn new(mut sites: Vec<BoardSite>) -> Board {
+        sites.sort_by_key(|s| (s.site, !s.required));
+        sites.dedup_by_key(|s| s.site);
+        Board { sites }
+    }
+
+    /// All sites, in reading order.
+    pub fn sites(&self) -> &[BoardSite] {
+        &self.sites
+    }
+
+    /// Where a site stands in [`Board::sites`], if it is on the board.
+    pub fn position(&self, site: Point) -> Option<usize> {
+        self.sites.binary_search_by_key(&site, |s| s.site).ok()
+    }
+
+    /// How many sites must be covered.
+    pub fn required(&self) -> usize {
+        self.sites.iter().filter(|s| s.required).count()
+    }
+}
+
+/// A validated puzzle.
+///
+/// Invariants: at least one piece and one required site; every piece is a nonempty, connected
+/// (unless the rules say otherwise) shape of the lattice with a name of its own; `copies.min ≤
+/// copies.max` and `copies.max ≥ 1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// What it is called.
+    pub title: String,
+    /// Where its sites lie.
+    pub lattice: &'static Lattice,
+    /// The pieces, in the order of the file.
+    pub pieces: Vec<Piece>,
+    /// What they cover.
+    pub board: Board,
+    /// How.
+    pub rules: Rules,
+    /// What solving it should give, if that is known.
+    pub expect: Expect,
+}
+
+impl Puzzle {
+    /// A piece by its index.
+    pub fn piece(&self, id: PieceId) -> &Piece {
+        &self.pieces[id.index()]
+    }
+
+    /// The pieces with their indices.
+    pub fn pieces(&self) -> impl Iterator<Item = (PieceId, &Piece)> {
+        self.pieces.iter().enumerate().map(|(i, piece)| (PieceId(i as u32), piece))
+    }
+
+    /// The least and the largest number of sites that the pieces can cover together.
+    pub fn piece_area(&self) -> (u64, u64) {
+        self.pieces.iter().fold((0, 0), |(min, max), piece| {
+            let size = piece.shape.size() as u64;
+            (min + size * u64::from(piece.copies.min), max + size * u64::from(piece.copies.max))
+        })
+    }
+
+    /// The least and the largest number of sites that the board lets be covered.
+    pub fn board_area(&self) -> (u64, u64) {
+        (self.board.required() as u64, self.board.sites().len() as u64)
+    }
+
+    /// Why the areas alone rule out a solution, as a sentence, if they do.
+    pub fn area_conflict(&self) -> Option<String> {
+        let (piece_min, piece_max) = self.piece_area();
+        let (board_min, board_max) = self.board_area();
+        let sites = |n| self.lattice.count_sites(n);
+        if piece_max < board_min {
+            Some(format!(
+                "The board has {} more than the pieces can cover. Erase as many, or add pieces.",
+                sites(board_min - piece_max)
+            ))
+        } else if piece_min > board_max {
+            Some(format!(
+                "The pieces cover {} more than the board has. Remove pieces, or enlarge the board.",
+                sites(piece_min - board_max)
+            ))
+        } else {
+            None
+        }
+    }
+}
+
+/// What part of a description a problem is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// The puzzle as a whole.
+    Puzzle,
+    /// The format version.
+    Format,
+    /// The list of pieces as a whole.
+    Pieces,
+    /// An entry of the piece list, counted from 0.
+    Piece(usize),
+    /// The board.
+    Board,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Place::Puzzle => f.write_str("puzzle"),
+            Place::Format => f.write_str("format"),
+            Place::Pieces => f.write_str("pieces"),
+            Place::Piece(entry) => write!(f, "piece entry {}", entry + 1),
+            Place::Board => f.write_str("board"),
+        }
+    }
+}
+
+/// One thing that keeps a description from being a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct Problem {
+    /// Where it is.
+    pub place: Place,
+    /// What is wrong and what would be right.
+    pub message: String,
+}

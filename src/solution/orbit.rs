@@ -1,0 +1,133 @@
+//! Orbits of solutions under the symmetries of the puzzle.
+//!
+//! The search may be restricted: one piece is held to one placement of each orbit. Every orbit
+//! of solutions then has at least one member that is found, and several when some image of a
+//! solution keeps to the restriction too. Of these only the least is kept, and reported as the
+//! least of its whole orbit, so that the result depends on no restriction.
+
+use std::cmp::Ordering;
+
+use crate::encode::SymmetryGroup;
+use crate::encode::symmetry::Restriction;
+use crate::exact_cover::OptionId;
+
+/// Decides, for one solution at a time, whether it is kept. Has working space of its own, so
+/// each thread uses its own copy.
+#[derive(Clone, Debug)]
+pub struct Orbits<'g> {
+    group: &'g SymmetryGroup,
+    /// For each option, whether a solution that contains it keeps to the restriction; empty
+    /// when there is none. A found solution contains exactly one option of the held piece.
+    held: Vec<Hold>,
+    image: Vec<OptionId>,
+    least: Vec<OptionId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    /// An option of another piece.
+    Other,
+    /// A placement that the held piece keeps.
+    Kept,
+    /// A placement that it does not keep.
+    Dropped,
+}
+
+/// What is known of a kept solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orbit {
+    /// Which elements of the group map the solution to itself: bit n for element n.
+    pub stabiliser: u64,
+    /// How many solutions the orbit has: the order of the group over the stabiliser's.
+    pub size: u32,
+    /// How many of them keep to the restriction, and so are found by the search.
+    pub found: u32,
+}
+
+/// The verdict on a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<'a> {
+    /// It stands for its orbit, whose least member this is.
+    Kept(&'a [OptionId], Orbit),
+    /// Another member of its orbit is found too, and stands for it.
+    Dropped,
+}
+
+impl<'g> Orbits<'g> {
+    /// Prepares for a group and, if the search was restricted, its restriction; `piece_options`
+    /// are all options of the held piece.
+    pub fn new(
+        group: &'g SymmetryGroup,
+        restriction: Option<(&Restriction, std::ops::Range<usize>)>,
+    ) -> Orbits<'g> {
+        let mut held = Vec::new();
+        if let Some((restriction, piece_options)) = restriction {
+            held = vec![Hold::Other; group.elements[0].options.len()];
+            held[piece_options].fill(Hold::Dropped);
+            for option in &restriction.kept {
+                held[option.index()] = Hold::Kept;
+            }
+        }
+        Orbits { group, held, image: Vec::new(), least: Vec::new() }
+    }
+
+    /// Judges a solution, given in ascending order. Cost: order of the group times its length.
+    pub fn judge(&mut self, solution: &[OptionId]) -> Verdict<'_> {
+        self.least.clear();
+        self.least.extend_from_slice(solution);
+        let mut stabiliser = 0u64;
+        let mut found = 0u32;
+        for (n, element) in self.group.elements.iter().enumerate() {
+            self.image.clear();
+            self.image.extend(solution.iter().map(|o| OptionId(element.options[o.index()])));
+            let keeps = self.held.is_empty()
+                || self.image.iter().all(|o| self.held[o.index()] != Hold::Dropped);
+            self.image.sort_unstable();
+            match self.image.as_slice().cmp(solution) {
+                Ordering::Less if keeps => return Verdict::Dropped,
+                Ordering::Equal => stabiliser |= 1 << n,
+                _ => {}
+            }
+            found += u32::from(keeps);
+            if self.image < self.least {
+                std::mem::swap(&mut self.image, &mut self.least);
+            }
+        }
+        let fixed = stabiliser.count_ones();
+        let size = self.group.order() as u32 / fixed;
+        // Each image was met once for every element of the stabiliser.
+        let orbit = Orbit { stabiliser, size, found: found / fixed };
+        // The stabiliser of the least image is conjugate to this one; report that of the image.
+        let stabiliser = if self.least == solution {
+            stabiliser
+        } else {
+            stabiliser_of(self.group, &self.least, &mut self.image)
+        };
+        Verdict::Kept(&self.least, Orbit { stabiliser, ..orbit })
+    }
+}
+
+/// Which elements of a group fix a solution, as bits.
+pub fn stabiliser_of(
+    group: &SymmetryGroup,
+    solution: &[OptionId],
+    space: &mut Vec<OptionId>,
+) -> u64 {
+    let mut bits = 0;
+    for (n, element) in group.elements.iter().enumerate() {
+        image_of(element, solution, space);
+        bits |= u64::from(space.as_slice() == solution) << n;
+    }
+    bits
+}
+
+/// The image of a solution under a symmetry, in ascending order, left in `image`.
+pub fn image_of(
+    element: &crate::encode::PuzzleSymmetry,
+    solution: &[OptionId],
+    image: &mut Vec<OptionId>,
+) {
+    image.clear();
+    image.extend(solution.iter().map(|o| OptionId(element.options[o.index()])));
+    image.sort_unstable();
+}

@@ -1,0 +1,120 @@
+//! One-line texts: layout, baselines, elision, key caps.
+
+use std::sync::Arc;
+
+use egui::{
+    Color32, FontId, Galley, Painter, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, text::LayoutJob, text::TextWrapping, vec2,
+};
+
+use super::super::theme::{Palette, RADIUS, regular};
+
+/// Half the height of a capital letter of Plex, in ems.
+const HALF_CAPITAL: f32 = 0.349;
+
+/// The baseline of text of `size` points whose capitals are centred on `centre_y`, on a whole point.
+pub(super) fn baseline(centre_y: f32, size: f32) -> f32 {
+    (centre_y + HALF_CAPITAL * size).round()
+}
+
+/// A laid-out text of one line, placed by its baseline.
+pub(super) struct Line {
+    galley: Arc<Galley>,
+    colour: Color32,
+}
+
+impl Line {
+    /// Lays out `text`; where it is wider than `max_width` it ends in an ellipsis.
+    pub(super) fn new(ui: &Ui, text: &str, font: FontId, colour: Color32, max_width: f32) -> Self {
+        let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
+        if max_width.is_finite() {
+            job.wrap = TextWrapping::truncate_at_width(max_width.max(0.0));
+        }
+        let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+        Self { galley, colour }
+    }
+
+    /// Lays out `text` at its full width.
+    pub(super) fn whole(ui: &Ui, text: &str, font: FontId, colour: Color32) -> Self {
+        Self::new(ui, text, font, colour, f32::INFINITY)
+    }
+
+    /// Width in whole points, rounded up.
+    pub(super) fn width(&self) -> f32 {
+        self.galley.size().x.ceil()
+    }
+
+    /// Whether a part of the text was left out.
+    pub(super) fn elided(&self) -> bool {
+        self.galley.elided
+    }
+
+    /// Distance of the baseline from the top of the line.
+    fn ascent(&self) -> f32 {
+        self.galley
+            .rows
+            .first()
+            .map_or(0.0, |row| row.pos.y + row.row.glyphs.first().map_or(0.0, |glyph| glyph.pos.y))
+    }
+
+    /// Paints the text from `x` to the right.
+    pub(super) fn left(&self, painter: &Painter, x: f32, baseline: f32) {
+        painter.galley(pos2(x, baseline - self.ascent()), self.galley.clone(), self.colour);
+    }
+
+    /// Paints the text so that it ends at `x`.
+    pub(super) fn right(&self, painter: &Painter, x: f32, baseline: f32) {
+        self.left(painter, x - self.galley.size().x, baseline);
+    }
+
+    /// Paints the text with its middle at `x`.
+    pub(super) fn centre(&self, painter: &Painter, x: f32, baseline: f32) {
+        self.left(painter, (x - self.galley.size().x * 0.5).round(), baseline);
+    }
+}
+
+/// A one-line label that ends in an ellipsis when it is wider than `max_width`; the whole text is
+/// then its tooltip.
+pub(crate) fn elided(
+    ui: &mut Ui,
+    text: &str,
+    font: FontId,
+    colour: Color32,
+    max_width: f32,
+) -> Response {
+    let size = font.size;
+    let line = Line::new(ui, text, font, colour, max_width);
+    let height = (size * 1.3).ceil();
+    let (rect, response) = ui.allocate_exact_size(vec2(line.width(), height), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), text));
+    if ui.is_rect_visible(rect) {
+        line.left(ui.painter(), rect.left(), baseline(rect.center().y, size));
+    }
+    if line.elided() { response.on_hover_text(text) } else { response }
+}
+
+/// A small key label, such as "Ctrl+K", for the page of keys.
+pub(crate) fn key_cap(ui: &mut Ui, keys: &str) -> Response {
+    let palette = Palette::of(ui);
+    let line = Line::whole(ui, keys, regular(11.0), palette.text2);
+    let size = vec2((line.width() + 12.0).max(22.0), 20.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), keys));
+    if ui.is_rect_visible(rect) {
+        paint_cap(ui, rect, &line);
+    }
+    response
+}
+
+/// Frame and text of a key cap.
+fn paint_cap(ui: &Ui, rect: Rect, line: &Line) {
+    let palette = Palette::of(ui);
+    ui.painter().rect(
+        rect,
+        RADIUS,
+        palette.card,
+        Stroke::new(1.0, palette.border),
+        StrokeKind::Inside,
+    );
+    line.centre(ui.painter(), rect.center().x, baseline(rect.center().y, 11.0));
+}

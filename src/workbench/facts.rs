@@ -1,0 +1,284 @@
+//! What is known of a puzzle before it is solved: placements, symmetries, checks.
+
+use std::sync::Arc;
+
+use crate::encode::{EncodeError, Encoding, SymmetryGroup};
+use crate::puzzle::{Expect, PieceId, Puzzle};
+use crate::solution::Counts;
+use crate::words;
+
+/// A puzzle, encoded, with all that the checks found.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The puzzle.
+    pub puzzle: Arc<Puzzle>,
+    /// Its encoding.
+    pub encoding: Arc<Encoding>,
+    /// Its symmetries.
+    pub group: Arc<SymmetryGroup>,
+    /// How many placements cover each site of the board.
+    pub coverage: Vec<u32>,
+    /// What was checked, what must be mended first.
+    pub checks: Vec<Check>,
+}
+
+/// How much a check matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// No solution can exist until it is mended.
+    Wrong,
+    /// Worth knowing.
+    Notable,
+    /// As it should be.
+    Fine,
+}
+
+/// The result of one check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// How much it matters.
+    pub severity: Severity,
+    /// What is the case.
+    pub title: String,
+    /// Why, and the remedy; empty when all is well.
+    pub text: String,
+    /// What it is about, to be shown when asked for.
+    pub about: About,
+}
+
+/// What a check is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The puzzle as a whole.
+    Puzzle,
+    /// A piece.
+    Piece(PieceId),
+    /// Sites of the board, by their positions.
+    Sites(Vec<usize>),
+}
+
+/// A line of facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// What is told.
+    pub label: &'static str,
+    /// The value.
+    pub value: String,
+}
+
+impl Analysis {
+    /// Analyses a puzzle. Cost: that of encoding it and finding its symmetries.
+    ///
+    /// # Errors
+    /// When the puzzle is too large to encode.
+    pub fn of(puzzle: Arc<Puzzle>) -> Result<Analysis, EncodeError> {
+        let encoding = Encoding::new(&puzzle)?;
+        let group = SymmetryGroup::of(&puzzle, &encoding);
+        let coverage = encoding.coverage(&puzzle);
+        let checks = checks(&puzzle, &encoding, &coverage);
+        Ok(Analysis {
+            puzzle,
+            encoding: Arc::new(encoding),
+            group: Arc::new(group),
+            coverage,
+            checks,
+        })
+    }
+
+    /// Whether a check rules out any solution.
+    pub fn is_hopeless(&self) -> bool {
+        self.checks.iter().any(|c| c.severity == Severity::Wrong)
+    }
+
+    /// The facts of the puzzle, in the order in which they are shown.
+    pub fn facts(&self) -> Vec<Fact> {
+        let puzzle = &self.puzzle;
+        let problem = &self.encoding.problem;
+        let required = puzzle.board.required();
+        let optional = puzzle.board.sites().len() - required;
+        let fact = |label, value: String| Fact { label, value };
+        let secondary = problem.items().len() - problem.primary_count();
+        let items = if secondary == 0 {
+            words::grouped(problem.items().len() as u64)
+        } else {
+            format!(
+                "{} primary, {} secondary",
+                words::grouped(problem.primary_count() as u64),
+                words::grouped(secondary as u64)
+            )
+        };
+        let mut facts = vec![
+            fact("Lattice", puzzle.lattice.name.to_owned()),
+            fact(
+                "Board",
+                format!(
+                    "{} required, {} optional",
+                    words::grouped(required as u64),
+                    words::grouped(optional as u64)
+                ),
+            ),
+            fact("Pieces", piece_words(puzzle)),
+        ];
+        if puzzle.lattice.form == crate::lattice::SiteForm::Edge {
+            let rule = match puzzle.rules.junctions {
+                crate::puzzle::JunctionRule::NoCrossing => "no crossing",
+                crate::puzzle::JunctionRule::Free => "free",
+            };
+            facts.push(fact("Junctions", rule.to_owned()));
+        }
+        facts.push(fact("Symmetries of the puzzle", self.group.order().to_string()));
+        facts.push(fact("Items", items));
+        facts.push(fact("Options", words::grouped(problem.option_count() as u64)));
+        facts
+    }
+}
+
+/// The pieces in words: "12, each used once".
+pub fn piece_words(puzzle: &Puzzle) -> String {
+    let n = puzzle.pieces.len() as u64;
+    let first = puzzle.pieces[0].copies;
+    if puzzle.pieces.iter().all(|p| p.copies == first) {
+        match (n, first.min, first.max) {
+            (1, 1, 1) => "1, used once".to_owned(),
+            (1, min, max) if min == max => format!("1, {} copies", words::grouped(u64::from(max))),
+            (_, 1, 1) => format!("{}, each used once", words::grouped(n)),
+            (_, 0, 1) => format!("{}, each at most once", words::grouped(n)),
+            _ => format!("{}, {} copies of each", words::grouped(n), first.words()),
+        }
+    } else {
+        let (min, max) = puzzle.pieces.iter().fold((0u64, 0u64), |(min, max), p| {
+            (min + u64::from(p.copies.min), max + u64::from(p.copies.max))
+        });
+        if min == max {
+            format!("{}, {} copies in all", words::grouped(n), words::grouped(max))
+        } else {
+            format!("{}, {min}–{max} copies in all", words::grouped(n))
+        }
+    }
+}
+
+fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> {
+    let mut checks = Vec::new();
+    let mut add = |severity, title: String, text: String, about| {
+        checks.push(Check { severity, title, text, about });
+    };
+    let (piece_min, piece_max) = puzzle.piece_area();
+    let (board_min, board_max) = puzzle.board_area();
+    let range = |min, max| {
+        if min == max {
+            words::grouped(min)
+        } else {
+            format!("{} to {}", words::grouped(min), words::grouped(max))
+        }
+    };
+    let area =
+        format!("Area {}, pieces {}", range(board_min, board_max), range(piece_min, piece_max));
+    match puzzle.area_conflict() {
+        Some(text) => add(Severity::Wrong, area, text, About::Puzzle),
+        None => add(Severity::Fine, area, String::new(), About::Puzzle),
+    }
+
+    let mut misfits = 0;
+    for (id, piece) in puzzle.pieces() {
+        let n = encoding.placements_of(id).len() as u64;
+        if n >= u64::from(piece.copies.min.max(1)) {
+            continue;
+        }
+        misfits += 1;
+        let severity =
+            if piece.copies.min > n as u32 { Severity::Wrong } else { Severity::Notable };
+        let title = if n == 0 {
+            format!("Piece {}: no placement", piece.name)
+        } else {
+            format!(
+                "Piece {}: {} for {} copies",
+                piece.name,
+                words::count(n, "placement"),
+                piece.copies.words()
+            )
+        };
+        let text = "It does not fit into the board. Change the board or the piece.".to_owned();
+        add(severity, title, text, About::Piece(id));
+    }
+    if misfits == 0 {
+        add(Severity::Fine, "Every piece has a placement".into(), String::new(), About::Puzzle);
+    }
+
+    let sites = puzzle.board.sites();
+    let lattice = puzzle.lattice;
+    let (one, many) = lattice.site_words;
+    let with = |n: u32| -> Vec<usize> {
+        (0..sites.len()).filter(|&i| sites[i].required && coverage[i] == n).collect()
+    };
+    let open = with(0);
+    if open.is_empty() {
+        let title = format!("Every {one} can be covered");
+        add(Severity::Fine, title, String::new(), About::Puzzle);
+    } else {
+        let first = lattice.site_label(sites[open[0]].site);
+        let title = if open.len() == 1 {
+            format!("{} {first} cannot be covered", capitalised(one))
+        } else {
+            format!("{} {many} cannot be covered", words::grouped(open.len() as u64))
+        };
+        let text = format!("No piece reaches {first}. Erase it, make it optional, or add a piece.");
+        add(Severity::Wrong, title, text, About::Sites(open));
+    }
+    let forced = with(1);
+    if let Some(&first) = forced.first() {
+        let label = lattice.site_label(sites[first].site);
+        let title = if forced.len() == 1 {
+            format!("{} {label} has one placement", capitalised(one))
+        } else {
+            format!("{} {many} have one placement", words::grouped(forced.len() as u64))
+        };
+        let only = (0..encoding.placements.len() as u32)
+            .map(crate::exact_cover::OptionId)
+            .find(|&o| encoding.sites(o).any(|s| s == sites[first].site));
+        let text = only.map_or_else(String::new, |o| {
+            format!("Only {} reaches {label}.", puzzle.piece(encoding.placement(o).piece).name)
+        });
+        add(Severity::Notable, title, text, About::Sites(forced));
+    }
+
+    for (a, piece) in puzzle.pieces() {
+        let twin = puzzle.pieces().skip(a.index() + 1).find(|(b, other)| {
+            other.motions == piece.motions
+                && encoding.orientations[b.index()].contains(&piece.shape)
+        });
+        if let Some((_, other)) = twin {
+            let title = format!("Pieces {} and {} have one shape", piece.name, other.name);
+            let text = "Solutions that differ by swapping them count as different. Give one piece \
+                        several copies if that is not meant."
+                .to_owned();
+            add(Severity::Notable, title, text, About::Piece(a));
+        }
+    }
+    checks.sort_by_key(|c| c.severity);
+    checks
+}
+
+fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+/// How the numbers of a complete run differ from the published ones, a sentence each.
+pub fn differences(expect: &Expect, counts: &Counts) -> Vec<String> {
+    [
+        ("total", expect.total, counts.total),
+        ("turned", expect.turned, counts.turned),
+        ("distinct", expect.distinct, counts.distinct),
+        ("symmetric", expect.symmetric, counts.symmetric),
+    ]
+    .into_iter()
+    .filter_map(|(kind, expected, found)| {
+        let expected = expected.filter(|&e| e != found)?;
+        Some(format!(
+            "Expected {} {kind}, found {}.",
+            words::grouped(expected),
+            words::grouped(found)
+        ))
+    })
+    .collect()
+}
