@@ -23,6 +23,7 @@
 //! | [`solution`] | orbits, counts, the store, the verifier |
 //! | [`job`] | a run on threads |
 //! | [`format`] | files |
+//! | [`picture`] | drawings: figures, SVG, PNG, text |
 //! | [`workbench`] | what is known and open; no egui |
 //! | `ui` | the window; the only room that names egui |
 //! | [`cli`] | the command line |
@@ -57,6 +58,7 @@ pub mod exact_cover;
 pub mod format;
 pub mod job;
 pub mod lattice;
+pub mod picture;
 pub mod polyform;
 pub mod puzzle;
 pub mod solution;

@@ -71,7 +71,7 @@ fn field<'t>(text: &'t str, pick: impl Fn(Skeleton<'t>) -> &'t RawValue) -> Opti
 
 /// Writes a puzzle, one line for each field and each entry of a list.
 pub fn write(description: &Description) -> String {
-    let style = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n");
+    let style = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n").escape_strings(false);
     let mut text = ron_options()
         .to_string_pretty(description, style)
         .expect("a description holds nothing that RON cannot express");

@@ -147,7 +147,7 @@ pub fn write(source: Source<'_>) -> String {
         symmetric: counts.symmetric,
         solutions,
     };
-    let style = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n");
+    let style = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n").escape_strings(false);
     let mut text = ron_options()
         .to_string_pretty(&written, style)
         .expect("solutions hold nothing that RON cannot express");

@@ -1,0 +1,314 @@
+//! A set of sites as lines and areas of the plane.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::lattice::{Axes, Lattice, Point, SiteForm};
+
+/// A point of the page: x to the right, y down, in units of one period.
+pub type Xy = [f64; 2];
+
+/// How far the free end of a stick stops before its vertex, and how far from the vertex a bend
+/// begins, in units; so that pieces that touch never look like one.
+const FREE_END: f64 = 0.25;
+const BEND: f64 = 0.42;
+/// Straight pieces that stand for the arc of a bend.
+const BEND_STEPS: usize = 8;
+
+/// Where a point of a lattice lies on the page.
+pub fn to_plane(lattice: &Lattice, p: Point) -> Xy {
+    let unit = f64::from(lattice.period);
+    let (x, y) = (f64::from(p.x) / unit, f64::from(p.y) / unit);
+    match lattice.axes {
+        Axes::Right => [x, y],
+        Axes::Sixty => [x + y / 2.0, y * 3f64.sqrt() / 2.0],
+    }
+}
+
+/// How a set of sites is drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// The cells, each a convex polygon. Empty for sticks.
+    pub cells: Vec<Vec<Xy>>,
+    /// The closed lines around the cells.
+    pub outline: Vec<Vec<Xy>>,
+    /// The sides that two cells share.
+    pub inner: Vec<[Xy; 2]>,
+    /// The lines of sticks, bends rounded. Empty for cells.
+    pub strokes: Vec<Vec<Xy>>,
+    /// The middle of the site nearest to the centroid, where a name stands.
+    pub label: Xy,
+}
+
+/// A rectangle of the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Its upper left corner.
+    pub min: Xy,
+    /// Its lower right corner.
+    pub max: Xy,
+}
+
+impl Bounds {
+    /// The least rectangle around the corners of some sites; `None` without sites.
+    pub fn of_sites(lattice: &Lattice, sites: impl IntoIterator<Item = Point>) -> Option<Bounds> {
+        let corners = sites.into_iter().flat_map(|site| lattice.corners(site));
+        corners.map(|corner| to_plane(lattice, corner)).fold(None, |bounds, [x, y]| {
+            let Bounds { min, max } = bounds.unwrap_or(Bounds { min: [x, y], max: [x, y] });
+            Some(Bounds {
+                min: [min[0].min(x), min[1].min(y)],
+                max: [max[0].max(x), max[1].max(y)],
+            })
+        })
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> Xy {
+        [self.max[0] - self.min[0], self.max[1] - self.min[1]]
+    }
+}
+
+impl Figure {
+    /// Draws some sites, of which there is at least one. Linear in their number.
+    pub fn of(lattice: &Lattice, sites: &[Point]) -> Figure {
+        let mut figure = match lattice.form {
+            SiteForm::Cell => cells(lattice, sites),
+            SiteForm::Edge => sticks(lattice, sites),
+        };
+        figure.label = label(lattice, sites);
+        figure
+    }
+}
+
+/// The middle of a site on the page: the mean of its corners.
+fn middle(lattice: &Lattice, site: Point) -> Xy {
+    let corners = lattice.corners(site);
+    let n = corners.len().max(1) as f64;
+    let sum = corners.iter().map(|&c| to_plane(lattice, c)).fold([0.0, 0.0], add);
+    [sum[0] / n, sum[1] / n]
+}
+
+fn label(lattice: &Lattice, sites: &[Point]) -> Xy {
+    let middles: Vec<Xy> = sites.iter().map(|&s| middle(lattice, s)).collect();
+    let n = middles.len().max(1) as f64;
+    let sum = middles.iter().copied().fold([0.0, 0.0], add);
+    let centre = [sum[0] / n, sum[1] / n];
+    let distance = |p: &Xy| (p[0] - centre[0]).powi(2) + (p[1] - centre[1]).powi(2);
+    // The first of the nearest, so that equal shapes carry their names alike. The tiny
+    // allowance keeps rounding from deciding between equals.
+    let mut best = [0.0, 0.0];
+    let mut least = f64::INFINITY;
+    for p in middles {
+        if distance(&p) < least - 1e-9 {
+            least = distance(&p);
+            best = p;
+        }
+    }
+    best
+}
+
+fn cells(lattice: &Lattice, sites: &[Point]) -> Figure {
+    let plane = |p: Point| to_plane(lattice, p);
+    // Every cell's sides run the same way around, so a shared side runs both ways.
+    let mut sides: BTreeSet<(Point, Point)> = BTreeSet::new();
+    let mut cells = Vec::with_capacity(sites.len());
+    for &site in sites {
+        let corners = lattice.corners(site);
+        for (i, &corner) in corners.iter().enumerate() {
+            sides.insert((corner, corners[(i + 1) % corners.len()]));
+        }
+        cells.push(corners.into_iter().map(plane).collect());
+    }
+    let mut next: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
+    let mut inner = Vec::new();
+    for &(a, b) in &sides {
+        if !sides.contains(&(b, a)) {
+            next.entry(a).or_default().push(b);
+        } else if a < b {
+            inner.push([plane(a), plane(b)]);
+        }
+    }
+    // As many border sides leave a corner as enter it, so following them leads back.
+    let mut outline = Vec::new();
+    while let Some(mut entry) = next.first_entry() {
+        let start = *entry.key();
+        let mut at = entry.get_mut().pop().expect("emptied entries are removed");
+        let mut line = vec![start];
+        while at != start {
+            line.push(at);
+            at = next.get_mut(&at).and_then(Vec::pop).expect("a border closes");
+        }
+        next.retain(|_, ends| !ends.is_empty());
+        outline.push(straightened(&line).into_iter().map(plane).collect());
+    }
+    Figure { cells, outline, inner, ..Figure::default() }
+}
+
+/// A closed line without the points in the middle of its straight runs.
+fn straightened(line: &[Point]) -> Vec<Point> {
+    let n = line.len();
+    (0..n)
+        .filter(|&i| {
+            let (a, b, c) = (line[(i + n - 1) % n], line[i], line[(i + 1) % n]);
+            b - a != c - b
+        })
+        .map(|i| line[i])
+        .collect()
+}
+
+fn sticks(lattice: &Lattice, sites: &[Point]) -> Figure {
+    let mut at: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
+    for &site in sites {
+        for corner in lattice.corners(site) {
+            at.entry(corner).or_default().push(site);
+        }
+    }
+    let is_bend =
+        |corner: Point, edges: &[Point]| edges.len() == 2 && edges[0] - corner != corner - edges[1];
+    let mut strokes = Vec::new();
+    for &site in sites {
+        let ends = lattice.corners(site);
+        let ([a, b], [p, q]) =
+            ([ends[0], ends[1]], [to_plane(lattice, ends[0]), to_plane(lattice, ends[1])]);
+        let trim = |corner: Point| match &at[&corner] {
+            edges if edges.len() == 1 => FREE_END,
+            edges if is_bend(corner, edges) => BEND,
+            _ => 0.0,
+        };
+        strokes.push(vec![towards(p, q, trim(a)), towards(q, p, trim(b))]);
+    }
+    for (&corner, edges) in &at {
+        if !is_bend(corner, edges) {
+            continue;
+        }
+        // A quadratic curve from one edge to the other with the vertex as its control point is
+        // within a hair's breadth of the arc.
+        let vertex = to_plane(lattice, corner);
+        let from = towards(vertex, middle(lattice, edges[0]), BEND);
+        let to = towards(vertex, middle(lattice, edges[1]), BEND);
+        strokes.push((0..=BEND_STEPS).map(|i| arc(from, vertex, to, i)).collect());
+    }
+    Figure { strokes, ..Figure::default() }
+}
+
+/// Point i of a curve that leaves `from` towards `vertex` and arrives at `to`: a cubic whose
+/// control points make it a quarter circle when the two directions are square to each other.
+fn arc(from: Xy, vertex: Xy, to: Xy, i: usize) -> Xy {
+    const CIRCLE: f64 = 0.5523;
+    let t = i as f64 / BEND_STEPS as f64;
+    let u = 1.0 - t;
+    let lean = |end: Xy| [0, 1].map(|k| end[k] + (vertex[k] - end[k]) * CIRCLE);
+    let (c, d) = (lean(from), lean(to));
+    [0, 1].map(|k| {
+        u * u * u * from[k] + 3.0 * u * u * t * c[k] + 3.0 * u * t * t * d[k] + t * t * t * to[k]
+    })
+}
+
+/// The point at a distance from `a` on the way to `b`.
+fn towards(a: Xy, b: Xy, distance: f64) -> Xy {
+    let length = (b[0] - a[0]).hypot(b[1] - a[1]);
+    [0, 1].map(|k| a[k] + (b[k] - a[k]) * distance / length)
+}
+
+fn add(a: Xy, b: Xy) -> Xy {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+/// The lines along which to cut so that the pieces come apart: every side at the border of a
+/// piece, once, joined into lines as long as they go without branching.
+pub fn cut_lines<'a>(
+    lattice: &Lattice,
+    pieces: impl IntoIterator<Item = &'a [Point]>,
+) -> Vec<Vec<Xy>> {
+    let mut sides: BTreeSet<(Point, Point)> = BTreeSet::new();
+    for piece in pieces {
+        let mut own: BTreeSet<(Point, Point)> = BTreeSet::new();
+        for &site in piece {
+            let corners = lattice.corners(site);
+            for (i, &a) in corners.iter().enumerate() {
+                let b = corners[(i + 1) % corners.len()];
+                let side = (a.min(b), a.max(b));
+                // Met twice within a piece, a side is inside it.
+                if !own.insert(side) {
+                    own.remove(&side);
+                }
+            }
+        }
+        sides.append(&mut own);
+    }
+    let mut at: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
+    for &(a, b) in &sides {
+        at.entry(a).or_default().push(b);
+        at.entry(b).or_default().push(a);
+    }
+    let branching: Vec<Point> =
+        at.iter().filter(|(_, ends)| ends.len() != 2).map(|(&p, _)| p).collect();
+    let mut lines = Vec::new();
+    let mut left = sides;
+    let mut follow = |start: Point, first: Point, left: &mut BTreeSet<(Point, Point)>| {
+        let mut line = vec![start];
+        let (mut from, mut to) = (start, first);
+        while left.remove(&(from.min(to), from.max(to))) {
+            line.push(to);
+            let ends = &at[&to];
+            if ends.len() != 2 {
+                break;
+            }
+            let onward = if ends[0] == from { ends[1] } else { ends[0] };
+            (from, to) = (to, onward);
+        }
+        if line.len() > 1 {
+            lines.push(line);
+        }
+    };
+    for &start in &branching {
+        for &first in &at[&start] {
+            follow(start, first, &mut left);
+        }
+    }
+    while let Some(&(a, b)) = left.first() {
+        follow(a, b, &mut left);
+    }
+    lines.into_iter().map(|line| line.into_iter().map(|p| to_plane(lattice, p)).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::{square, square_edges};
+    use crate::polyform::art::shape_sites;
+
+    #[test]
+    fn a_ring_of_cells_has_an_outer_and_an_inner_border() {
+        let sites = shape_sites(&square::LATTICE, &["XXX", "X.X", "XXX"]).unwrap();
+        let figure = Figure::of(&square::LATTICE, &sites);
+        let mut corners: Vec<usize> = figure.outline.iter().map(Vec::len).collect();
+        corners.sort_unstable();
+        assert_eq!(corners, [4, 4]);
+        assert_eq!(figure.inner.len(), 8);
+    }
+
+    #[test]
+    fn cells_that_touch_at_a_corner_still_close_their_borders() {
+        let sites = shape_sites(&square::LATTICE, &["X.", ".X"]).unwrap();
+        let figure = Figure::of(&square::LATTICE, &sites);
+        assert_eq!(figure.outline.iter().map(Vec::len).sum::<usize>(), 8);
+    }
+
+    #[test]
+    fn a_bent_stick_has_an_arc_and_two_free_ends() {
+        let sites = shape_sites(&square_edges::LATTICE, &["+-+", "  |"]).unwrap();
+        let figure = Figure::of(&square_edges::LATTICE, &sites);
+        assert_eq!(figure.strokes.len(), 3);
+        assert_eq!(figure.strokes[0], [[FREE_END, 0.0], [1.0 - BEND, 0.0]]);
+    }
+
+    #[test]
+    fn every_side_is_cut_once() {
+        let left = shape_sites(&square::LATTICE, &["X", "X"]).unwrap();
+        let right = shape_sites(&square::LATTICE, &[".X", ".X"]).unwrap();
+        let lines = cut_lines(&square::LATTICE, [&left[..], &right[..]]);
+        let sides: usize = lines.iter().map(|line| line.len() - 1).sum();
+        assert_eq!(sides, 10, "8 around and 2 between");
+        assert_eq!(lines.len(), 3, "left, right and between");
+    }
+}

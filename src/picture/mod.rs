@@ -1,0 +1,41 @@
+//! Drawings: the shapes of placed pieces as lines and areas, and pictures made of them.
+//!
+//! [`Figure`] is the one place where sites become lines; the window paints figures and so do
+//! SVG and PNG. Coordinates are floats in the plane of the page, y down; one unit is one period
+//! of the lattice, which is the side of a square cell. Leans on [`crate::puzzle`] and
+//! [`crate::solution`].
+
+mod figure;
+pub mod png;
+pub mod svg;
+pub mod text;
+
+pub use figure::{Bounds, Figure, Xy, cut_lines, to_plane};
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// The names of the pieces.
+    pub names: bool,
+    /// The grid inside the pieces.
+    pub grid: bool,
+    /// Nothing but the lines between the pieces, each once, for cutting.
+    pub outlines: bool,
+    /// Colours for a dark ground.
+    pub dark: bool,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { names: true, grid: true, outlines: false, dark: false }
+    }
+}
+
+/// The regular and the semibold weight of the typeface of window and pictures.
+pub const FONTS: [&[u8]; 2] = [
+    include_bytes!("../../assets/fonts/PolywrightSans-Regular.ttf"),
+    include_bytes!("../../assets/fonts/PolywrightSans-SemiBold.ttf"),
+];
+
+/// The name of that typeface.
+pub const FONT_FAMILY: &str = "Polywright Sans";

@@ -1,0 +1,281 @@
+//! SVG drawings of puzzles and solutions.
+//!
+//! One unit of the plane is [`SCALE`] points. A sheet has one solution in each field of a grid,
+//! with its number below.
+
+use svg::Document;
+use svg::node::element::path::Data;
+use svg::node::element::{Circle, Group, Path, Rectangle, Text};
+
+use super::{Bounds, FONT_FAMILY, Figure, Style, Xy, cut_lines};
+use crate::lattice::{Point, SiteForm};
+use crate::puzzle::{Colour, Puzzle};
+use crate::solution::verify::Placed;
+
+/// Points a unit in a picture of one solution.
+pub const SCALE: f64 = 48.0;
+/// Points a unit on a sheet of many.
+const SHEET_SCALE: f64 = 16.0;
+/// Room around the drawing, in points.
+const MARGIN: f64 = 12.0;
+
+/// Draws one solution.
+pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
+    let canvas = Canvas { puzzle, scale: SCALE, style };
+    let bounds = canvas.bounds();
+    let [width, height] = canvas.size();
+    let drawing = canvas.solution(placed).set("transform", canvas.origin(&bounds, 0.0, 0.0));
+    document(width, height, style).add(drawing).to_string() + "\n"
+}
+
+/// Draws many solutions on one sheet, each with its number.
+pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
+    const CAPTION: f64 = 18.0;
+    let canvas = Canvas { puzzle, scale: SHEET_SCALE, style: Style { names: false, ..style } };
+    let bounds = canvas.bounds();
+    let [width, height] = canvas.size();
+    let field = [width, height + CAPTION];
+    // As many columns as make the sheet about as wide as high.
+    let n = solutions.len().max(1);
+    let columns = ((n as f64 * field[1] / field[0]).sqrt().ceil() as usize).clamp(1, n);
+    let rows = n.div_ceil(columns);
+    let mut document = document(columns as f64 * field[0], rows as f64 * field[1], style);
+    for (i, (number, placed)) in solutions.iter().enumerate() {
+        let (x, y) = ((i % columns) as f64 * field[0], (i / columns) as f64 * field[1]);
+        let drawing = canvas.solution(placed).set("transform", canvas.origin(&bounds, x, y));
+        let caption = Text::new(number.to_string())
+            .set("x", round(x + MARGIN))
+            .set("y", round(y + height + 4.0))
+            .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
+            .set("font-size", 12)
+            .set("fill", if style.dark { "#E8EAED" } else { "#17191D" });
+        document = document.add(drawing).add(caption);
+    }
+    document.to_string() + "\n"
+}
+
+/// Draws the empty board, with the pieces in a row below it.
+pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
+    let canvas = Canvas { puzzle, scale: SCALE, style };
+    let bounds = canvas.bounds();
+    let [board_width, board_height] = canvas.size();
+    let board = canvas.board().set("transform", canvas.origin(&bounds, 0.0, 0.0));
+    // Pieces at half size, in rows no wider than the board or ten units.
+    let small = Canvas { scale: SCALE / 2.0, ..canvas };
+    let limit = board_width.max(10.0 * SCALE);
+    let (mut x, mut y, mut row_height, mut width) = (0.0, board_height, 0.0f64, board_width);
+    let mut pieces = Group::new();
+    for piece in &puzzle.pieces {
+        let sites = piece.shape.sites();
+        let bounds =
+            Bounds::of_sites(puzzle.lattice, sites.iter().copied()).expect("a piece has sites");
+        let [w, h] = bounds.size().map(|n| n * small.scale + 2.0 * MARGIN);
+        if x + w > limit && x > 0.0 {
+            (x, y, row_height) = (0.0, y + row_height, 0.0);
+        }
+        let figure = Figure::of(puzzle.lattice, sites);
+        let drawing = small.piece(&figure, piece.colour, &piece.name);
+        pieces = pieces.add(drawing.set("transform", small.origin(&bounds, x, y)));
+        (x, row_height) = (x + w, row_height.max(h));
+        width = width.max(x);
+    }
+    document(width, y + row_height, style).add(board).add(pieces).to_string() + "\n"
+}
+
+fn document(width: f64, height: f64, style: Style) -> Document {
+    let (width, height) = (round(width), round(height));
+    let ground = Rectangle::new()
+        .set("width", width)
+        .set("height", height)
+        .set("fill", if style.dark { "#15171A" } else { "#FFFFFF" });
+    let document = Document::new()
+        .set("width", width)
+        .set("height", height)
+        .set("viewBox", (0, 0, width, height));
+    if style.outlines { document } else { document.add(ground) }
+}
+
+#[derive(Clone, Copy)]
+struct Canvas<'a> {
+    puzzle: &'a Puzzle,
+    scale: f64,
+    style: Style,
+}
+
+impl Canvas<'_> {
+    fn bounds(&self) -> Bounds {
+        let sites = self.puzzle.board.sites().iter().map(|s| s.site);
+        Bounds::of_sites(self.puzzle.lattice, sites).expect("a board has sites")
+    }
+
+    /// Width and height of a drawing of the board with its margin, in points.
+    fn size(&self) -> Xy {
+        self.bounds().size().map(|n| n * self.scale + 2.0 * MARGIN)
+    }
+
+    /// The shift that brings the upper left of some bounds to a place on the page.
+    fn origin(&self, bounds: &Bounds, x: f64, y: f64) -> String {
+        let x = x + MARGIN - bounds.min[0] * self.scale;
+        let y = y + MARGIN - bounds.min[1] * self.scale;
+        format!("translate({} {})", round(x), round(y))
+    }
+
+    /// Thin lines for small drawings, as for thumbnails.
+    fn ink(&self) -> f64 {
+        if self.scale < 24.0 { 1.25 } else { 2.5 }
+    }
+
+    fn solution(&self, placed: &Placed) -> Group {
+        let lattice = self.puzzle.lattice;
+        if self.style.outlines && lattice.form == SiteForm::Cell {
+            let lines = cut_lines(lattice, placed.iter().map(|(_, sites)| sites.as_slice()));
+            let data = lines.iter().fold(Data::new(), |data, line| self.line(data, line, false));
+            return Group::new().add(stroke(data, "#000000", 0.5));
+        }
+        let mut group = if self.style.outlines { Group::new() } else { self.board() };
+        for (id, sites) in placed {
+            let piece = self.puzzle.piece(*id);
+            let figure = Figure::of(lattice, sites);
+            group = group.add(self.piece(&figure, piece.colour, &piece.name));
+        }
+        group
+    }
+
+    /// The empty board: its grid, its optional sites dashed.
+    fn board(&self) -> Group {
+        let lattice = self.puzzle.lattice;
+        let board = self.puzzle.board.sites();
+        let part = |required: bool| -> Vec<Point> {
+            board.iter().filter(|s| s.required == required).map(|s| s.site).collect()
+        };
+        let (required, optional) = (part(true), part(false));
+        let mut group = Group::new();
+        let (empty, grid, edge) = if self.style.dark {
+            ("#2A2D32", "#43484F", "#9197A1")
+        } else {
+            ("#ECEDEF", "#CDD0D6", "#626872")
+        };
+        if lattice.form == SiteForm::Edge {
+            for (sites, dashes) in [(&required, "none"), (&optional, "3 3")] {
+                let data = sites.iter().fold(Data::new(), |data, &site| {
+                    let ends: Vec<Xy> = lattice
+                        .corners(site)
+                        .iter()
+                        .map(|&c| super::to_plane(lattice, c))
+                        .collect();
+                    self.line(data, &ends, false)
+                });
+                group = group.add(stroke(data, grid, 1.0).set("stroke-dasharray", dashes));
+            }
+            let mut corners: Vec<Point> =
+                board.iter().flat_map(|s| lattice.corners(s.site)).collect();
+            corners.sort_unstable();
+            corners.dedup();
+            let radius = if self.scale < 24.0 { 1.25 } else { 3.0 };
+            for corner in corners {
+                let [x, y] = super::to_plane(lattice, corner).map(|n| round(n * self.scale));
+                let dot =
+                    Circle::new().set("cx", x).set("cy", y).set("r", radius).set("fill", grid);
+                group = group.add(dot);
+            }
+            return group;
+        }
+        for (sites, fill, dashes) in [(&required, empty, "none"), (&optional, "none", "4 3")] {
+            if sites.is_empty() {
+                continue;
+            }
+            let figure = Figure::of(lattice, sites);
+            let outline =
+                figure.outline.iter().fold(Data::new(), |data, line| self.line(data, line, true));
+            let inner =
+                figure.inner.iter().fold(Data::new(), |data, side| self.line(data, side, false));
+            let area =
+                Path::new().set("fill", fill).set("fill-rule", "evenodd").set("d", outline.clone());
+            group = group
+                .add(area)
+                .add(stroke(inner, grid, 1.0))
+                .add(stroke(outline, edge, 1.5).set("stroke-dasharray", dashes));
+        }
+        group
+    }
+
+    fn piece(&self, figure: &Figure, colour: Colour, name: &str) -> Group {
+        let shade = colour.shade(self.style.dark);
+        let mut group = Group::new();
+        if figure.strokes.is_empty() {
+            let outline =
+                figure.outline.iter().fold(Data::new(), |data, line| self.line(data, line, true));
+            if self.style.outlines {
+                return group.add(stroke(outline, "#000000", 0.5));
+            }
+            let area = Path::new()
+                .set("fill", hex(shade.fill))
+                .set("fill-rule", "evenodd")
+                .set("d", outline.clone());
+            group = group.add(area);
+            if self.style.grid {
+                let inner = figure
+                    .inner
+                    .iter()
+                    .fold(Data::new(), |data, side| self.line(data, side, false));
+                let opacity = if shade.label[0] > 128 { 0.22 } else { 0.16 };
+                group =
+                    group.add(stroke(inner, &hex(shade.label), 1.0).set("stroke-opacity", opacity));
+            }
+            let ink = if self.style.dark { "#0A0B0D" } else { "#1B1D21" };
+            group = group.add(stroke(outline, ink, self.ink()));
+        } else {
+            let data =
+                figure.strokes.iter().fold(Data::new(), |data, line| self.line(data, line, false));
+            if self.style.outlines {
+                return group.add(stroke(data, "#000000", 0.5));
+            }
+            let width = 0.21 * self.scale;
+            let casing = if self.scale < 24.0 { 0.8 } else { 2.25 };
+            group = group
+                .add(stroke(data.clone(), &hex(shade.outline), width + 2.0 * casing))
+                .add(stroke(data, &hex(shade.fill), width));
+        }
+        if self.style.names {
+            let size = if figure.strokes.is_empty() { 0.28 } else { 0.17 } * self.scale;
+            let [x, y] = figure.label.map(|n| n * self.scale);
+            let text = Text::new(name)
+                .set("x", round(x))
+                // The middle of capitals stands about 0.35 of the size above the baseline.
+                .set("y", round(y + 0.35 * size))
+                .set("text-anchor", "middle")
+                .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
+                .set("font-weight", 600)
+                .set("font-size", round(size))
+                .set("fill", hex(shade.label));
+            group = group.add(text);
+        }
+        group
+    }
+
+    fn line(&self, data: Data, line: &[Xy], close: bool) -> Data {
+        let at = |p: &Xy| (round(p[0] * self.scale), round(p[1] * self.scale));
+        let Some((first, rest)) = line.split_first() else { return data };
+        let data = rest.iter().fold(data.move_to(at(first)), |data, p| data.line_to(at(p)));
+        if close { data.close() } else { data }
+    }
+}
+
+fn stroke(data: Data, colour: &str, width: f64) -> Path {
+    Path::new()
+        .set("fill", "none")
+        .set("stroke", colour)
+        .set("stroke-width", round(width))
+        .set("stroke-linejoin", "round")
+        .set("stroke-linecap", "round")
+        .set("d", data)
+}
+
+fn hex([r, g, b]: [u8; 3]) -> String {
+    format!("#{r:02X}{g:02X}{b:02X}")
+}
+
+/// Hundredths are finer than any printer, and keep files small and the same everywhere.
+fn round(n: f64) -> f64 {
+    (n * 100.0).round() / 100.0
+}

@@ -1,0 +1,84 @@
+//! Drawings in letters: every site bears the name of the piece that covers it.
+
+use std::collections::BTreeMap;
+
+use crate::lattice::{Point, SiteForm};
+use crate::puzzle::Puzzle;
+use crate::solution::verify::Placed;
+
+/// Draws a solution, one line of text a row, without a newline at the end.
+///
+/// Where a piece is used more than once, its copies are told apart by letters of their own.
+/// Uncovered sites are dots, holes are spaces.
+pub fn solution(puzzle: &Puzzle, placed: &Placed) -> String {
+    let copies = puzzle
+        .pieces
+        .iter()
+        .enumerate()
+        .any(|(i, _)| placed.iter().filter(|(id, _)| id.index() == i).count() > 1);
+    let mut marks: BTreeMap<Point, String> =
+        puzzle.board.sites().iter().map(|s| (s.site, ".".to_owned())).collect();
+    for (n, (id, sites)) in placed.iter().enumerate() {
+        let mark = if copies { letters(n) } else { puzzle.piece(*id).name.clone() };
+        for &site in sites {
+            marks.insert(site, mark.clone());
+        }
+    }
+    grid(puzzle, &marks)
+}
+
+/// The n-th of a, b, … z, A, … Z, aa, ab, …
+fn letters(mut n: usize) -> String {
+    const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let mut word = Vec::new();
+    loop {
+        word.push(char::from(LETTERS[n % 52]));
+        if n < 52 {
+            return word.into_iter().rev().collect();
+        }
+        n = n / 52 - 1;
+    }
+}
+
+fn grid(puzzle: &Puzzle, marks: &BTreeMap<Point, String>) -> String {
+    let lattice = puzzle.lattice;
+    let width = marks.values().map(|m| m.chars().count()).max().unwrap_or(1);
+    let places: Vec<((i32, i32), &str)> =
+        marks.iter().map(|(&p, mark)| ((lattice.art_place)(p), mark.as_str())).collect();
+    let (mut left, mut top, mut right, mut bottom) = (i32::MAX, i32::MAX, i32::MIN, i32::MIN);
+    for ((x, y), _) in &places {
+        (left, right) = (left.min(*x), right.max(*x));
+        (top, bottom) = (top.min(*y), bottom.max(*y));
+    }
+    let columns = (right - left + 1) as usize;
+    let mut rows = vec![vec![""; columns]; (bottom - top + 1) as usize];
+    for ((x, y), mark) in places {
+        rows[(y - top) as usize][(x - left) as usize] = mark;
+    }
+    if lattice.form == SiteForm::Edge {
+        // Junctions stand between the edges that meet there.
+        for site in marks.keys() {
+            for corner in lattice.corners(*site) {
+                let (x, y) = (lattice.art_place)(corner);
+                if (left..=right).contains(&x) && (top..=bottom).contains(&y) {
+                    rows[(y - top) as usize][(x - left) as usize] = "+";
+                }
+            }
+        }
+    }
+    let line = |row: &Vec<&str>| {
+        let cells: Vec<String> = row.iter().map(|mark| format!("{mark:width$}")).collect();
+        cells.join(" ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_go_on_after_the_alphabet() {
+        assert_eq!([0, 25, 26, 51, 52, 53].map(letters), ["a", "z", "A", "Z", "aa", "ab"]);
+    }
+}
