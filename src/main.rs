@@ -1,4 +1,4 @@
-//! The window, or the command line.
+//! The window, or the command line; see [`polywright`].
 
 use std::process::ExitCode;
 
@@ -6,9 +6,31 @@ use clap::Parser;
 use polywright::cli::{self, CommandLine};
 
 fn main() -> ExitCode {
-    let CommandLine { command, file: _ } = CommandLine::parse();
+    let CommandLine { file, command } = CommandLine::parse();
     match command {
         Some(command) => cli::run(command),
-        None => cli::without_display(),
+        None => window(file),
     }
+}
+
+#[cfg(feature = "gui")]
+fn window(file: Option<std::path::PathBuf>) -> ExitCode {
+    let display = ["DISPLAY", "WAYLAND_DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+    if cfg!(all(unix, not(target_os = "macos"))) && !display {
+        return cli::without_window(file);
+    }
+    match polywright::ui::open_window(file) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("The window cannot be opened: {error}. Use polywright solve instead.");
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[cfg(not(feature = "gui"))]
+fn window(file: Option<std::path::PathBuf>) -> ExitCode {
+    cli::without_window(file)
 }

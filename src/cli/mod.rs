@@ -134,22 +134,17 @@ pub fn run(command: Command) -> ExitCode {
     }
 }
 
-/// What a command line without a display does: it solves the first bundled puzzle.
-pub fn without_display() -> ExitCode {
-    let puzzle = &bundled::ALL[0];
+/// What the program does where it cannot open a window: it solves the file it was given, or the
+/// first bundled puzzle.
+pub fn without_window(file: Option<PathBuf>) -> ExitCode {
+    let file = file.unwrap_or_else(|| PathBuf::from("puzzles").join(bundled::ALL[0].path));
     eprintln!(
-        "There is no display to open a window on, so this solves a bundled puzzle, as\n  \
-         polywright solve puzzles/{}\nwould. See polywright --help for more.\n",
-        puzzle.path
+        "There is no display for a window, so this is what\n  polywright solve {}\nprints. See \
+         polywright --help for more.\n",
+        file.display()
     );
-    run(Command::Solve(SolveArgs {
-        file: PathBuf::from(puzzle.path),
-        count: false,
-        limit: None,
-        threads: None,
-        out: None,
-        json: false,
-    }))
+    let (count, limit, threads, out, json) = (false, None, None, None, false);
+    run(Command::Solve(SolveArgs { file, count, limit, threads, out, json }))
 }
 
 /// An error as it is printed.

@@ -1,7 +1,22 @@
-//! The window.
-// Until every screen is in place, some widgets have no caller.
-#![allow(dead_code)]
+//! The window. egui is named in this room alone; a test holds that.
+//!
+//! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
+//! `run`, `solutions`. Panels read the workbench and send [`Command`]s; [`App`] applies them.
+//! `theme`, `icons` and `kit` are the look, `paint` draws figures, `overlay` what comes up over
+//! a screen, `files` talks to the file system on threads of its own.
+//!
+//! [`Command`]: crate::workbench::Command
 
-pub(crate) mod icons;
-pub(crate) mod kit;
-pub(crate) mod theme;
+mod app;
+mod design;
+mod files;
+mod gallery;
+mod icons;
+mod kit;
+mod overlay;
+mod paint;
+mod run;
+mod solutions;
+mod theme;
+
+pub use app::{App, open_window};

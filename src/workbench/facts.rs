@@ -74,15 +74,18 @@ impl Analysis {
     pub fn of(puzzle: Arc<Puzzle>) -> Result<Analysis, EncodeError> {
         let encoding = Encoding::new(&puzzle)?;
         let group = SymmetryGroup::of(&puzzle, &encoding);
+        Ok(Analysis::of_encoded(puzzle, Arc::new(encoding), Arc::new(group)))
+    }
+
+    /// As [`Analysis::of`], for a puzzle that has been encoded already.
+    pub fn of_encoded(
+        puzzle: Arc<Puzzle>,
+        encoding: Arc<Encoding>,
+        group: Arc<SymmetryGroup>,
+    ) -> Analysis {
         let coverage = encoding.coverage(&puzzle);
         let checks = checks(&puzzle, &encoding, &coverage);
-        Ok(Analysis {
-            puzzle,
-            encoding: Arc::new(encoding),
-            group: Arc::new(group),
-            coverage,
-            checks,
-        })
+        Analysis { puzzle, encoding, group, coverage, checks }
     }
 
     /// Whether a check rules out any solution.

@@ -1,6 +1,18 @@
-//! The state of the program behind the window: documents, commands, what is known of a puzzle.
-//! No egui.
+//! The state of the program behind the window: what is open, what is known of it, what can be
+//! done. No egui.
 //!
-//! Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
+//! [`session`] holds the open document and applies what is asked of it, [`command`] lists all
+//! that can be asked, [`facts`] tells what is known of a puzzle before it is solved. Leans on
+//! [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
 
+pub mod command;
+pub mod export;
 pub mod facts;
+mod pending;
+pub mod session;
+pub mod settings;
+
+pub use command::Command;
+pub use pending::Pending;
+pub use session::{Answers, Document, Origin, Screen, Workbench};
+pub use settings::{Settings, Theme};

@@ -1,0 +1,552 @@
+//! The application: the frame around the screens, and the one place where commands are applied.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{
+    Align, CentralPanel, Frame, Key, KeyboardShortcut, Layout, Margin, Modifiers, Panel, RichText,
+    ThemePreference, Ui, UiBuilder, Vec2,
+};
+
+use super::design::DesignState;
+use super::files::{Event, Files, Purpose};
+use super::gallery::GalleryState;
+use super::icons::Icon;
+use super::kit;
+use super::overlay::{self, Overlay};
+use super::paint::Figures;
+use super::run::RunState;
+use super::solutions::SolutionsState;
+use super::theme::{self, Palette};
+use crate::workbench::command::{Menu, Shortcut};
+use crate::workbench::session::Wake;
+use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
+
+/// Where eframe keeps the settings.
+const SETTINGS: &str = "polywright";
+
+/// The window's state.
+pub struct App {
+    pub(crate) bench: Workbench,
+    pub(crate) wake: Wake,
+    /// Figures of the open document.
+    pub(crate) figures: Option<Figures>,
+    pub(crate) gallery: GalleryState,
+    pub(crate) design: DesignState,
+    pub(crate) run: RunState,
+    pub(crate) solutions: SolutionsState,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) files: Files,
+    /// What was last done or went wrong, until it is closed.
+    message: Option<Message>,
+    queue: Vec<Command>,
+}
+
+/// A sentence for the user.
+struct Message {
+    text: String,
+    is_error: bool,
+}
+
+impl App {
+    /// Makes the window's state; `file` is opened at once.
+    pub fn new(context: &eframe::CreationContext<'_>, file: Option<PathBuf>) -> App {
+        let ctx = &context.egui_ctx;
+        theme::install(ctx);
+        let mut bench = Workbench::default();
+        if let Some(storage) = context.storage {
+            bench.settings = eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default();
+        }
+        let waker = ctx.clone();
+        let wake: Wake = Arc::new(move || waker.request_repaint());
+        let mut app = App {
+            gallery: GalleryState::new(&wake),
+            bench,
+            wake,
+            figures: None,
+            design: DesignState::default(),
+            run: RunState::default(),
+            solutions: SolutionsState::default(),
+            overlay: None,
+            files: Files::default(),
+            message: None,
+            queue: Vec::new(),
+        };
+        app.apply_appearance(ctx);
+        if let Some(path) = file {
+            app.files.read(path, &app.wake);
+        }
+        app
+    }
+
+    /// Asks for a command to be done after this frame's panels.
+    pub(crate) fn send(&mut self, command: Command) {
+        self.queue.push(command);
+    }
+
+    /// Says that something went wrong.
+    pub(crate) fn complain(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), is_error: true });
+    }
+
+    /// Says that something was done.
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), is_error: false });
+    }
+
+    fn apply_appearance(&self, ctx: &egui::Context) {
+        ctx.set_theme(match self.bench.settings.theme {
+            Theme::System => ThemePreference::System,
+            Theme::Light => ThemePreference::Light,
+            Theme::Dark => ThemePreference::Dark,
+        });
+        ctx.set_zoom_factor(self.bench.settings.zoom);
+    }
+
+    /// Makes ready for a document that has just been opened.
+    pub(crate) fn document_opened(&mut self) {
+        self.figures = self.bench.document.as_ref().map(|d| Figures::of(&d.puzzle));
+        self.design = DesignState::default();
+        self.run = RunState::default();
+        self.solutions = SolutionsState::default();
+        self.overlay = None;
+        self.message = None;
+    }
+
+    /// Opens a bundled puzzle by its place in the collection.
+    pub(crate) fn open_bundled(&mut self, index: usize) {
+        let bundled = &crate::format::bundled::ALL[index];
+        self.bench.open_bundled(bundled, &self.wake);
+        self.document_opened();
+    }
+
+    /// Opens a file.
+    pub(crate) fn open_file(&mut self, path: PathBuf) {
+        self.files.read(path, &self.wake);
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Chosen(Purpose::Open, path) => self.open_file(path),
+            Event::Chosen(Purpose::Export, path) => {
+                if let Some(Overlay::Export(export)) = &mut self.overlay {
+                    export.path = path.display().to_string();
+                }
+            }
+            Event::NoDialog(Purpose::Open) => {
+                self.overlay = Some(Overlay::path());
+            }
+            Event::NoDialog(Purpose::Export) => {
+                self.say("This desktop offers no file dialog. Type the path instead.");
+            }
+            Event::Read(path, contents) => {
+                match self.bench.show_contents(&path, contents, &self.wake) {
+                    Ok(()) => self.document_opened(),
+                    Err(message) => self.complain(message),
+                }
+            }
+            Event::Written(message) => self.say(message),
+            Event::Failed(message) => self.complain(message),
+        }
+    }
+
+    /// Does a command: the one place where that happens.
+    fn apply(&mut self, ctx: &egui::Context, command: Command) {
+        if let Err(why) = command.available(&self.bench) {
+            self.say(why);
+            return;
+        }
+        match command {
+            Command::Open => self.files.ask(Purpose::Open, String::new(), "ron", &self.wake),
+            Command::OpenPath => self.overlay = Some(Overlay::path()),
+            Command::SavePuzzleAs => self.overlay = overlay::export_puzzle(self),
+            Command::Export => self.overlay = overlay::export(self),
+            Command::Gallery => self.bench.screen = Screen::Gallery,
+            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            Command::Show(screen) => self.bench.screen = screen,
+            Command::Solve => {
+                if let Some(document) = &mut self.bench.document {
+                    match document.solve(&self.wake) {
+                        Ok(()) => {
+                            self.run = RunState::default();
+                            self.solutions = SolutionsState::default();
+                            self.bench.screen = Screen::Run;
+                        }
+                        Err(why) => self.say(why),
+                    }
+                }
+            }
+            Command::Stop => {
+                if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
+                    run.stop();
+                }
+            }
+            Command::PauseOrResume => {
+                if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
+                    match run.snapshot().phase {
+                        crate::job::Phase::Paused => run.resume(),
+                        _ => run.pause(),
+                    }
+                }
+            }
+            Command::Previous | Command::Next => {
+                let by = if command == Command::Next { 1 } else { -1 };
+                match self.bench.screen {
+                    Screen::Solutions => {
+                        if let Some(document) = &mut self.bench.document {
+                            document.step(by);
+                            self.solutions.scroll_to_selected();
+                        }
+                    }
+                    Screen::Design => self.design.step_placement(&self.bench, by),
+                    _ => {}
+                }
+            }
+            Command::Fit => self.design.fit(),
+            Command::ZoomIn => self.design.zoom(1.25),
+            Command::ZoomOut => self.design.zoom(0.8),
+            Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
+                let zoom = &mut self.bench.settings.zoom;
+                *zoom = match command {
+                    Command::LargerInterface => (*zoom + 0.1).min(2.5),
+                    Command::SmallerInterface => (*zoom - 0.1).max(0.6),
+                    _ => 1.0,
+                };
+                self.apply_appearance(ctx);
+            }
+            Command::Theme(theme) => {
+                self.bench.settings.theme = theme;
+                self.apply_appearance(ctx);
+            }
+            Command::Search => self.gallery.focus_search(),
+            Command::Commands => self.overlay = Some(Overlay::commands()),
+            Command::Keys => self.overlay = Some(Overlay::Keys),
+        }
+    }
+
+    /// Turns keys into commands, those with the most modifiers first.
+    fn take_keys(&mut self, ui: &Ui) {
+        if self.overlay.is_some() {
+            return;
+        }
+        let typing = ui.ctx().text_edit_focused();
+        // Space and arrows belong to a focused widget; other keys only text fields use up.
+        let focused = ui.ctx().egui_wants_keyboard_input();
+        let mut commands: Vec<(Command, Shortcut)> =
+            Command::ALL.iter().filter_map(|&c| Some((c, c.shortcut()?))).collect();
+        commands.sort_by_key(|(_, s)| std::cmp::Reverse(u8::from(s.ctrl) + u8::from(s.shift)));
+        for (command, shortcut) in commands {
+            let bare = !shortcut.ctrl && !shortcut.shift && !shortcut.key.starts_with('F');
+            let widget = matches!(shortcut.key, "Space" | "ArrowLeft" | "ArrowRight");
+            if bare && (typing || widget && focused) {
+                continue;
+            }
+            let Some(shortcut) = egui_shortcut(shortcut) else { continue };
+            let hit = ui.input_mut(|i| {
+                // The plus sign needs Shift on many keyboards, where it may arrive as "=".
+                i.consume_shortcut(&shortcut)
+                    || shortcut.logical_key == Key::Plus
+                        && i.consume_shortcut(&KeyboardShortcut::new(
+                            shortcut.modifiers,
+                            Key::Equals,
+                        ))
+            });
+            if hit && command.available(&self.bench).is_ok() {
+                self.send(command);
+            }
+        }
+    }
+
+    fn menu_bar(&mut self, ui: &mut Ui) {
+        let palette = Palette::of(ui);
+        bar(ui, "menu", 28.0, palette.bars, |ui| {
+            egui::MenuBar::new().ui(ui, |ui| {
+                ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
+                for menu in Menu::ALL {
+                    ui.menu_button(menu.title(), |ui| {
+                        ui.set_min_width(220.0);
+                        kit::column(ui, |ui| self.menu(ui, menu));
+                    });
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let hint = Command::Commands.shortcut().map(Shortcut::words);
+                    let button = kit::Button::new("Commands")
+                        .hint(hint.as_deref().unwrap_or_default())
+                        .quiet()
+                        .small();
+                    if button.show(ui).clicked() {
+                        self.send(Command::Commands);
+                    }
+                });
+            });
+        });
+    }
+
+    fn menu(&mut self, ui: &mut Ui, menu: Menu) {
+        for command in Command::ALL.into_iter().filter(|c| c.menu() == Some(menu)) {
+            if command.begins_group() {
+                ui.add_space(4.0);
+                ui.separator();
+                ui.add_space(4.0);
+            }
+            let available = command.available(&self.bench);
+            let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
+            let chosen =
+                matches!(command, Command::Theme(theme) if theme == self.bench.settings.theme);
+            let button = egui::Button::new(command.label())
+                .shortcut_text(RichText::new(keys).size(11.0))
+                .selected(chosen)
+                .min_size(Vec2::new(204.0, 26.0));
+            let response = ui.add_enabled(available.is_ok(), button);
+            let tip = available.err().unwrap_or(command.hint());
+            let response = response.on_hover_text(tip).on_disabled_hover_text(tip);
+            if response.clicked() {
+                self.send(command);
+                ui.close();
+            }
+        }
+    }
+
+    fn document_bar(&mut self, ui: &mut Ui) {
+        let palette = Palette::of(ui);
+        bar(ui, "document", 44.0, palette.bars, |ui| match self.bench.screen {
+            Screen::Gallery => super::gallery::bar(self, ui),
+            _ => self.document_head(ui),
+        });
+    }
+
+    fn document_head(&mut self, ui: &mut Ui) {
+        let whole = ui.max_rect();
+        let switch_width = 300.0;
+        let middle = egui::Rect::from_center_size(whole.center(), Vec2::new(switch_width, 28.0));
+        let palette = Palette::of(ui);
+        if kit::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
+            self.send(Command::Gallery);
+        }
+        if let Some(document) = &self.bench.document {
+            ui.add_space(4.0);
+            let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
+            let name = document.origin.file_name();
+            let title_room = room.min(room * 0.68).max(40.0);
+            kit::elided(
+                ui,
+                &document.puzzle.title,
+                theme::semibold(15.0),
+                palette.text,
+                title_room,
+            );
+            let left = (middle.left() - ui.cursor().left() - 16.0).max(0.0);
+            if left > 60.0 {
+                kit::elided(ui, &name, theme::regular(12.0), palette.text2, left);
+            }
+        }
+        let mut screen = self.bench.screen;
+        let choices = [Screen::Design, Screen::Run, Screen::Solutions].map(|s| {
+            let command = Command::Show(s);
+            let why = command.available(&self.bench).err();
+            (s, command.label(), why.is_none(), why.unwrap_or_default())
+        });
+        let builder = UiBuilder::new()
+            .max_rect(middle)
+            .layout(Layout::centered_and_justified(egui::Direction::LeftToRight));
+        ui.scope_builder(builder, |ui| {
+            let inner = egui::Rect::from_center_size(middle.center(), middle.size());
+            let builder =
+                UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center));
+            ui.scope_builder(builder, |ui| {
+                if kit::segmented_flags(ui, &mut screen, &choices).changed() {
+                    self.send(Command::Show(screen));
+                }
+            });
+        });
+        let right = egui::Rect::from_min_max(
+            egui::pos2(middle.right() + 8.0, whole.top()),
+            whole.right_bottom(),
+        );
+        let builder = UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center));
+        ui.scope_builder(builder, |ui| self.solve_button(ui));
+    }
+
+    fn solve_button(&mut self, ui: &mut Ui) {
+        let Some(document) = &self.bench.document else { return };
+        if document.is_running() {
+            return;
+        }
+        let available = Command::Solve.available(&self.bench);
+        let again = document.answers.is_some();
+        let tip = available.err().unwrap_or(Command::Solve.hint());
+        let button = kit::Button::new(if again { "Solve again" } else { "Solve" })
+            .icon(Icon::Play)
+            .hint("F5")
+            .enabled(available.is_ok())
+            .tooltip(tip);
+        let button = if again { button.plain() } else { button.primary() };
+        if button.show(ui).clicked() {
+            self.send(Command::Solve);
+        }
+    }
+
+    fn status_line(&mut self, ui: &mut Ui) {
+        let palette = Palette::of(ui);
+        bar(ui, "status", 26.0, palette.bars, |ui| {
+            ui.spacing_mut().item_spacing.x = 16.0;
+            let (left, right) = match self.bench.screen {
+                Screen::Gallery => super::gallery::status(self),
+                Screen::Design => super::design::status(self),
+                Screen::Run => super::run::status(self),
+                Screen::Solutions => super::solutions::status(self),
+            };
+            let width = ui.available_width();
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let small = theme::regular(12.0);
+                if self.files.is_busy() {
+                    kit::elided(
+                        ui,
+                        "Reading or writing a file…",
+                        small.clone(),
+                        palette.text2,
+                        200.0,
+                    );
+                }
+                let zoom = self.bench.settings.zoom;
+                if (zoom - 1.0).abs() > 0.001 {
+                    let zoom = format!("Interface {:.0}\u{a0}%", zoom * 100.0);
+                    kit::elided(ui, &zoom, small.clone(), palette.text2, 120.0);
+                }
+                kit::elided(ui, &right, small.clone(), palette.text2, width * 0.55);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let room = ui.available_width();
+                    kit::elided(ui, &left, small, palette.text2, room);
+                });
+            });
+        });
+    }
+
+    /// The line that says what was done or went wrong, above the status line.
+    fn message_line(&mut self, ui: &mut Ui) {
+        let Some(message) = &self.message else { return };
+        let palette = Palette::of(ui);
+        let (fill, ink) = if message.is_error {
+            (palette.alert_soft, palette.alert)
+        } else {
+            (palette.accent_soft, palette.accent)
+        };
+        let mut close = false;
+        let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8));
+        Panel::bottom("message").frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
+                let icon = if message.is_error { Icon::Warning } else { Icon::Info };
+                icon.paint(ui.painter(), rect, ink);
+                let room = ui.available_width() - 48.0;
+                ui.scope(|ui| {
+                    ui.set_max_width(room);
+                    egui::ScrollArea::vertical().max_height(120.0).show(ui, |ui| {
+                        ui.add(
+                            egui::Label::new(RichText::new(&message.text).color(palette.text))
+                                .wrap(),
+                        );
+                    });
+                });
+                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                    close = kit::icon_button(ui, Icon::Close, "Close message").clicked();
+                });
+            });
+        });
+        if close {
+            self.message = None;
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.bench.poll();
+        for event in self.files.poll() {
+            self.handle(event);
+        }
+        self.gallery.poll();
+        for path in ctx.input(|i| {
+            i.raw
+                .dropped_files
+                .iter()
+                .filter_map(|f| f.path().map(std::path::Path::to_owned))
+                .collect::<Vec<_>>()
+        }) {
+            self.open_file(path);
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.take_keys(ui);
+        self.menu_bar(ui);
+        self.document_bar(ui);
+        self.status_line(ui);
+        self.message_line(ui);
+        let palette = Palette::of(ui);
+        CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| match self
+            .bench
+            .screen
+        {
+            Screen::Gallery => super::gallery::show(self, ui),
+            Screen::Design => super::design::show(self, ui),
+            Screen::Run => super::run::show(self, ui),
+            Screen::Solutions => super::solutions::show(self, ui),
+        });
+        overlay::show(self, ui);
+        let ctx = ui.ctx().clone();
+        for command in std::mem::take(&mut self.queue) {
+            self.apply(&ctx, command);
+            ctx.request_repaint();
+        }
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        eframe::set_value(storage, SETTINGS, &self.bench.settings);
+    }
+}
+
+/// A bar across the window.
+fn bar(
+    ui: &mut Ui,
+    name: &'static str,
+    height: f32,
+    fill: egui::Color32,
+    add: impl FnOnce(&mut Ui),
+) {
+    let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 0));
+    let panel = if name == "status" { Panel::bottom(name) } else { Panel::top(name) };
+    panel.exact_size(height).frame(frame).resizable(false).show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), add);
+    });
+}
+
+/// A shortcut in egui's terms; `None` should egui not know the key.
+fn egui_shortcut(shortcut: Shortcut) -> Option<KeyboardShortcut> {
+    let mut modifiers = Modifiers::NONE;
+    if shortcut.ctrl {
+        modifiers |= Modifiers::COMMAND;
+    }
+    if shortcut.shift {
+        modifiers |= Modifiers::SHIFT;
+    }
+    Some(KeyboardShortcut::new(modifiers, Key::from_name(shortcut.key)?))
+}
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// When no window can be opened.
+pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Polywright")
+        .with_app_id("polywright")
+        .with_inner_size([1440.0, 900.0])
+        .with_min_inner_size([1100.0, 700.0]);
+    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    eframe::run_native(
+        "polywright",
+        options,
+        Box::new(|context| Ok(Box::new(App::new(context, file)))),
+    )
+}

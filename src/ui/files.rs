@@ -1,0 +1,150 @@
+//! Files: dialogs, reading and writing, each on a thread of its own.
+//!
+//! A dialog needs a desktop portal. Where there is none it returns at once as if it had been
+//! cancelled, and then the overlay for typing a path opens instead.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::format::{self, Contents};
+use crate::workbench::session::Wake;
+use crate::workbench::{Pending, Workbench};
+
+/// A dialog that ends sooner than this was never seen by anybody.
+const UNSEEN: Duration = Duration::from_millis(700);
+
+/// What is going on with files.
+#[derive(Default)]
+pub(crate) struct Files {
+    dialog: Option<Dialog>,
+    reading: Option<Pending<(PathBuf, Contents)>>,
+    writing: Option<Pending<String>>,
+}
+
+struct Dialog {
+    purpose: Purpose,
+    opened: Instant,
+    answer: Pending<Option<PathBuf>>,
+}
+
+/// What a path is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To open a file.
+    Open,
+    /// To write the export that is being set up.
+    Export,
+}
+
+/// What has happened since the last look.
+pub(crate) enum Event {
+    /// A path was chosen.
+    Chosen(Purpose, PathBuf),
+    /// There is no dialog on this desktop.
+    NoDialog(Purpose),
+    /// A file was read.
+    Read(PathBuf, Contents),
+    /// A file was written; what to say.
+    Written(String),
+    /// Reading or writing failed; why.
+    Failed(String),
+}
+
+impl Files {
+    /// Asks for a path.
+    pub(crate) fn ask(
+        &mut self,
+        purpose: Purpose,
+        name: String,
+        ending: &'static str,
+        wake: &Wake,
+    ) {
+        if self.dialog.is_some() {
+            return;
+        }
+        let wake = std::sync::Arc::clone(wake);
+        let answer = Pending::start(
+            move || {
+                let dialog = rfd::FileDialog::new();
+                Ok(match purpose {
+                    Purpose::Open => dialog
+                        .set_title("Open a puzzle or solutions")
+                        .add_filter("Polywright (.ron)", &["ron"])
+                        .add_filter("All files", &["*"])
+                        .pick_file(),
+                    Purpose::Export => dialog
+                        .set_title("Export")
+                        .set_file_name(name)
+                        .add_filter(ending, &[ending])
+                        .save_file(),
+                })
+            },
+            move || wake(),
+        );
+        self.dialog = Some(Dialog { purpose, opened: Instant::now(), answer });
+    }
+
+    /// Reads a file.
+    pub(crate) fn read(&mut self, path: PathBuf, wake: &Wake) {
+        self.reading = Some(Workbench::read_file(path, wake));
+    }
+
+    /// Writes a file; `bytes` is worked out on the thread, `done` is said afterwards.
+    pub(crate) fn write(
+        &mut self,
+        path: PathBuf,
+        bytes: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+        done: String,
+        wake: &Wake,
+    ) {
+        let wake = std::sync::Arc::clone(wake);
+        self.writing = Some(Pending::start(
+            move || {
+                let bytes = bytes()?;
+                format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
+                Ok(format!("{done} {}.", path.display()))
+            },
+            move || wake(),
+        ));
+    }
+
+    /// Whether something is being read or written.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.reading.is_some() || self.writing.is_some()
+    }
+
+    /// What has happened since the last call.
+    pub(crate) fn poll(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        if let Some(mut dialog) = self.dialog.take() {
+            dialog.answer.poll();
+            let purpose = dialog.purpose;
+            match dialog.answer {
+                Pending::Waiting(_) => self.dialog = Some(dialog),
+                Pending::Ready(Some(path)) => events.push(Event::Chosen(purpose, path)),
+                Pending::Ready(None) if dialog.opened.elapsed() < UNSEEN => {
+                    events.push(Event::NoDialog(purpose));
+                }
+                Pending::Ready(None) => {}
+                Pending::Failed(_) => events.push(Event::NoDialog(purpose)),
+            }
+        }
+        if let Some(mut reading) = self.reading.take() {
+            reading.poll();
+            match reading {
+                Pending::Waiting(_) => self.reading = Some(reading),
+                Pending::Ready((path, contents)) => events.push(Event::Read(path, contents)),
+                Pending::Failed(message) => events.push(Event::Failed(message)),
+            }
+        }
+        if let Some(mut writing) = self.writing.take() {
+            writing.poll();
+            match writing {
+                Pending::Waiting(_) => self.writing = Some(writing),
+                Pending::Ready(message) => events.push(Event::Written(message)),
+                Pending::Failed(message) => events.push(Event::Failed(message)),
+            }
+        }
+        events
+    }
+}

@@ -1,0 +1,414 @@
+//! Painting figures with egui: the same lines and areas as in [`crate::picture`], on a painter.
+
+use std::sync::Arc;
+
+use egui::epaint::{Mesh, PathShape, PathStroke, StrokeKind};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2};
+use rustc_hash::FxHashMap;
+
+use super::theme::{Palette, semibold};
+use crate::encode::Encoding;
+use crate::exact_cover::OptionId;
+use crate::lattice::{Lattice, Point, SiteForm};
+use crate::picture::{Bounds, Figure, Xy, to_plane};
+use crate::puzzle::{Board, Colour, PieceId, Puzzle};
+
+/// From the plane of a lattice to the screen: points a unit, and where the origin lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Projection {
+    /// Screen points for a unit of the plane.
+    pub(crate) scale: f32,
+    /// Where the plane's origin lies on the screen.
+    pub(crate) origin: Pos2,
+}
+
+impl Projection {
+    /// The largest projection that shows some bounds inside a rectangle, centred, at most
+    /// `most` points a unit.
+    pub(crate) fn fit(bounds: &Bounds, rect: Rect, most: f32) -> Projection {
+        let [width, height] = bounds.size().map(|n| n.max(1e-3) as f32);
+        let scale = (rect.width() / width).min(rect.height() / height).clamp(0.01, most);
+        let middle = Vec2::new(
+            (bounds.min[0] + bounds.max[0]) as f32 / 2.0,
+            (bounds.min[1] + bounds.max[1]) as f32 / 2.0,
+        );
+        Projection { scale, origin: rect.center() - middle * scale }
+    }
+
+    /// Where a point of the plane lies on the screen.
+    pub(crate) fn at(&self, [x, y]: Xy) -> Pos2 {
+        self.origin + Vec2::new(x as f32, y as f32) * self.scale
+    }
+
+    /// The point of the plane at a place of the screen.
+    pub(crate) fn inverse(&self, p: Pos2) -> Xy {
+        let v = (p - self.origin) / self.scale;
+        [f64::from(v.x), f64::from(v.y)]
+    }
+
+    fn all(&self, line: &[Xy]) -> Vec<Pos2> {
+        line.iter().map(|&p| self.at(p)).collect()
+    }
+}
+
+/// The colour of a theme's shade.
+pub(crate) fn rgb([r, g, b]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+/// How a piece is painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Look {
+    /// Whether the name stands on the piece.
+    pub(crate) name: bool,
+    /// Whether the grid inside is drawn.
+    pub(crate) grid: bool,
+    /// Width of the outline, in points.
+    pub(crate) line: f32,
+    /// Colour of the outline; the piece's own when `None`.
+    pub(crate) ink: Option<Color32>,
+    /// How strongly the fill covers the ground, 0 to 1.
+    pub(crate) cover: f32,
+    /// How far the fill is lightened towards white, 0 to 1.
+    pub(crate) lighten: f32,
+}
+
+impl Look {
+    /// As on a board of this scale: named and gridded where there is room.
+    pub(crate) fn on_board(palette: &Palette, scale: f32) -> Look {
+        let small = scale < 24.0;
+        Look {
+            name: scale >= 18.0,
+            grid: scale >= 10.0,
+            line: if scale < 10.0 {
+                1.25
+            } else if small {
+                1.75
+            } else if scale >= 80.0 {
+                3.0
+            } else {
+                2.5
+            },
+            ink: Some(palette.ink),
+            cover: 1.0,
+            lighten: 0.0,
+        }
+    }
+
+    /// As in a thumbnail of solutions.
+    pub(crate) fn thumbnail(palette: &Palette, scale: f32) -> Look {
+        Look { name: false, grid: false, line: 1.25, ..Look::on_board(palette, scale) }
+    }
+
+    /// As an icon in a list.
+    pub(crate) fn icon() -> Look {
+        Look { name: false, grid: true, line: 1.25, ink: None, cover: 1.0, lighten: 0.0 }
+    }
+}
+
+/// `over` upon `under`, covering a part of it.
+pub(crate) fn blend(under: Color32, over: Color32, cover: f32) -> Color32 {
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * cover).round() as u8;
+    Color32::from_rgb(mix(under.r(), over.r()), mix(under.g(), over.g()), mix(under.b(), over.b()))
+}
+
+/// Paints a piece.
+pub(crate) fn piece(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    figure: &Figure,
+    colour: Colour,
+    name: &str,
+    look: Look,
+) {
+    let shade = colour.shade(palette.dark);
+    let fill = blend(rgb(shade.fill), Color32::WHITE, look.lighten);
+    let fill = blend(palette.empty_site, fill, look.cover);
+    let label = rgb(shade.label);
+    let outline = look.ink.unwrap_or(rgb(shade.outline));
+    if figure.strokes.is_empty() {
+        fill_cells(painter, projection, figure, fill);
+        if look.grid {
+            let white = shade.label[0] > 128;
+            let stroke = Stroke::new(1.0, label.gamma_multiply(if white { 0.22 } else { 0.16 }));
+            for side in &figure.inner {
+                painter.line_segment(side.map(|p| projection.at(p)), stroke);
+            }
+        }
+        outline_cells(painter, projection, figure, Stroke::new(look.line, outline));
+    } else {
+        // Sticks are cased in their own outline, so that crossings of two stay readable.
+        let width = 0.21 * projection.scale;
+        let casing = if projection.scale < 24.0 { 0.8 } else { look.line.min(2.5) };
+        let edge = if look.cover < 1.0 { outline } else { rgb(shade.outline) };
+        sticks(painter, projection, figure, Stroke::new(width + 2.0 * casing, edge));
+        sticks(painter, projection, figure, Stroke::new(width, fill));
+    }
+    if look.name {
+        let share = if figure.strokes.is_empty() { 0.28 } else { 0.17 };
+        let size = (share * projection.scale).max(11.0);
+        let ink = if look.cover < 1.0 { readable(fill) } else { label };
+        painter.text(projection.at(figure.label), Align2::CENTER_CENTER, name, semibold(size), ink);
+    }
+}
+
+/// Black or white, whichever reads better on a ground.
+pub(crate) fn readable(ground: Color32) -> Color32 {
+    let light = |c: u8| (f32::from(c) / 255.0).powf(2.2);
+    let luminance =
+        0.2126 * light(ground.r()) + 0.7152 * light(ground.g()) + 0.0722 * light(ground.b());
+    if luminance > 0.2 { Color32::from_rgb(0x11, 0x13, 0x17) } else { Color32::WHITE }
+}
+
+/// Fills the cells of a figure, all in one mesh.
+pub(crate) fn fill_cells(
+    painter: &Painter,
+    projection: Projection,
+    figure: &Figure,
+    colour: Color32,
+) {
+    let mut mesh = Mesh::default();
+    for cell in &figure.cells {
+        add_polygon(&mut mesh, projection, cell, colour);
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+/// Adds a convex polygon to a mesh.
+pub(crate) fn add_polygon(
+    mesh: &mut Mesh,
+    projection: Projection,
+    corners: &[Xy],
+    colour: Color32,
+) {
+    let first = mesh.vertices.len() as u32;
+    for &corner in corners {
+        mesh.colored_vertex(projection.at(corner), colour);
+    }
+    for i in 2..corners.len() as u32 {
+        mesh.add_triangle(first, first + i - 1, first + i);
+    }
+}
+
+/// Draws the closed lines around a figure of cells.
+pub(crate) fn outline_cells(
+    painter: &Painter,
+    projection: Projection,
+    figure: &Figure,
+    stroke: Stroke,
+) {
+    for line in &figure.outline {
+        painter.add(Shape::Path(PathShape {
+            points: projection.all(line),
+            closed: true,
+            fill: Color32::TRANSPARENT,
+            stroke: PathStroke { kind: StrokeKind::Middle, ..stroke.into() },
+        }));
+    }
+}
+
+/// Draws the lines of a figure of sticks with round ends.
+pub(crate) fn sticks(painter: &Painter, projection: Projection, figure: &Figure, stroke: Stroke) {
+    for line in &figure.strokes {
+        let points = projection.all(line);
+        for end in [points[0], points[points.len() - 1]] {
+            painter.circle_filled(end, stroke.width / 2.0, stroke.color);
+        }
+        painter.add(Shape::line(points, stroke));
+    }
+}
+
+/// The empty board: sites, grid, edge, optional sites dashed with a dot. `fill` gives each site
+/// its colour, by its position on the board.
+pub(crate) fn board(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    lattice: &Lattice,
+    figures: &BoardFigures,
+    fill: impl Fn(usize) -> Color32,
+) {
+    if lattice.form == SiteForm::Edge {
+        for (i, ends) in figures.sites.iter().enumerate() {
+            let ends = [projection.at(ends[0]), projection.at(ends[1])];
+            let ground = fill(i);
+            if figures.required[i] {
+                painter.line_segment(ends, Stroke::new(1.0, palette.grid));
+            } else {
+                let stroke = Stroke::new(1.0, palette.grid);
+                painter.extend(Shape::dashed_line(&ends, stroke, 4.0, 3.0));
+            }
+            if ground != palette.empty_site {
+                // A coloured site is a bar that stops short of its vertices.
+                let bar = ends[1] - ends[0];
+                let inset = bar * 0.12;
+                let stroke = Stroke::new(0.17 * projection.scale, ground);
+                let (a, b) = (ends[0] + inset, ends[1] - inset);
+                painter.line_segment([a, b], stroke);
+                painter.circle_filled(a, stroke.width / 2.0, ground);
+                painter.circle_filled(b, stroke.width / 2.0, ground);
+            }
+        }
+        let radius = if projection.scale < 24.0 { 1.25 } else { 3.0 };
+        for &corner in &figures.corners {
+            painter.circle_filled(projection.at(corner), radius, palette.grid);
+        }
+        return;
+    }
+    let mut mesh = Mesh::default();
+    for (i, cell) in figures.sites.iter().enumerate() {
+        let colour = if figures.required[i] { fill(i) } else { palette.canvas };
+        add_polygon(&mut mesh, projection, cell, colour);
+    }
+    painter.add(Shape::mesh(mesh));
+    if projection.scale >= 4.0 {
+        let stroke = Stroke::new(1.0, palette.grid);
+        for figure in [&figures.needed, &figures.optional] {
+            for side in &figure.inner {
+                painter.line_segment(side.map(|p| projection.at(p)), stroke);
+            }
+        }
+    }
+    let edge = Stroke::new(1.5, palette.text3);
+    outline_cells(painter, projection, &figures.needed, edge);
+    for line in &figures.optional.outline {
+        let mut points = projection.all(line);
+        points.push(points[0]);
+        painter.extend(Shape::dashed_line(&points, Stroke::new(1.0, palette.text3), 4.0, 3.0));
+    }
+    if projection.scale >= 12.0 {
+        for (i, cell) in figures.sites.iter().enumerate().filter(|(i, _)| !figures.required[*i]) {
+            let _ = i;
+            painter.circle_filled(projection.at(middle(cell)), 2.5, palette.text3);
+        }
+    }
+}
+
+/// The mean of some points.
+pub(crate) fn middle(points: &[Xy]) -> Xy {
+    let n = points.len().max(1) as f64;
+    [0, 1].map(|k| points.iter().map(|p| p[k]).sum::<f64>() / n)
+}
+
+/// The lines and areas of a board, computed once for each document.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardFigures {
+    /// The corners of each site, by its position on the board.
+    pub(crate) sites: Vec<Vec<Xy>>,
+    /// Whether each site must be covered.
+    pub(crate) required: Vec<bool>,
+    /// The corners of all sites, each once.
+    corners: Vec<Xy>,
+    needed: Figure,
+    optional: Figure,
+    /// The rectangle around all of it.
+    pub(crate) bounds: Bounds,
+}
+
+impl BoardFigures {
+    /// Draws a board. Linear in its sites.
+    pub(crate) fn of(lattice: &Lattice, board: &Board) -> BoardFigures {
+        let part = |required: bool| -> Vec<Point> {
+            board.sites().iter().filter(|s| s.required == required).map(|s| s.site).collect()
+        };
+        let plane = |site: Point| -> Vec<Xy> {
+            lattice.corners(site).into_iter().map(|c| to_plane(lattice, c)).collect()
+        };
+        let mut corners: Vec<Point> =
+            board.sites().iter().flat_map(|s| lattice.corners(s.site)).collect();
+        corners.sort_unstable();
+        corners.dedup();
+        let bounds = Bounds::of_sites(lattice, board.sites().iter().map(|s| s.site));
+        BoardFigures {
+            sites: board.sites().iter().map(|s| plane(s.site)).collect(),
+            required: board.sites().iter().map(|s| s.required).collect(),
+            corners: corners.into_iter().map(|c| to_plane(lattice, c)).collect(),
+            needed: Figure::of(lattice, &part(true)),
+            optional: Figure::of(lattice, &part(false)),
+            bounds: bounds.unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] }),
+        }
+    }
+}
+
+/// Figures of a document, each computed when it is first shown.
+#[derive(Debug)]
+pub(crate) struct Figures {
+    /// The board.
+    pub(crate) board: BoardFigures,
+    /// Each piece as drawn.
+    pub(crate) pieces: Vec<Arc<Figure>>,
+    placements: FxHashMap<OptionId, Arc<Figure>>,
+}
+
+impl Figures {
+    /// The figures of a puzzle.
+    pub(crate) fn of(puzzle: &Puzzle) -> Figures {
+        let lattice = puzzle.lattice;
+        Figures {
+            board: BoardFigures::of(lattice, &puzzle.board),
+            pieces: puzzle
+                .pieces
+                .iter()
+                .map(|p| Arc::new(Figure::of(lattice, p.shape.sites())))
+                .collect(),
+            placements: FxHashMap::default(),
+        }
+    }
+
+    /// The figure of a placement.
+    pub(crate) fn placement(
+        &mut self,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        option: OptionId,
+    ) -> Arc<Figure> {
+        let figure = self.placements.entry(option).or_insert_with(|| {
+            let sites: Vec<Point> = encoding.sites(option).collect();
+            Arc::new(Figure::of(puzzle.lattice, &sites))
+        });
+        Arc::clone(figure)
+    }
+
+    /// Paints a whole solution (or a part of one) on its board, inside a rectangle.
+    pub(crate) fn solution(
+        &mut self,
+        painter: &Painter,
+        palette: &Palette,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        options: &[OptionId],
+        projection: Projection,
+        look: Look,
+    ) {
+        board(painter, palette, projection, puzzle.lattice, &self.board, |_| palette.empty_site);
+        for &option in options {
+            let figure = self.placement(puzzle, encoding, option);
+            let placed = puzzle.piece(encoding.placement(option).piece);
+            piece(painter, palette, projection, &figure, placed.colour, &placed.name, look);
+        }
+    }
+
+    /// Paints a piece as an icon inside a rectangle.
+    pub(crate) fn icon(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        puzzle: &Puzzle,
+        id: PieceId,
+        rect: Rect,
+    ) {
+        let placed = puzzle.piece(id);
+        let sites = placed.shape.sites().iter().copied();
+        if let Some(bounds) = Bounds::of_sites(puzzle.lattice, sites) {
+            let projection = Projection::fit(&bounds, rect, rect.width() / 2.2);
+            let figure = &self.pieces[id.index()];
+            piece(painter, palette, projection, figure, placed.colour, "", Look::icon());
+        }
+    }
+}
+
+/// A rectangle's middle line, for painting icons beside text.
+pub(crate) fn centred(rect: Rect, size: f32) -> Rect {
+    Rect::from_center_size(pos2(rect.center().x, rect.center().y), Vec2::splat(size))
+}

@@ -1,0 +1,15 @@
+//! The solutions screen.
+use super::app::App;
+use egui::Ui;
+#[derive(Default)]
+pub(crate) struct SolutionsState {}
+pub(crate) fn show(app: &mut App, ui: &mut Ui) {
+    let _ = (app, ui);
+}
+pub(crate) fn status(app: &App) -> (String, String) {
+    let _ = app;
+    (String::new(), String::new())
+}
+impl SolutionsState {
+    pub(crate) fn scroll_to_selected(&mut self) {}
+}

@@ -1,0 +1,351 @@
+//! Everything that can be asked for: the one list behind menu, shortcuts and command list.
+
+use super::session::{Screen, Workbench};
+use super::settings::Theme;
+
+/// Something to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Command {
+    /// Choose a file to open.
+    Open,
+    /// Type the path of a file to open.
+    OpenPath,
+    /// Write the puzzle to a file.
+    SavePuzzleAs,
+    /// Choose a form and write what is shown.
+    Export,
+    /// Go to the gallery.
+    Gallery,
+    /// End the program.
+    Quit,
+    /// Go to a screen of the document.
+    Show(Screen),
+    /// Start solving.
+    Solve,
+    /// End solving.
+    Stop,
+    /// Pause or resume solving.
+    PauseOrResume,
+    /// Go to the previous solution or placement.
+    Previous,
+    /// Go to the next solution or placement.
+    Next,
+    /// Show the whole board.
+    Fit,
+    /// Enlarge the board.
+    ZoomIn,
+    /// Shrink the board.
+    ZoomOut,
+    /// Enlarge everything.
+    LargerInterface,
+    /// Shrink everything.
+    SmallerInterface,
+    /// Everything at its usual size.
+    UsualInterface,
+    /// Choose light, dark, or as the desktop has it.
+    Theme(Theme),
+    /// Type into the search field.
+    Search,
+    /// List the commands.
+    Commands,
+    /// Show the keys.
+    Keys,
+}
+
+/// The menus, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    /// Files.
+    File,
+    /// Screens, zoom, theme.
+    View,
+    /// The board on the canvas.
+    Puzzle,
+    /// Solving.
+    Run,
+    /// Help.
+    Help,
+}
+
+impl Menu {
+    /// All menus.
+    pub const ALL: [Menu; 5] = [Menu::File, Menu::View, Menu::Puzzle, Menu::Run, Menu::Help];
+
+    /// Its title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Menu::File => "File",
+            Menu::View => "View",
+            Menu::Puzzle => "Puzzle",
+            Menu::Run => "Run",
+            Menu::Help => "Help",
+        }
+    }
+}
+
+/// A key with modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortcut {
+    /// With Ctrl (Command on a Mac).
+    pub ctrl: bool,
+    /// With Shift.
+    pub shift: bool,
+    /// The key's name, as egui spells it.
+    pub key: &'static str,
+}
+
+impl Shortcut {
+    const fn plain(key: &'static str) -> Option<Shortcut> {
+        Some(Shortcut { ctrl: false, shift: false, key })
+    }
+
+    const fn ctrl(key: &'static str) -> Option<Shortcut> {
+        Some(Shortcut { ctrl: true, shift: false, key })
+    }
+
+    const fn ctrl_shift(key: &'static str) -> Option<Shortcut> {
+        Some(Shortcut { ctrl: true, shift: true, key })
+    }
+
+    /// As it is shown, such as "Ctrl+Shift+S".
+    pub fn words(self) -> String {
+        let key = match self.key {
+            "Plus" => "+",
+            "Minus" => "-",
+            "ArrowLeft" => "Left",
+            "ArrowRight" => "Right",
+            key => key,
+        };
+        let ctrl = if self.ctrl { "Ctrl+" } else { "" };
+        let shift = if self.shift { "Shift+" } else { "" };
+        format!("{ctrl}{shift}{key}")
+    }
+}
+
+impl Command {
+    /// All commands, in the order of the menus.
+    pub const ALL: [Command; 26] = [
+        Command::Open,
+        Command::OpenPath,
+        Command::SavePuzzleAs,
+        Command::Export,
+        Command::Gallery,
+        Command::Quit,
+        Command::Show(Screen::Design),
+        Command::Show(Screen::Run),
+        Command::Show(Screen::Solutions),
+        Command::Theme(Theme::System),
+        Command::Theme(Theme::Light),
+        Command::Theme(Theme::Dark),
+        Command::LargerInterface,
+        Command::SmallerInterface,
+        Command::UsualInterface,
+        Command::Search,
+        Command::Fit,
+        Command::ZoomIn,
+        Command::ZoomOut,
+        Command::Previous,
+        Command::Next,
+        Command::Solve,
+        Command::PauseOrResume,
+        Command::Stop,
+        Command::Commands,
+        Command::Keys,
+    ];
+
+    /// What it is called in menus and lists.
+    pub fn label(self) -> &'static str {
+        match self {
+            Command::Open => "Open file…",
+            Command::OpenPath => "Open path…",
+            Command::SavePuzzleAs => "Save puzzle as…",
+            Command::Export => "Export…",
+            Command::Gallery | Command::Show(Screen::Gallery) => "Gallery",
+            Command::Quit => "Quit",
+            Command::Show(Screen::Design) => "Design",
+            Command::Show(Screen::Run) => "Run",
+            Command::Show(Screen::Solutions) => "Solutions",
+            Command::Solve => "Solve",
+            Command::Stop => "Stop",
+            Command::PauseOrResume => "Pause or resume",
+            Command::Previous => "Previous",
+            Command::Next => "Next",
+            Command::Fit => "Fit board",
+            Command::ZoomIn => "Zoom in",
+            Command::ZoomOut => "Zoom out",
+            Command::LargerInterface => "Larger interface",
+            Command::SmallerInterface => "Smaller interface",
+            Command::UsualInterface => "Usual interface size",
+            Command::Theme(Theme::System) => "Theme as the desktop",
+            Command::Theme(Theme::Light) => "Light theme",
+            Command::Theme(Theme::Dark) => "Dark theme",
+            Command::Search => "Search",
+            Command::Commands => "Commands",
+            Command::Keys => "Keys and help",
+        }
+    }
+
+    /// What it does, in a sentence for the key overview and tooltips.
+    pub fn hint(self) -> &'static str {
+        match self {
+            Command::Open => "Choose a puzzle or solutions file.",
+            Command::OpenPath => "Type the path of a file.",
+            Command::SavePuzzleAs => "Write the puzzle to a file of its own.",
+            Command::Export => "Write the puzzle or its solutions as RON, SVG, PNG, text or .dlx.",
+            Command::Gallery | Command::Show(Screen::Gallery) => {
+                "Bundled puzzles and recent files."
+            }
+            Command::Quit => "End the program.",
+            Command::Show(Screen::Design) => "The board, the pieces and the checks.",
+            Command::Show(Screen::Run) => "The search while it goes on.",
+            Command::Show(Screen::Solutions) => "The solutions found.",
+            Command::Solve => "Find all distinct solutions.",
+            Command::Stop => "End the search; what was found is kept.",
+            Command::PauseOrResume => "Let the search wait, or go on.",
+            Command::Previous => "The previous solution, or placement of the selected piece.",
+            Command::Next => "The next solution, or placement of the selected piece.",
+            Command::Fit => "Show the whole board.",
+            Command::ZoomIn => "Enlarge the board.",
+            Command::ZoomOut => "Shrink the board.",
+            Command::LargerInterface => "Enlarge everything.",
+            Command::SmallerInterface => "Shrink everything.",
+            Command::UsualInterface => "Everything at its usual size.",
+            Command::Theme(_) => "Choose the colours of the window.",
+            Command::Search => "Search the gallery.",
+            Command::Commands => "Find a command by its name.",
+            Command::Keys => "All keys, and where to read more.",
+        }
+    }
+
+    /// The menu where it stands; `None` for one that is in a menu under another name.
+    pub fn menu(self) -> Option<Menu> {
+        Some(match self {
+            Command::Show(Screen::Gallery) => return None,
+            Command::Open
+            | Command::OpenPath
+            | Command::SavePuzzleAs
+            | Command::Export
+            | Command::Gallery
+            | Command::Quit => Menu::File,
+            Command::Show(_)
+            | Command::Theme(_)
+            | Command::LargerInterface
+            | Command::SmallerInterface
+            | Command::UsualInterface
+            | Command::Search => Menu::View,
+            Command::Fit
+            | Command::ZoomIn
+            | Command::ZoomOut
+            | Command::Previous
+            | Command::Next => Menu::Puzzle,
+            Command::Solve | Command::PauseOrResume | Command::Stop => Menu::Run,
+            Command::Commands | Command::Keys => Menu::Help,
+        })
+    }
+
+    /// Whether a line stands above it in its menu.
+    pub fn begins_group(self) -> bool {
+        matches!(
+            self,
+            Command::SavePuzzleAs
+                | Command::Gallery
+                | Command::Quit
+                | Command::Theme(Theme::System)
+                | Command::LargerInterface
+                | Command::Search
+                | Command::Previous
+        )
+    }
+
+    /// The key for it.
+    pub fn shortcut(self) -> Option<Shortcut> {
+        match self {
+            Command::Open => Shortcut::ctrl("O"),
+            Command::OpenPath => Shortcut::ctrl_shift("O"),
+            Command::SavePuzzleAs => Shortcut::ctrl_shift("S"),
+            Command::Export => Shortcut::ctrl_shift("E"),
+            Command::Gallery => Shortcut::ctrl("G"),
+            Command::Quit => Shortcut::ctrl("Q"),
+            Command::Show(Screen::Design) => Shortcut::ctrl("1"),
+            Command::Show(Screen::Run) => Shortcut::ctrl("2"),
+            Command::Show(Screen::Solutions) => Shortcut::ctrl("3"),
+            Command::Solve => Shortcut::plain("F5"),
+            Command::Stop => Some(Shortcut { ctrl: false, shift: true, key: "F5" }),
+            Command::PauseOrResume => Shortcut::plain("Space"),
+            Command::Previous => Shortcut::plain("ArrowLeft"),
+            Command::Next => Shortcut::plain("ArrowRight"),
+            Command::Fit => Shortcut::plain("Home"),
+            Command::ZoomIn => Shortcut::plain("Plus"),
+            Command::ZoomOut => Shortcut::plain("Minus"),
+            Command::LargerInterface => Shortcut::ctrl("Plus"),
+            Command::SmallerInterface => Shortcut::ctrl("Minus"),
+            Command::UsualInterface => Shortcut::ctrl("0"),
+            Command::Search => Shortcut::ctrl("F"),
+            Command::Commands => Shortcut::ctrl("K"),
+            Command::Keys => Shortcut::plain("F1"),
+            Command::Theme(_) | Command::Show(Screen::Gallery) => None,
+        }
+    }
+
+    /// Whether it can be done now.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence for tooltip and status line.
+    pub fn available(self, workbench: &Workbench) -> Result<(), &'static str> {
+        let document = workbench.document.as_ref();
+        let running = document.is_some_and(|d| d.is_running());
+        let need = |condition: bool, why| if condition { Ok(()) } else { Err(why) };
+        match self {
+            Command::Show(Screen::Design) | Command::SavePuzzleAs | Command::Export => {
+                need(document.is_some(), "Open a puzzle first.")
+            }
+            Command::Show(Screen::Run) => {
+                need(document.is_some_and(|d| d.run().is_some()), "Nothing has been solved yet.")
+            }
+            Command::Show(Screen::Solutions) => {
+                need(document.is_some_and(|d| d.answers.is_some()), "Nothing has been solved yet.")
+            }
+            Command::Solve => match document {
+                None => Err("Open a puzzle first."),
+                Some(_) if running => Err("It is being solved."),
+                Some(d) => d.can_solve(),
+            },
+            Command::Stop | Command::PauseOrResume => need(running, "Nothing is being solved."),
+            Command::Previous | Command::Next => match workbench.screen {
+                Screen::Solutions => need(document.is_some(), "Open a puzzle first."),
+                Screen::Design => need(document.is_some(), "Open a puzzle first."),
+                _ => Err("There is nothing to step through here."),
+            },
+            Command::Fit | Command::ZoomIn | Command::ZoomOut => {
+                need(matches!(workbench.screen, Screen::Design), "There is no board to zoom here.")
+            }
+            Command::Search => {
+                need(workbench.screen == Screen::Gallery, "The gallery has the search field.")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_key() {
+        let mut seen = Vec::new();
+        for command in Command::ALL {
+            if let Some(shortcut) = command.shortcut() {
+                assert!(!seen.contains(&shortcut), "{command:?}");
+                seen.push(shortcut);
+            }
+        }
+    }
+
+    #[test]
+    fn every_menu_has_commands() {
+        for menu in Menu::ALL {
+            assert!(Command::ALL.iter().any(|c| c.menu() == Some(menu)), "{menu:?}");
+        }
+    }
+}

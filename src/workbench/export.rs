@@ -1,0 +1,160 @@
+//! A puzzle or its solutions in another form, as bytes; the same for window and command line.
+
+use std::fmt::Write as _;
+
+use crate::encode::Encoding;
+use crate::format::solutions_file::{self, Source, placed};
+use crate::format::{dlx, puzzle_file};
+use crate::picture::{Style, png, svg, text};
+use crate::polyform::art;
+use crate::puzzle::{Description, Puzzle};
+use crate::solution::Store;
+use crate::solution::verify::Placed;
+use crate::words;
+
+/// A picture of more solutions than this is no picture any more.
+pub const MOST_ON_A_SHEET: usize = 2000;
+/// Pixels of a PNG for each point of the SVG.
+const ZOOM: f32 = 2.0;
+
+/// A form in which things are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Polywright's own format.
+    Ron,
+    /// A drawing.
+    Svg,
+    /// A picture.
+    Png,
+    /// A drawing in letters.
+    Text,
+    /// Knuth's items and options.
+    Dlx,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Form; 5] = [Form::Ron, Form::Svg, Form::Png, Form::Text, Form::Dlx];
+
+    /// The ending of its files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Form::Ron => "ron",
+            Form::Svg => "svg",
+            Form::Png => "png",
+            Form::Text => "txt",
+            Form::Dlx => "dlx",
+        }
+    }
+
+    /// What it is called.
+    pub fn label(self) -> &'static str {
+        match self {
+            Form::Ron => "RON",
+            Form::Svg => "SVG",
+            Form::Png => "PNG",
+            Form::Text => "Text",
+            Form::Dlx => ".dlx",
+        }
+    }
+}
+
+/// A puzzle without solutions.
+///
+/// # Errors
+/// When a picture is too large, or the puzzle too large to encode.
+pub fn puzzle(
+    description: &Description,
+    puzzle: &Puzzle,
+    form: Form,
+    style: Style,
+) -> Result<Vec<u8>, String> {
+    Ok(match form {
+        Form::Ron => puzzle_file::write(description).into_bytes(),
+        Form::Svg => svg::puzzle(puzzle, style).into_bytes(),
+        Form::Png => png::render(&svg::puzzle(puzzle, style), ZOOM)?,
+        Form::Text => puzzle_text(puzzle).into_bytes(),
+        Form::Dlx => {
+            let encoding = Encoding::new(puzzle).map_err(|e| e.to_string())?;
+            dlx::write(&encoding.problem, &puzzle.title).into_bytes()
+        }
+    })
+}
+
+/// One solution, laid out as given.
+///
+/// # Errors
+/// When a picture is too large, or the form has no place for a single solution.
+pub fn solution(
+    puzzle: &Puzzle,
+    placed: &Placed,
+    form: Form,
+    style: Style,
+) -> Result<Vec<u8>, String> {
+    match form {
+        Form::Svg => Ok(svg::solution(puzzle, placed, style).into_bytes()),
+        Form::Png => png::render(&svg::solution(puzzle, placed, style), ZOOM),
+        Form::Text => Ok((text::solution(puzzle, placed) + "\n").into_bytes()),
+        Form::Ron | Form::Dlx => {
+            Err(format!("one solution alone is not written as {}", form.label()))
+        }
+    }
+}
+
+/// Distinct solutions: those of a range of indices of the source's store.
+///
+/// # Errors
+/// When there are too many for one picture, or it would be too large.
+pub fn solutions(
+    source: Source<'_>,
+    wanted: std::ops::Range<usize>,
+    form: Form,
+    style: Style,
+) -> Result<Vec<u8>, String> {
+    let store = source.store;
+    let lay = |i: usize| placed(source.encoding, store.get(i));
+    if matches!(form, Form::Svg | Form::Png) && wanted.len() > MOST_ON_A_SHEET {
+        return Err(format!(
+            "{} solutions are too many for one picture, which holds {MOST_ON_A_SHEET}; export \
+             one of them, or all as RON",
+            words::grouped(wanted.len() as u64)
+        ));
+    }
+    let sheet = || {
+        let all: Vec<(u64, Placed)> = wanted.clone().map(|i| (i as u64 + 1, lay(i))).collect();
+        svg::sheet(source.puzzle, &all, style)
+    };
+    Ok(match form {
+        Form::Svg => sheet().into_bytes(),
+        Form::Png => png::render(&sheet(), ZOOM)?,
+        Form::Text => {
+            let mut out = String::new();
+            for i in wanted {
+                let drawing = text::solution(source.puzzle, &lay(i));
+                let _ = write!(out, "{}\n{drawing}\n\n", i + 1);
+            }
+            out.into_bytes()
+        }
+        Form::Ron if wanted.len() == store.len() => solutions_file::write(source).into_bytes(),
+        Form::Ron => {
+            let mut part = Store::default();
+            for i in wanted {
+                part.push(store.get(i), store.stabiliser(i));
+            }
+            let part = Source { store: &part, complete: false, ..source };
+            solutions_file::write(part).into_bytes()
+        }
+        Form::Dlx => dlx::write(&source.encoding.problem, &source.puzzle.title).into_bytes(),
+    })
+}
+
+/// The board and the pieces in letters.
+fn puzzle_text(puzzle: &Puzzle) -> String {
+    let mut out = format!("{}\n\n{}\n", puzzle.title, text::solution(puzzle, &Placed::new()));
+    for piece in &puzzle.pieces {
+        let marks: Vec<_> = piece.shape.sites().iter().map(|&s| (s, 'X')).collect();
+        let drawing = art::draw(puzzle.lattice, &marks).join("\n");
+        let _ = write!(out, "\n{} × {}\n{drawing}\n", piece.name, piece.copies.words());
+    }
+    out
+}

@@ -1,0 +1,58 @@
+//! A value that a thread of its own is working out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+/// A value under way, there, or failed. Dropping it lets the thread run out unheard.
+#[derive(Debug)]
+pub enum Pending<T> {
+    /// Being worked out.
+    Waiting(Receiver<Result<T, String>>),
+    /// There.
+    Ready(T),
+    /// It could not be had; why.
+    Failed(String),
+}
+
+impl<T: Send + 'static> Pending<T> {
+    /// Starts to work something out, and calls `wake` when it is there.
+    pub fn start(
+        work: impl FnOnce() -> Result<T, String> + Send + 'static,
+        wake: impl FnOnce() + Send + 'static,
+    ) -> Pending<T> {
+        let (sender, receiver) = channel();
+        std::thread::spawn(move || {
+            let result = catch_unwind(AssertUnwindSafe(work))
+                .unwrap_or_else(|_| Err("this is a fault of the program".to_owned()));
+            // Nobody listens any more when the document was closed meanwhile.
+            let _ = sender.send(result);
+            wake();
+        });
+        Pending::Waiting(receiver)
+    }
+
+    /// Takes the value in if it has come; whether it came just now.
+    pub fn poll(&mut self) -> bool {
+        let Pending::Waiting(receiver) = self else { return false };
+        *self = match receiver.try_recv() {
+            Ok(Ok(value)) => Pending::Ready(value),
+            Ok(Err(message)) => Pending::Failed(message),
+            Err(TryRecvError::Empty) => return false,
+            Err(TryRecvError::Disconnected) => Pending::Failed("the thread ended".to_owned()),
+        };
+        true
+    }
+
+    /// The value, if it is there.
+    pub fn get(&self) -> Option<&T> {
+        match self {
+            Pending::Ready(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether it is still being worked out.
+    pub fn is_waiting(&self) -> bool {
+        matches!(self, Pending::Waiting(_))
+    }
+}

@@ -1,0 +1,354 @@
+//! The open document and what is done with it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::facts::Analysis;
+use super::pending::Pending;
+use super::settings::Settings;
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::OptionId;
+use crate::format::bundled::Bundled;
+use crate::format::puzzle_file::Opened;
+use crate::format::solutions_file::{Source, placed};
+use crate::format::{self, Contents, SolutionSet, puzzle_file, solutions_file};
+use crate::job::{self, Phase, Plan, Run, Snapshot};
+use crate::puzzle::{Description, Puzzle};
+use crate::solution::verify::Placed;
+use crate::solution::{Counts, Store, View};
+
+/// What the window shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// Puzzles to open.
+    #[default]
+    Gallery,
+    /// The puzzle.
+    Design,
+    /// The search.
+    Run,
+    /// The solutions.
+    Solutions,
+}
+
+/// Where a document comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A bundled puzzle, by its path under `puzzles/`.
+    Bundled(&'static str),
+    /// A file.
+    File(PathBuf),
+}
+
+impl Origin {
+    /// The name of the file, without folders.
+    pub fn file_name(&self) -> String {
+        match self {
+            Origin::Bundled(path) => path.rsplit('/').next().unwrap_or(path).to_owned(),
+            Origin::File(path) => {
+                path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+            }
+        }
+    }
+}
+
+/// Solutions, from a run or from a file.
+pub enum Answers {
+    /// Of a run, in progress or over.
+    Run(Run),
+    /// Read from a file.
+    File(Box<FileAnswers>),
+}
+
+/// Solutions read from a file.
+pub struct FileAnswers {
+    /// The distinct solutions.
+    pub store: Store,
+    /// Their numbers.
+    pub counts: Counts,
+    /// Whether the file says that these are all.
+    pub complete: bool,
+}
+
+/// An open puzzle with its solutions, if there are any.
+pub struct Document {
+    /// The puzzle in the words of its file.
+    pub description: Description,
+    /// The puzzle.
+    pub puzzle: Arc<Puzzle>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What is known of it; worked out on a thread of its own.
+    pub analysis: Pending<Arc<Analysis>>,
+    /// What was found.
+    pub answers: Option<Answers>,
+    /// Which solutions are gone through: distinct or all.
+    pub view: Option<View>,
+    /// The solution shown large, as an index of the view.
+    pub selected: u64,
+}
+
+/// Everything behind the window.
+#[derive(Default)]
+pub struct Workbench {
+    /// The open document.
+    pub document: Option<Document>,
+    /// What the window shows.
+    pub screen: Screen,
+    /// What is remembered.
+    pub settings: Settings,
+}
+
+/// Called when something has changed behind the window's back.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+impl Document {
+    fn new(opened: Opened, origin: Origin, wake: &Wake) -> Document {
+        let Opened { description, puzzle } = opened;
+        let (work, wake) = (Arc::clone(&puzzle), Arc::clone(wake));
+        let analysis = Pending::start(
+            move || Analysis::of(work).map(Arc::new).map_err(|e| e.to_string()),
+            move || wake(),
+        );
+        let (answers, view, selected) = (None, None, 0);
+        Document { description, puzzle, origin, analysis, answers, view, selected }
+    }
+
+    /// The run of this document, in progress or over.
+    pub fn run(&self) -> Option<&Run> {
+        match &self.answers {
+            Some(Answers::Run(run)) => Some(run),
+            _ => None,
+        }
+    }
+
+    /// Whether it is being solved, or paused.
+    pub fn is_running(&self) -> bool {
+        self.run().is_some_and(|run| !run.snapshot().phase.is_over())
+    }
+
+    /// Whether a run can be started.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn can_solve(&self) -> Result<(), &'static str> {
+        match &self.analysis {
+            Pending::Waiting(_) => Err("The placements are being counted."),
+            Pending::Failed(_) => Err("The puzzle is too large."),
+            Pending::Ready(analysis) if analysis.is_hopeless() => {
+                Err("A check must be mended first.")
+            }
+            Pending::Ready(_) => Ok(()),
+        }
+    }
+
+    /// The numbers of solutions found so far, and whether these are all.
+    pub fn counts(&self) -> Option<(Counts, bool)> {
+        match self.answers.as_ref()? {
+            Answers::Run(run) => {
+                let Snapshot { counts, phase, .. } = run.snapshot();
+                Some((counts, phase == Phase::Complete))
+            }
+            Answers::File(file) => Some((file.counts, file.complete)),
+        }
+    }
+
+    /// Looks at the distinct solutions kept so far. Keep it short: a run waits meanwhile.
+    pub fn with_store<R>(&self, look: impl FnOnce(&Store) -> R) -> Option<R> {
+        match self.answers.as_ref()? {
+            Answers::Run(run) => Some(look(&run.store())),
+            Answers::File(file) => Some(look(&file.store)),
+        }
+    }
+
+    /// What turns options into places, once it is known.
+    pub fn encoding(&self) -> Option<&Arc<Encoding>> {
+        self.analysis.get().map(|analysis| &analysis.encoding)
+    }
+
+    /// The symmetries, once they are known.
+    pub fn group(&self) -> Option<&Arc<SymmetryGroup>> {
+        self.analysis.get().map(|analysis| &analysis.group)
+    }
+
+    /// How many solutions the view has now. While a run goes on the distinct ones grow.
+    pub fn shown(&self) -> u64 {
+        match &self.view {
+            Some(view) if view.is_all() => view.len(),
+            _ => self.with_store(|store| store.len() as u64).unwrap_or(0),
+        }
+    }
+
+    /// Whether turned and flipped copies are shown.
+    pub fn shows_all(&self) -> bool {
+        self.view.as_ref().is_some_and(View::is_all)
+    }
+
+    /// Shows distinct solutions or all, staying at the same orbit. All can be shown once the
+    /// run is over.
+    pub fn show_all(&mut self, all: bool) {
+        if all == self.shows_all() {
+            return;
+        }
+        let Some(group) = self.group().cloned() else { return };
+        let selected = self.selected;
+        let changed = self.with_store(|store| {
+            if store.is_empty() {
+                return None;
+            }
+            Some(if all {
+                let view = View::all(store, &group);
+                (view.position(selected as usize), view)
+            } else {
+                let old = self.view.as_ref()?;
+                (old.entry(&group, store, selected).distinct as u64, View::distinct(store))
+            })
+        });
+        if let Some(Some((selected, view))) = changed {
+            self.selected = selected;
+            self.view = Some(view);
+        }
+    }
+
+    /// The options of the n-th solution of the view, ascending.
+    pub fn solution(&self, n: u64) -> Option<Vec<OptionId>> {
+        let group = self.group()?;
+        self.with_store(|store| match &self.view {
+            Some(view) if view.is_all() => (n < view.len()).then(|| view.solution(group, store, n)),
+            _ => (n < store.len() as u64).then(|| store.get(n as usize).to_vec()),
+        })
+        .flatten()
+    }
+
+    /// The placed pieces of the n-th solution of the view.
+    pub fn placed(&self, n: u64) -> Option<Placed> {
+        Some(placed(self.encoding()?, &self.solution(n)?))
+    }
+
+    /// The number (from 1) of the distinct solution that the n-th of the view is a copy of, and
+    /// the symmetries that it keeps, as bits.
+    pub fn distinct_number(&self, n: u64) -> Option<(u64, u64)> {
+        let group = self.group()?;
+        self.with_store(|store| {
+            let index = match &self.view {
+                Some(view) if view.is_all() => view.entry(group, store, n).distinct,
+                _ => n as usize,
+            };
+            (index < store.len()).then(|| (index as u64 + 1, store.stabiliser(index)))
+        })
+        .flatten()
+    }
+
+    /// Moves the selection within the view.
+    pub fn step(&mut self, by: i64) {
+        let last = self.shown().saturating_sub(1);
+        self.selected = self.selected.saturating_add_signed(by).min(last);
+    }
+
+    /// Starts to solve. Whatever was found before is replaced.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn solve(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        self.can_solve()?;
+        let Some(analysis) = self.analysis.get() else { return Ok(()) };
+        let plan = Plan::of_encoded(
+            Arc::clone(&analysis.puzzle),
+            Arc::clone(&analysis.encoding),
+            Arc::clone(&analysis.group),
+        );
+        let settings = job::Settings { wake: Some(Arc::clone(wake)), ..job::Settings::default() };
+        self.answers = Some(Answers::Run(Run::start(Arc::new(plan), settings)));
+        self.view = None;
+        self.selected = 0;
+        Ok(())
+    }
+
+    /// The text of the solutions found, if there is anything to write.
+    pub fn solutions_text(&self) -> Option<String> {
+        let (counts, complete) = self.counts()?;
+        let (encoding, group) = (self.encoding()?, self.group()?);
+        self.with_store(|store| {
+            solutions_file::write(Source {
+                description: &self.description,
+                puzzle: &self.puzzle,
+                encoding,
+                group,
+                store,
+                counts,
+                complete: complete && store.len() as u64 == counts.distinct,
+            })
+        })
+    }
+
+    /// The text of the puzzle.
+    pub fn puzzle_text(&self) -> String {
+        puzzle_file::write(&self.description)
+    }
+}
+
+impl Workbench {
+    /// Opens a bundled puzzle.
+    pub fn open_bundled(&mut self, bundled: &Bundled, wake: &Wake) {
+        let document = Document::new(bundled.open(), Origin::Bundled(bundled.path), wake);
+        self.document = Some(document);
+        self.screen = Screen::Design;
+    }
+
+    /// Shows what was read from a file: a puzzle for design, solutions for browsing.
+    ///
+    /// # Errors
+    /// When the file holds what has no geometry to show.
+    pub fn show_contents(
+        &mut self,
+        path: &Path,
+        contents: Contents,
+        wake: &Wake,
+    ) -> Result<(), String> {
+        match contents {
+            Contents::Puzzle(opened) => {
+                self.document = Some(Document::new(opened, Origin::File(path.to_owned()), wake));
+                self.screen = Screen::Design;
+            }
+            Contents::Solutions(set) => {
+                let SolutionSet { description, puzzle, encoding, group, store, counts, complete } =
+                    *set;
+                let opened = Opened { description, puzzle: Arc::clone(&puzzle) };
+                let mut document = Document::new(opened, Origin::File(path.to_owned()), wake);
+                let analysis = Analysis::of_encoded(puzzle, encoding, group);
+                document.analysis = Pending::Ready(Arc::new(analysis));
+                let answers = FileAnswers { store, counts, complete };
+                document.answers = Some(Answers::File(Box::new(answers)));
+                self.document = Some(document);
+                self.screen = Screen::Solutions;
+            }
+            Contents::Problem(_) => {
+                return Err(format!(
+                    "{}: items and options have no geometry to show. Solve them with polywright \
+                     solve.",
+                    path.display()
+                ));
+            }
+        }
+        self.settings.remember(path);
+        Ok(())
+    }
+
+    /// Opens a file on a thread of its own, since solutions can be many.
+    pub fn read_file(path: PathBuf, wake: &Wake) -> Pending<(PathBuf, Contents)> {
+        let wake = Arc::clone(wake);
+        Pending::start(
+            move || match format::open(&path) {
+                Ok(contents) => Ok((path, contents)),
+                Err(error) => Err(error.to_string()),
+            },
+            move || wake(),
+        )
+    }
+
+    /// Takes in what threads have worked out; whether anything is new.
+    pub fn poll(&mut self) -> bool {
+        let Some(document) = &mut self.document else { return false };
+        document.analysis.poll()
+    }
+}

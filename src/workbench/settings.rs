@@ -1,0 +1,63 @@
+//! What is remembered from one start of the window to the next.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Theme {
+    /// As the desktop has it.
+    #[default]
+    System,
+    /// Dark text on light ground.
+    Light,
+    /// Light text on dark ground.
+    Dark,
+}
+
+/// A file that was opened or written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecentFile {
+    /// Its absolute path.
+    pub path: PathBuf,
+    /// When it was last opened or written.
+    pub used: SystemTime,
+}
+
+/// Settings of the window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Light or dark.
+    pub theme: Theme,
+    /// Size of everything, 1 being the usual.
+    pub zoom: f32,
+    /// The latest files, newest first.
+    pub recent: Vec<RecentFile>,
+}
+
+/// How many files are remembered.
+const RECENT: usize = 12;
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { theme: Theme::System, zoom: 1.0, recent: Vec::new() }
+    }
+}
+
+impl Settings {
+    /// Puts a file at the head of the recent ones.
+    pub fn remember(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.recent.retain(|file| file.path != path);
+        self.recent.insert(0, RecentFile { path, used: SystemTime::now() });
+        self.recent.truncate(RECENT);
+    }
+
+    /// Forgets a file that is no longer there.
+    pub fn forget(&mut self, path: &Path) {
+        self.recent.retain(|file| file.path != path);
+    }
+}
