@@ -466,13 +466,9 @@ impl eframe::App for App {
             self.handle(event);
         }
         self.gallery.poll();
-        for path in ctx.input(|i| {
-            i.raw
-                .dropped_files
-                .iter()
-                .filter_map(|f| f.path().map(std::path::Path::to_owned))
-                .collect::<Vec<_>>()
-        }) {
+        for path in ctx
+            .input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect::<Vec<_>>())
+        {
             self.open_file(path);
         }
     }

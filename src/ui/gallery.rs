@@ -1,22 +1,28 @@
-//! The gallery screen.
-use super::app::App;
+//! The gallery: puzzles to pick up.
+
 use egui::Ui;
+
+use super::app::App;
+use crate::workbench::session::Wake;
+
+/// What the gallery remembers.
 #[derive(Default)]
 pub(crate) struct GalleryState {}
-pub(crate) fn show(app: &mut App, ui: &mut Ui) {
-    let _ = (app, ui);
-}
-pub(crate) fn status(app: &App) -> (String, String) {
-    let _ = app;
-    (String::new(), String::new())
-}
+
 impl GalleryState {
-    pub(crate) fn new(_: &crate::workbench::session::Wake) -> Self {
-        Self::default()
+    pub(crate) fn new(_wake: &Wake) -> GalleryState {
+        GalleryState::default()
     }
+
     pub(crate) fn poll(&mut self) {}
+
     pub(crate) fn focus_search(&mut self) {}
 }
-pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
-    let _ = (app, ui);
+
+pub(crate) fn bar(_app: &mut App, _ui: &mut Ui) {}
+
+pub(crate) fn show(_app: &mut App, _ui: &mut Ui) {}
+
+pub(crate) fn status(_app: &App) -> (String, String) {
+    Default::default()
 }
