@@ -212,8 +212,11 @@ pub(crate) fn outline_cells(
 pub(crate) fn sticks(painter: &Painter, projection: Projection, figure: &Figure, stroke: Stroke) {
     for line in &figure.strokes {
         let points = projection.all(line);
-        for end in [points[0], points[points.len() - 1]] {
-            painter.circle_filled(end, stroke.width / 2.0, stroke.color);
+        // Thin lines need no round ends, and feathering would make the circles bulge.
+        if stroke.width >= 5.0 {
+            for end in [points[0], points[points.len() - 1]] {
+                painter.circle_filled(end, stroke.width / 2.0, stroke.color);
+            }
         }
         painter.add(Shape::line(points, stroke));
     }
@@ -338,6 +341,8 @@ pub(crate) struct Figures {
     pub(crate) board: BoardFigures,
     /// Each piece as drawn.
     pub(crate) pieces: Vec<Arc<Figure>>,
+    /// The width of the widest piece and the height of the highest, in units.
+    largest: Xy,
     placements: FxHashMap<OptionId, Arc<Figure>>,
 }
 
@@ -352,6 +357,12 @@ impl Figures {
                 .iter()
                 .map(|p| Arc::new(Figure::of(lattice, p.shape.sites())))
                 .collect(),
+            largest: puzzle
+                .pieces
+                .iter()
+                .filter_map(|p| Bounds::of_sites(lattice, p.shape.sites().iter().copied()))
+                .map(|bounds| bounds.size())
+                .fold([1.0, 1.0], |[w, h], size| [size[0].max(w), size[1].max(h)]),
             placements: FxHashMap::default(),
         }
     }
@@ -389,7 +400,7 @@ impl Figures {
         }
     }
 
-    /// Paints a piece as an icon inside a rectangle.
+    /// Paints a piece as an icon inside a rectangle, all pieces of a puzzle in one scale.
     pub(crate) fn icon(
         &self,
         painter: &Painter,
@@ -401,7 +412,9 @@ impl Figures {
         let placed = puzzle.piece(id);
         let sites = placed.shape.sites().iter().copied();
         if let Some(bounds) = Bounds::of_sites(puzzle.lattice, sites) {
-            let projection = Projection::fit(&bounds, rect, rect.width() / 2.2);
+            let [wide, high] = self.largest.map(|n| n as f32);
+            let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
+            let projection = Projection::fit(&bounds, rect, scale);
             let figure = &self.pieces[id.index()];
             piece(painter, palette, projection, figure, placed.colour, "", Look::icon());
         }

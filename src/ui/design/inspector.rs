@@ -1,0 +1,286 @@
+//! The inspector: checks, facts, and the selected piece.
+
+use std::sync::Arc;
+
+use egui::{
+    Align, CornerRadius, Layout, Margin, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, vec2,
+};
+
+use crate::picture::{Bounds, Figure};
+use crate::puzzle::PieceId;
+use crate::ui::app::App;
+use crate::ui::icons::Icon;
+use crate::ui::kit::{self, Kind};
+use crate::ui::paint::{self, Look, Projection};
+use crate::ui::theme::{Palette, regular};
+use crate::words;
+use crate::workbench::facts::{About, Analysis, Severity};
+use crate::workbench::{Command, Pending};
+
+/// Side of the picture of an orientation.
+const TILE: f32 = 56.0;
+/// The heading of the part about the selected piece, also when none is.
+const NONE_SELECTED: &str = "Choose a piece to see its orientations and placements.";
+
+/// Draws the inspector.
+pub(super) fn show(app: &mut App, ui: &mut Ui) {
+    let Some(document) = &app.bench.document else { return };
+    let failed = match &document.analysis {
+        Pending::Failed(message) => Some(message.clone()),
+        _ => None,
+    };
+    let analysis = document.analysis.get().cloned();
+    ui.spacing_mut().item_spacing.y = 0.0;
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let Some(analysis) = analysis else {
+            kit::section(ui, |ui| {
+                kit::section_title(ui, "Checks", "");
+                match failed {
+                    Some(message) => {
+                        kit::notice(ui, Kind::Alert, "The puzzle is too large", &message, &[]);
+                    }
+                    None => {
+                        let colour = Palette::of(ui).text2;
+                        kit::elided(ui, "Counting placements…", regular(13.0), colour, 260.0);
+                    }
+                }
+            });
+            return;
+        };
+        checks(app, ui, &analysis);
+        kit::separator(ui);
+        kit::section(ui, |ui| {
+            kit::section_title(ui, "Puzzle", "");
+            for fact in analysis.facts() {
+                kit::fact_row(ui, fact.label, &fact.value);
+            }
+        });
+        words_of_the_file(app, ui);
+        kit::separator(ui);
+        kit::section(ui, |ui| match app.design.selected {
+            Some(piece) => selected(app, ui, &analysis, piece),
+            None => {
+                kit::section_title(ui, "Piece", "");
+                let palette = Palette::of(ui);
+                ui.add(
+                    egui::Label::new(
+                        egui::RichText::new(NONE_SELECTED).size(12.0).color(palette.text2),
+                    )
+                    .wrap(),
+                );
+            }
+        });
+    });
+}
+
+fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
+    let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
+    let caption = if wrong == 0 { "all well".to_owned() } else { format!("{wrong} to mend") };
+    egui::Frame::new().inner_margin(Margin { left: 16, right: 16, top: 12, bottom: 4 }).show(
+        ui,
+        |ui| {
+            kit::section_title(ui, "Checks", &caption);
+        },
+    );
+    egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 0, bottom: 12 }).show(
+        ui,
+        |ui| {
+            for check in &analysis.checks {
+                let kind = match check.severity {
+                    Severity::Wrong => Kind::Alert,
+                    Severity::Notable => Kind::Warn,
+                    Severity::Fine => {
+                        kit::passed(ui, &check.title);
+                        continue;
+                    }
+                };
+                let button = match &check.about {
+                    About::Puzzle => None,
+                    About::Piece(piece) => {
+                        Some(format!("Show {}", analysis.puzzle.piece(*piece).name))
+                    }
+                    About::Sites(sites) if sites.len() == 1 => {
+                        Some(format!("Show {}", analysis.puzzle.lattice.site_words.0))
+                    }
+                    About::Sites(_) => {
+                        Some(format!("Show {}", analysis.puzzle.lattice.site_words.1))
+                    }
+                };
+                let buttons: Vec<(&str, bool)> =
+                    button.iter().map(|b| (b.as_str(), true)).collect();
+                if kit::notice(ui, kind, &check.title, &check.text, &buttons).is_some() {
+                    match &check.about {
+                        About::Piece(piece) => app.design.select(Some(*piece)),
+                        About::Sites(sites) => app.design.marked.clone_from(sites),
+                        About::Puzzle => {}
+                    }
+                }
+                ui.add_space(8.0);
+            }
+        },
+    );
+}
+
+/// Source, author and note, as the file has them.
+fn words_of_the_file(app: &App, ui: &mut Ui) {
+    let Some(document) = &app.bench.document else { return };
+    let file = &document.description;
+    let expected = [
+        ("total", document.puzzle.expect.total),
+        ("turned", document.puzzle.expect.turned),
+        ("distinct", document.puzzle.expect.distinct),
+        ("symmetric", document.puzzle.expect.symmetric),
+    ];
+    let known: Vec<String> = expected
+        .iter()
+        .filter_map(|(kind, n)| n.map(|n| format!("{kind} {}", words::grouped(n))))
+        .collect();
+    let lines = [
+        ("Author", file.author.clone()),
+        ("Source", file.source.clone()),
+        ("Published", known.join(" · ")),
+    ];
+    let has_lines = lines.iter().any(|(_, value)| !value.is_empty());
+    if !has_lines && file.note.is_empty() {
+        return;
+    }
+    kit::separator(ui);
+    kit::section(ui, |ui| {
+        kit::section_title(ui, "About", "");
+        for (label, value) in &lines {
+            if !value.is_empty() {
+                kit::fact_row(ui, label, value).on_hover_text(value);
+            }
+        }
+        if !file.note.is_empty() {
+            ui.add_space(4.0);
+            let colour = Palette::of(ui).text2;
+            ui.add(
+                egui::Label::new(egui::RichText::new(&file.note).size(12.0).color(colour)).wrap(),
+            );
+        }
+    });
+}
+
+fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
+    let palette = Palette::of(ui);
+    let puzzle = &analysis.puzzle;
+    let piece = puzzle.piece(id);
+    let encoding = &analysis.encoding;
+    let range = encoding.placements_of(id);
+    let orientations = &encoding.orientations[id.index()];
+    let now = app.design.ghost(analysis).map(|o| encoding.placement(o).orientation as usize);
+    let caption = match now {
+        Some(n) => format!("orientation {} of {}", n + 1, orientations.len()),
+        None => words::count(orientations.len() as u64, "orientation"),
+    };
+    kit::section_title(ui, &format!("Piece {}", piece.name), &caption);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(8.0);
+        ui.horizontal_wrapped(|ui| {
+            // The orientations of a piece in a plane are at most 12, in space 48.
+            for (n, shape) in orientations.iter().enumerate() {
+                let (rect, response) = ui.allocate_exact_size(Vec2::splat(TILE), Sense::click());
+                let chosen = now == Some(n);
+                response.widget_info(|| {
+                    let label = format!("Orientation {} of {}", n + 1, piece.name);
+                    WidgetInfo::selected(Role::Button, ui.is_enabled(), chosen, label)
+                });
+                if response.clicked() {
+                    let first = range
+                        .clone()
+                        .position(|o| encoding.placements[o].orientation as usize == n);
+                    match first {
+                        Some(first) => app.design.placement = first,
+                        None => app.say(format!(
+                            "Orientation {} of {} fits nowhere on the board.",
+                            n + 1,
+                            piece.name
+                        )),
+                    }
+                }
+                let (fill, line) = match (chosen, response.hovered()) {
+                    (true, _) => (palette.accent_soft, palette.accent),
+                    (false, true) => (palette.hover, palette.border),
+                    (false, false) => (palette.card, palette.border),
+                };
+                ui.painter().rect(
+                    rect,
+                    CornerRadius::same(4),
+                    fill,
+                    Stroke::new(1.0, line),
+                    StrokeKind::Inside,
+                );
+                kit::focus_ring(ui, &response, rect, 4.0);
+                let sites = shape.sites();
+                if let Some(bounds) = Bounds::of_sites(puzzle.lattice, sites.iter().copied()) {
+                    let projection = Projection::fit(&bounds, rect.shrink(8.0), 14.0);
+                    let figure = Figure::of(puzzle.lattice, sites);
+                    let look = Look::icon();
+                    paint::piece(
+                        ui.painter(),
+                        palette,
+                        projection,
+                        &figure,
+                        piece.colour,
+                        "",
+                        look,
+                    );
+                }
+            }
+        });
+    });
+    ui.add_space(8.0);
+    kit::fact_row(ui, "Motions", piece.motions.words());
+    kit::fact_row(ui, "Copies", &piece.copies.words());
+    kit::fact_row(ui, "Size", &puzzle.lattice.count_sites(piece.shape.size() as u64));
+    let hand = if piece.shape.is_its_own_mirror_image(puzzle.lattice) {
+        "its own"
+    } else {
+        "another shape"
+    };
+    kit::fact_row(ui, "Mirror image", hand);
+    colour_row(ui, piece.colour);
+    ui.add_space(8.0);
+    if range.is_empty() {
+        return;
+    }
+    ui.scope(|ui| {
+        ui.set_height(28.0);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let text = format!(
+                "Placement {} of {}",
+                words::grouped(app.design.placement as u64 + 1),
+                words::grouped(range.len() as u64)
+            );
+            kit::elided(ui, &text, regular(13.0), palette.text, 190.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if kit::icon_button(ui, Icon::Next, "Next placement").clicked() {
+                    app.send(Command::Next);
+                }
+                if kit::icon_button(ui, Icon::Previous, "Previous placement").clicked() {
+                    app.send(Command::Previous);
+                }
+            });
+        });
+    });
+}
+
+/// The colour of a piece: a sample and its name.
+fn colour_row(ui: &mut Ui, colour: crate::puzzle::Colour) {
+    let palette = Palette::of(ui);
+    let response = kit::fact_row(ui, "Colour", colour.name());
+    let galley = ui.painter().layout_no_wrap(colour.name().to_owned(), regular(13.0), palette.text);
+    let rect = response.rect;
+    let middle = egui::pos2(rect.right() - galley.size().x - 16.0, rect.center().y);
+    let sample = Rect::from_center_size(middle, vec2(14.0, 14.0));
+    let shade = colour.shade(palette.dark);
+    ui.painter().rect(
+        sample,
+        CornerRadius::same(3),
+        paint::rgb(shade.fill),
+        Stroke::new(1.25, paint::rgb(shade.outline)),
+        StrokeKind::Inside,
+    );
+}

@@ -1,0 +1,80 @@
+//! The Design screen, driven by accessible label.
+
+use std::time::Duration;
+
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, SnapshotResults};
+
+use crate::ui::App;
+use crate::workbench::{Command, Theme};
+
+/// The window with a bundled puzzle open and analysed.
+pub(crate) fn opened(index: usize) -> Harness<'static, App> {
+    let mut harness = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(32)
+        .build_eframe(|context| App::new(context, None));
+    harness.state_mut().open_bundled(index);
+    for _ in 0..600 {
+        harness.step();
+        if harness.state().bench.document.as_ref().is_some_and(|d| !d.analysis.is_waiting()) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    harness.step();
+    harness
+}
+
+#[test]
+fn a_bundled_puzzle_shows_its_pieces_and_facts() {
+    let harness = opened(0);
+    harness.get_by_label("Piece F, copies 1, 8 orientations, 256 placements, turn and flip");
+    harness.get_by_label("Options: 2056");
+    harness.get_by_label("Symmetries of the puzzle: 4");
+    harness.get_by_label("Every piece has a placement");
+}
+
+#[test]
+fn a_piece_is_chosen_and_its_placements_are_stepped_through() {
+    let mut harness = opened(0);
+    harness.get_by_label_contains("Piece X,").click();
+    harness.step();
+    harness.step();
+    harness.get_by_label("Placement 1 of 32");
+    harness.get_by_label("Next placement").click();
+    harness.step();
+    harness.step();
+    harness.get_by_label("Placement 2 of 32");
+    for _ in 0..2 {
+        harness.key_press(egui::Key::ArrowLeft);
+        harness.step();
+        harness.step();
+    }
+    harness.get_by_label("Placement 32 of 32");
+    harness.get_by_label_contains("Piece F,").click();
+    harness.step();
+    harness.step();
+    harness.get_by_label("Orientation 8 of F").click();
+    harness.step();
+    harness.step();
+    harness.get_by_label("Placement 225 of 256");
+}
+
+#[test]
+fn the_design_screen_looks_as_recorded() {
+    let mut results = SnapshotResults::new();
+    // Scott's board in light, the tetrasticks without H in dark.
+    for (theme, bundled, name) in
+        [(Theme::Light, 4, "design-light"), (Theme::Dark, 11, "design-dark")]
+    {
+        let mut harness = opened(bundled);
+        harness.state_mut().bench.settings.theme = theme;
+        harness.state_mut().send(Command::Theme(theme));
+        harness.get_by_label_contains("Piece W,").click();
+        for _ in 0..8 {
+            harness.step();
+        }
+        results.add(harness.try_snapshot(name));
+    }
+}
