@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::exact_cover::EngineKind;
 use crate::format::{self, Contents, FileError, bundled};
 
 /// What was asked for on the command line.
@@ -50,6 +51,9 @@ pub struct SolveArgs {
     /// Number of threads; by default one for each core.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// The engine; by default the one that suits the puzzle.
+    #[arg(long)]
+    pub engine: Option<EngineName>,
     /// Write the solutions to this file (RON; for .dlx the options of each solution as text).
     #[arg(long)]
     pub out: Option<PathBuf>,
@@ -105,6 +109,24 @@ pub enum Form {
     Dlx,
 }
 
+/// An engine, as it is named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// Dancing links.
+    Links,
+    /// Compact tiers.
+    Tiers,
+}
+
+impl From<EngineName> for EngineKind {
+    fn from(name: EngineName) -> EngineKind {
+        match name {
+            EngineName::Links => EngineKind::DancingLinks,
+            EngineName::Tiers => EngineKind::CompactTiers,
+        }
+    }
+}
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -143,8 +165,9 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
          polywright --help for more.\n",
         file.display()
     );
-    let (count, limit, threads, out, json) = (false, None, None, None, false);
-    run(Command::Solve(SolveArgs { file, count, limit, threads, out, json }))
+    let (count, json) = (false, false);
+    let (limit, threads, engine, out) = (None, None, None, None);
+    run(Command::Solve(SolveArgs { file, count, limit, threads, engine, out, json }))
 }
 
 /// An error as it is printed.

@@ -17,9 +17,6 @@ use crate::puzzle::Description;
 use crate::solution::Store;
 use crate::words;
 
-/// The engine that runs use.
-const ENGINE: &str = "dancing links";
-
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Report<'a> {
@@ -63,11 +60,11 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     });
     let settings = Settings {
         threads: args.threads.map_or_else(default_threads, usize::from),
+        engine: args.engine.map(Into::into),
         limit: args.limit,
         keep: !args.count,
         ..Settings::default()
     };
-    let threads = settings.threads;
     let run = Run::start(Arc::clone(&plan), settings);
     let last = watch(&run, &interrupted);
     if let Phase::Failed(message) = &last.phase {
@@ -82,7 +79,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if let Some(path) = &args.out {
         write_solutions(path, &plan, description.as_ref(), &run.store(), &last)?;
     }
-    report(args, &plan, threads, &last);
+    report(args, &plan, &run, &last);
     Ok(match last.phase {
         Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
         _ if interrupted.load(Ordering::SeqCst) => Outcome::Interrupted,
@@ -126,13 +123,14 @@ fn watch(run: &Run, interrupted: &AtomicBool) -> Snapshot {
     last
 }
 
-fn report(args: &SolveArgs, plan: &Plan, threads: usize, last: &Snapshot) {
+fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
+    let (engine, threads) = (run.engine().name(), run.threads());
     let complete = last.phase == Phase::Complete;
     let counts = last.counts;
     if args.json {
         let report = Report {
             title: &plan.title,
-            engine: ENGINE,
+            engine,
             threads,
             nodes: last.effort.nodes,
             updates: last.effort.updates,
@@ -156,7 +154,7 @@ fn report(args: &SolveArgs, plan: &Plan, threads: usize, last: &Snapshot) {
         if complete { "" } else { " · so far, maybe not all" },
     );
     println!(
-        "{} after {} · {} nodes · {} updates · {ENGINE} on {}",
+        "{} after {} · {} nodes · {} updates · {engine} on {}",
         if complete { "Complete" } else { "Stopped" },
         words::elapsed(last.elapsed),
         words::rounded(last.effort.nodes as f64),

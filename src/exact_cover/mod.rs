@@ -5,12 +5,16 @@
 //! [`crate::encode`], which makes such problems of puzzles.
 
 pub mod dancing_links;
+pub mod engine;
 pub mod problem;
+pub mod tiers;
 
 use std::ops::ControlFlow;
 
 pub use dancing_links::DancingLinks;
+pub use engine::{Engine, EngineKind};
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
+pub use tiers::CompactTiers;
 
 /// What an engine has done so far in one search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

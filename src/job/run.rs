@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::forecast::JobTimes;
 use super::{Forecast, Plan, default_threads};
-use crate::exact_cover::{Choice, DancingLinks, Effort, Observer, OptionId, Part, position};
+use crate::exact_cover::{Choice, Effort, Engine, EngineKind, Observer, OptionId, Part, position};
 use crate::solution::store::turning;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
@@ -19,6 +19,9 @@ use crate::solution::{Counts, Orbits, Store, Verdict};
 pub struct Settings {
     /// Number of threads, at least 1.
     pub threads: usize,
+    /// The engine to use; the one that suits the problem when `None`. One that cannot hold the
+    /// problem is not used.
+    pub engine: Option<EngineKind>,
     /// Stop when this many distinct solutions are found.
     pub limit: Option<u64>,
     /// Whether to keep solutions, or only count them.
@@ -34,6 +37,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             threads: default_threads(),
+            engine: None,
             limit: None,
             keep: true,
             most_bytes: 512 << 20,
@@ -108,6 +112,9 @@ pub struct Snapshot {
 const ARRIVALS: usize = 10;
 /// The tree is cut where at least so many jobs arise.
 const JOBS: usize = 500;
+/// Stack of a thread; engines recurse a level for each piece placed. Only what is used is real
+/// memory.
+const STACK: usize = 256 << 20;
 /// Shortest time between two reports of a thread.
 const REPORT: Duration = Duration::from_millis(33);
 
@@ -124,6 +131,7 @@ const STOP: u8 = 2;
 struct Shared {
     plan: Arc<Plan>,
     settings: Settings,
+    engine: EngineKind,
     /// What the threads are asked to do: read often, so atomic; changed under `gate`.
     wish: AtomicU8,
     gate: Mutex<Clock>,
@@ -180,8 +188,13 @@ impl Run {
     pub fn start(plan: Arc<Plan>, settings: Settings) -> Run {
         let threads = settings.threads.clamp(1, 1024);
         let now = Instant::now();
+        let engine = settings
+            .engine
+            .filter(|engine| engine.fits(&plan.problem))
+            .unwrap_or_else(|| EngineKind::best_for(&plan.problem));
         let shared = Arc::new(Shared {
             plan,
+            engine,
             settings: Settings { threads, ..settings },
             wish: AtomicU8::new(GO),
             gate: Mutex::new(Clock { before: Duration::ZERO, running_since: Some(now) }),
@@ -195,7 +208,10 @@ impl Run {
             began: now,
         });
         let owned = Arc::clone(&shared);
-        let thread = std::thread::spawn(move || owned.work());
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn(move || owned.work())
+            .expect("the system gives a thread");
         Run { shared, thread: Some(thread) }
     }
 
@@ -230,6 +246,11 @@ impl Run {
     /// What is being solved.
     pub fn plan(&self) -> &Arc<Plan> {
         &self.shared.plan
+    }
+
+    /// The engine at work.
+    pub fn engine(&self) -> EngineKind {
+        self.shared.engine
     }
 
     /// The number of threads.
@@ -359,12 +380,16 @@ impl Shared {
         std::thread::scope(|scope| {
             for index in 0..self.settings.threads.min(jobs.len()) {
                 let jobs = &jobs;
-                scope.spawn(move || {
+                let work = move || {
                     let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index)));
                     if let Err(panic) = outcome {
                         self.fail(&*panic);
                     }
-                });
+                };
+                std::thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, work)
+                    .expect("the system gives a thread");
             }
         });
     }
@@ -372,7 +397,7 @@ impl Shared {
     /// Cuts the tree into jobs: the branches that lead to each, in shuffled order. Solutions
     /// above the cut are recorded. `None` when the run was stopped meanwhile.
     fn cut(&self) -> Option<Vec<Vec<u32>>> {
-        let mut links = DancingLinks::new(&self.plan.problem);
+        let mut engine = Engine::new(self.engine, &self.plan.problem);
         let mut level = 0;
         let mut before = usize::MAX;
         loop {
@@ -380,7 +405,7 @@ impl Shared {
             // Held back, since a shallower cut's solutions will be met again.
             let mut worker = Worker { hold: true, ..Worker::new(self, 0, 0) };
             let part = Part { prefix: &[], cut_off: Some(level) };
-            let (effort, flow) = links.search(part, &mut worker);
+            let (effort, flow) = engine.search(part, &mut worker);
             let jobs = std::mem::take(&mut worker.jobs);
             // A level of forced choices may not multiply the jobs; a few of those are passed.
             let stuck = level > 64 || (jobs.len() == before && level > 16);
@@ -395,7 +420,7 @@ impl Shared {
     }
 
     fn do_jobs(&self, jobs: &[Vec<u32>], index: usize) {
-        let mut links = DancingLinks::new(&self.plan.problem);
+        let mut engine = Engine::new(self.engine, &self.plan.problem);
         loop {
             let Some(prefix) = jobs.get(self.next_job.fetch_add(1, Ordering::Relaxed)) else {
                 return;
@@ -405,7 +430,7 @@ impl Shared {
             }
             let began = Instant::now();
             let mut worker = Worker::new(self, index, prefix.len());
-            let (effort, flow) = links.search(Part { prefix, cut_off: None }, &mut worker);
+            let (effort, flow) = engine.search(Part { prefix, cut_off: None }, &mut worker);
             worker.flush();
             let mut report = lock(&self.threads[index]);
             let mut found = lock(&self.found);
