@@ -8,6 +8,7 @@ pub mod bundled;
 pub mod dlx;
 pub mod puzzle_file;
 pub mod solutions_file;
+mod syntax;
 
 use std::fmt;
 use std::fs::File;
@@ -18,11 +19,14 @@ use std::sync::Arc;
 use crate::exact_cover::Problem;
 pub use puzzle_file::Opened;
 pub use solutions_file::SolutionSet;
+use syntax::explained as ron_error;
 
 /// Files larger than this are refused before they are read.
 const MOST_BYTES: u64 = 1 << 30;
 /// Puzzle files are written by hand; a larger one is not one.
 const MOST_PUZZLE_BYTES: usize = 16 << 20;
+/// Longer messages, which quote what somebody wrote, are cut short in the middle.
+const LONGEST_MESSAGE: usize = 1000;
 
 /// One thing that is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +42,7 @@ impl fmt::Display for TextError {
         if let Some((line, column)) = self.place {
             write!(f, "line {line}, column {column}: ")?;
         }
-        f.write_str(&self.message)
+        f.write_str(&crate::words::shortened(&self.message, LONGEST_MESSAGE))
     }
 }
 
@@ -165,12 +169,6 @@ pub(crate) fn ron_options() -> ron::Options {
     ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME)
         .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
-}
-
-/// A RON error as one of ours.
-pub(crate) fn ron_error(error: &ron::error::SpannedError) -> TextError {
-    let place = Some((error.span.start.line, error.span.start.col));
-    TextError { place, message: error.code.to_string() }
 }
 
 /// Line and column, from 1, of a byte offset.
