@@ -37,6 +37,9 @@ struct Report<'a> {
 }
 
 pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
+    if let Some(path) = &args.out {
+        format::probe_writing(path)?;
+    }
     let (plan, description) = match open(&args.file)? {
         Contents::Puzzle(Opened { description, puzzle }) => (plan_of(puzzle)?, Some(description)),
         Contents::Solutions(set) => (plan_of(set.puzzle)?, Some(set.description)),
@@ -79,10 +82,12 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
             words::count(run.store().len() as u64, "distinct solution")
         );
     }
-    if let Some(path) = &args.out {
-        write_solutions(path, &plan, description.as_ref(), &run.store(), &last)?;
-    }
+    let written = args.out.as_ref().map_or(Ok(()), |path| {
+        write_solutions(path, &plan, description.as_ref(), &run.store(), &last)
+    });
+    // Should writing have failed, the numbers are not lost too.
     report(args, &plan, threads, &last);
+    written?;
     Ok(match last.phase {
         Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
         _ if interrupted.load(Ordering::SeqCst) => Outcome::Interrupted,
@@ -143,11 +148,11 @@ fn report(args: &SolveArgs, plan: &Plan, threads: usize, last: &Snapshot) {
             symmetric: counts.symmetric,
             complete,
         };
-        println!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
         return;
     }
-    println!("{}", plan.title);
-    println!(
+    say!("{}", plan.title);
+    say!(
         "total {} · turned {} · distinct {} · symmetric {}{}",
         words::grouped(counts.total),
         words::grouped(counts.turned),
@@ -155,7 +160,7 @@ fn report(args: &SolveArgs, plan: &Plan, threads: usize, last: &Snapshot) {
         words::grouped(counts.symmetric),
         if complete { "" } else { " · so far, maybe not all" },
     );
-    println!(
+    say!(
         "{} after {} · {} nodes · {} updates · {ENGINE} on {}",
         if complete { "Complete" } else { "Stopped" },
         words::elapsed(last.elapsed),
