@@ -173,7 +173,8 @@ impl BruteForce<'_> {
         self.used(*number) < self.puzzle.pieces[*number].copies.max
             && self.laid.iter().all(|(_, others)| {
                 let crosses = || straight(others).iter().any(|j| straight(sites).contains(j));
-                !others.iter().any(|s| sites.contains(s)) && !(crossing && crosses())
+                let overlaps = others.iter().any(|s| sites.contains(s));
+                !overlaps && (!crossing || !crosses())
             })
     }
 }
