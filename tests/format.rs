@@ -5,9 +5,10 @@ use std::sync::Arc;
 use polywright::format::{Contents, SolutionSet, bundled, puzzle_file, read_ron, solutions_file};
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice;
-use polywright::puzzle::{Colour, Puzzle};
+use polywright::puzzle::{Colour, PieceForm, Puzzle};
 use polywright::solution::Counts;
 use polywright::workbench::facts::differences;
+use proptest::prelude::*;
 
 const README: &str = include_str!("../puzzles/README.md");
 
@@ -186,4 +187,80 @@ fn a_puzzle_may_use_all_that_ron_allows() {
     assert_eq!(opened.puzzle.pieces[0].name, "I");
     let again = puzzle_file::read(puzzle_file::write(&opened.description).into()).unwrap();
     assert_eq!(again.description, opened.description);
+}
+
+/// Any text at all, and often one of what could end a string too early.
+fn texts() -> impl Strategy<Value = String> {
+    let awkward = proptest::sample::select(vec![
+        "\"",
+        "#",
+        "\\",
+        "\n",
+        "\r\n",
+        "\t",
+        "\0",
+        "(",
+        "]",
+        "//",
+        "/*",
+        "r#",
+        "\u{7f}",
+        "\u{a0}",
+        "\u{feff}",
+        "é",
+        "×",
+        " ",
+        "solutions:",
+        "puzzle:",
+    ]);
+    prop_oneof![
+        any::<String>(),
+        proptest::collection::vec(awkward, 0..8).prop_map(|parts| parts.concat()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_stands_in_a_text_field_is_read_as_it_was_written(
+        title in texts(), author in texts(), source in texts(), note in texts(), name in texts(),
+    ) {
+        let mut opened = puzzle_file::read(
+            r#"(format: 1, title: "t", lattice: Square,
+                pieces: [Piece(name: "I", art: ["XX"])], board: Rectangle(2, 1))"#.into(),
+        ).unwrap();
+        let words = &mut opened.description;
+        (words.title, words.author, words.source, words.note) = (title, author, source, note);
+        let kept: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
+        if !kept.trim().is_empty()
+            && let PieceForm::Piece(piece) = &mut words.pieces[0]
+        {
+            piece.name = kept;
+        }
+        let description = opened.description;
+        let text = puzzle_file::write(&description);
+        let again = puzzle_file::read(text.as_str().into());
+        let again = again.map_err(|e| TestCaseError::fail(format!("{}\n{text}", e[0])))?;
+        prop_assert_eq!(&again.description, &description);
+        prop_assert_eq!(puzzle_file::write(&again.description), text);
+
+        let (plan, run, counts) = solve(&again.puzzle);
+        let (puzzle, encoding) = plan.geometry.as_ref().unwrap();
+        let source = solutions_file::Source {
+            description: &description,
+            puzzle,
+            encoding,
+            group: &plan.group,
+            store: &run.store(),
+            counts,
+            complete: true,
+        };
+        let text = solutions_file::write(source);
+        match read_ron(text.as_str().into()) {
+            Ok(Contents::Solutions(set)) => prop_assert_eq!(&set.description, &description),
+            Ok(_) => prop_assert!(false, "not taken for solutions\n{}", text),
+            Err(errors) => prop_assert!(false, "{}\n{}", &errors[0], text),
+        }
+    }
 }
