@@ -86,6 +86,25 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
+/// A text of at most so many characters: a longer one is cut in the middle.
+///
+/// ```
+/// use polywright::words::shortened;
+/// assert_eq!(shortened("pentominoes", 11), "pentominoes");
+/// assert_eq!(shortened("pentominoes", 7), "pen…oes");
+/// ```
+pub fn shortened(text: &str, most: usize) -> String {
+    // Bytes are at least as many as characters, and quicker to count.
+    if text.len() <= most || text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let half = most.saturating_sub(1) / 2;
+    let first: String = text.chars().take(most.saturating_sub(1 + half)).collect();
+    let mut last: Vec<char> = text.chars().rev().take(half).collect();
+    last.reverse();
+    format!("{first}…{}", last.iter().collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,8 +12,8 @@ pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
         Contents::Puzzle(opened) => show_puzzle(&opened.puzzle)?,
         Contents::Solutions(set) => {
             show_puzzle(&set.puzzle)?;
-            println!();
-            println!(
+            say!("");
+            say!(
                 "{} in the file, all of them verified; the counts agree",
                 words::count(set.store.len() as u64, "distinct solution")
             );
@@ -26,12 +26,12 @@ pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
 fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
     let analysis = Analysis::of(std::sync::Arc::clone(puzzle))
         .map_err(|e| CliError::Message(e.to_string()))?;
-    println!("{}", puzzle.title);
+    say!("{}", puzzle.title);
     let width = puzzle.pieces.iter().map(|p| p.name.chars().count()).max().unwrap_or(0).max(5);
-    println!();
-    println!("{:width$}  copies  sites  orientations  placements  motions", "piece");
+    say!("");
+    say!("{:width$}  copies  sites  orientations  placements  motions", "piece");
     for (id, piece) in puzzle.pieces() {
-        println!(
+        say!(
             "{:width$}  {:>6}  {:>5}  {:>12}  {:>10}  {}",
             piece.name,
             piece.copies.words(),
@@ -41,20 +41,20 @@ fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
             piece.motions.words(),
         );
     }
-    println!();
+    say!("");
     for fact in analysis.facts() {
-        println!("{:<26}{}", fact.label, fact.value);
+        say!("{:<26}{}", fact.label, fact.value);
     }
     let kinds: Vec<String> = analysis.group.elements.iter().map(|g| g.isometry.kind()).collect();
-    println!("{:<26}{}", "Symmetries", kinds.join(", "));
-    println!();
+    say!("{:<26}{}", "Symmetries", kinds.join(", "));
+    say!("");
     for check in &analysis.checks {
         let mark = match check.severity {
             Severity::Fine => "ok  ",
             Severity::Notable => "note",
             Severity::Wrong => "MEND",
         };
-        println!(
+        say!(
             "{mark}  {}{}{}",
             check.title,
             if check.text.is_empty() { "" } else { ". " },
@@ -66,7 +66,7 @@ fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
 
 fn show_problem(problem: &Problem) {
     let primary = problem.primary_count();
-    println!(
+    say!(
         "{} primary and {} secondary items, {} options, {} items in all options",
         primary,
         problem.items().len() - primary,
@@ -83,10 +83,7 @@ fn show_problem(problem: &Problem) {
         if let ItemKind::Primary { min, .. } = item.kind
             && count < min
         {
-            println!(
-                "MEND  item {} is in {count} options, but must be covered {min} times",
-                item.name
-            );
+            say!("MEND  item {} is in {count} options, but must be covered {min} times", item.name);
         }
     }
 }

@@ -3,6 +3,14 @@
 //! Exit status: 0 done, 1 no solution exists, 2 bad input or usage, 130 interrupted. Leans on
 //! [`crate::job`], [`crate::format`] and [`crate::picture`].
 
+/// Prints a line. When nobody reads on, as after `| head`, that is no fault.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stdout(), $($text)*);
+    }};
+}
+
 mod check;
 mod export;
 mod solve;

@@ -34,6 +34,9 @@ struct Report<'a> {
 }
 
 pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
+    if let Some(path) = &args.out {
+        format::probe_writing(path)?;
+    }
     let (plan, description) = match open(&args.file)? {
         Contents::Puzzle(Opened { description, puzzle }) => (plan_of(puzzle)?, Some(description)),
         Contents::Solutions(set) => (plan_of(set.puzzle)?, Some(set.description)),
@@ -76,10 +79,12 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
             words::count(run.store().len() as u64, "distinct solution")
         );
     }
-    if let Some(path) = &args.out {
-        write_solutions(path, &plan, description.as_ref(), &run.store(), &last)?;
-    }
+    let written = args.out.as_ref().map_or(Ok(()), |path| {
+        write_solutions(path, &plan, description.as_ref(), &run.store(), &last)
+    });
+    // Should writing have failed, the numbers are not lost too.
     report(args, &plan, &run, &last);
+    written?;
     Ok(match last.phase {
         Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
         _ if interrupted.load(Ordering::SeqCst) => Outcome::Interrupted,
@@ -141,11 +146,11 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
             symmetric: counts.symmetric,
             complete,
         };
-        println!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
         return;
     }
-    println!("{}", plan.title);
-    println!(
+    say!("{}", plan.title);
+    say!(
         "total {} · turned {} · distinct {} · symmetric {}{}",
         words::grouped(counts.total),
         words::grouped(counts.turned),
@@ -153,12 +158,16 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
         words::grouped(counts.symmetric),
         if complete { "" } else { " · so far, maybe not all" },
     );
-    println!(
-        "{} after {} · {} nodes · {} updates · {engine} on {}",
+    say!(
+        "{} after {} · {} nodes{} · {engine} on {}",
         if complete { "Complete" } else { "Stopped" },
         words::elapsed(last.elapsed),
         words::rounded(last.effort.nodes as f64),
-        words::rounded(last.effort.updates as f64),
+        // Only dancing links counts them.
+        match last.effort.updates {
+            0 => String::new(),
+            updates => format!(" · {} updates", words::rounded(updates as f64)),
+        },
         words::count(threads as u64, "thread"),
     );
     if let Some((puzzle, _)) = &plan.geometry

@@ -130,7 +130,9 @@ pub fn write(problem: &Problem, title: &str) -> String {
             ItemKind::Primary { min, max } => format!("{min}:{max}|{}", item.name),
         });
     }
-    let _ = writeln!(text, "{}", header.join(" "));
+    // A bar at the very start of a line would make it a comment.
+    let indent = if problem.primary_count() == 0 { " " } else { "" };
+    let _ = writeln!(text, "{indent}{}", header.join(" "));
     for (_, option) in problem.options() {
         for (i, cell) in option.iter().enumerate() {
             let space = if i > 0 { " " } else { "" };

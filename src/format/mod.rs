@@ -8,6 +8,7 @@ pub mod bundled;
 pub mod dlx;
 pub mod puzzle_file;
 pub mod solutions_file;
+mod syntax;
 
 use std::fmt;
 use std::fs::File;
@@ -18,11 +19,14 @@ use std::sync::Arc;
 use crate::exact_cover::Problem;
 pub use puzzle_file::Opened;
 pub use solutions_file::SolutionSet;
+use syntax::explained as ron_error;
 
 /// Files larger than this are refused before they are read.
 const MOST_BYTES: u64 = 1 << 30;
 /// Puzzle files are written by hand; a larger one is not one.
 const MOST_PUZZLE_BYTES: usize = 16 << 20;
+/// Longer messages, which quote what somebody wrote, are cut short in the middle.
+const LONGEST_MESSAGE: usize = 1000;
 
 /// One thing that is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +42,7 @@ impl fmt::Display for TextError {
         if let Some((line, column)) = self.place {
             write!(f, "line {line}, column {column}: ")?;
         }
-        f.write_str(&self.message)
+        f.write_str(&crate::words::shortened(&self.message, LONGEST_MESSAGE))
     }
 }
 
@@ -73,6 +77,7 @@ impl FileError {
 }
 
 /// What a file can hold.
+#[allow(clippy::large_enum_variant, reason = "there is one for a file, and it is taken apart")]
 #[derive(Debug)]
 pub enum Contents {
     /// A puzzle.
@@ -130,32 +135,75 @@ fn read_text(path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|_| FileError::plain(path, "is not a text file (UTF-8)"))
 }
 
-/// Replaces a file at once or not at all: the new contents are written beside it first.
+/// Replaces a file at once or not at all: the new contents are written beside it first. A file
+/// that was there keeps its mode; a link stays a link to it. What is no ordinary file, such as
+/// a device or a pipe, is written to as it is.
 ///
 /// # Errors
 /// When writing fails; the old file is then as it was.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), FileError> {
-    let explain = |e: std::io::Error| {
-        FileError::plain(path, format!("cannot be written: {e}; what was there is unchanged"))
+    let explain = |e: std::io::Error| cannot_be_written(path, &e);
+    let Some(target) = target(path)? else {
+        let mut device = File::options().write(true).open(path).map_err(explain)?;
+        return device.write_all(contents).map_err(explain);
     };
+    let mut file = beside(&target).map_err(explain)?;
+    file.write_all(contents).map_err(explain)?;
+    if let Ok(meta) = std::fs::metadata(&target) {
+        // Set afterwards, since the umask bears on the mode that a file is created with.
+        file.as_file().set_permissions(meta.permissions()).map_err(explain)?;
+    }
+    file.as_file().sync_all().map_err(explain)?;
+    file.persist(&target).map_err(|e| explain(e.error))?;
+    Ok(())
+}
+
+/// Whether [`write_file`] can be expected to work, to be asked before hours of work.
+///
+/// # Errors
+/// Why it would not.
+pub fn probe_writing(path: &Path) -> Result<(), FileError> {
+    match target(path)? {
+        Some(target) => beside(&target).map(drop).map_err(|e| cannot_be_written(path, &e)),
+        None => Ok(()),
+    }
+}
+
+fn cannot_be_written(path: &Path, error: &std::io::Error) -> FileError {
+    FileError::plain(path, format!("cannot be written: {error}; what was there is unchanged"))
+}
+
+/// The file to replace; `None` for what is there and is no ordinary file.
+fn target(path: &Path) -> Result<Option<PathBuf>, FileError> {
+    match std::fs::metadata(path) {
+        Ok(meta) if meta.is_dir() => Err(FileError::plain(path, "is a folder; name a file")),
+        Ok(meta) if !meta.is_file() => Ok(None),
+        Ok(_) => Ok(Some(path.canonicalize().unwrap_or_else(|_| path.to_owned()))),
+        Err(_) => Ok(Some(path.to_owned())),
+    }
+}
+
+/// An empty file in the folder of another, gone again unless it takes the other's place.
+fn beside(path: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     };
     let mut builder = tempfile::Builder::new();
     builder.prefix(".polywright-");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // A replaced file keeps its mode; a new one gets the usual one, less the umask.
-        let mode = std::fs::metadata(path).map_or(0o666, |meta| meta.permissions().mode() & 0o777);
-        builder.permissions(std::fs::Permissions::from_mode(mode));
+        // The usual mode of a new file, less the umask.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder).map_err(explain)?;
-    file.write_all(contents).map_err(explain)?;
-    file.as_file().sync_all().map_err(explain)?;
-    file.persist(path).map_err(|e| explain(e.error))?;
-    Ok(())
+    // The path of the temporary file, which is added to the error, would only puzzle people.
+    builder.tempfile_in(folder).map_err(|e| {
+        let wrapped = e.get_ref().and_then(|with_path| with_path.source());
+        let cause = wrapped.and_then(|cause| cause.downcast_ref::<std::io::Error>());
+        let code = cause.and_then(std::io::Error::raw_os_error);
+        code.map_or(e, std::io::Error::from_raw_os_error)
+    })
 }
 
 /// The RON dialect of our files: `Some` need not be spelt out, and the fields of a piece or
@@ -165,12 +213,6 @@ pub(crate) fn ron_options() -> ron::Options {
     ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME)
         .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
-}
-
-/// A RON error as one of ours.
-pub(crate) fn ron_error(error: &ron::error::SpannedError) -> TextError {
-    let place = Some((error.span.start.line, error.span.start.col));
-    TextError { place, message: error.code.to_string() }
 }
 
 /// Line and column, from 1, of a byte offset.

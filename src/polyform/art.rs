@@ -4,7 +4,7 @@
 //! site lies, `.` and the space leave it out and any other character puts it in; elsewhere
 //! only `.`, the space and `+` (a junction) may stand.
 
-use crate::lattice::{Lattice, Point};
+use crate::lattice::{Lattice, MAX_SITES, Point};
 
 /// A character of a text art that stands on a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,8 @@ pub struct Mark {
 /// Reads the marks of a text art, row by row.
 ///
 /// # Errors
-/// Names row and column, from 1, of a character where the lattice has no site.
+/// Names row and column, from 1, of a character where the lattice has no site. An art of more
+/// than [`MAX_SITES`] sites is refused before more memory is spent on it.
 pub fn marks<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Mark>, String> {
     let mut marks = Vec::new();
     for (y, row) in rows.iter().enumerate() {
@@ -41,6 +42,12 @@ pub fn marks<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Mark>, 
                         y + 1,
                         x + 1,
                         lattice.site_words.0,
+                    ));
+                }
+                if marks.len() as u64 >= MAX_SITES {
+                    return Err(format!(
+                        "the art has more than {MAX_SITES} {}; make it smaller",
+                        lattice.site_words.1
                     ));
                 }
                 marks.push(Mark { site, character, place: (y, x) });

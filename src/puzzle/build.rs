@@ -26,7 +26,7 @@ impl Description {
             problems.push(Problem {
                 place: Place::Format,
                 message: format!(
-                    "format {} is not known; this program reads formats 1 to {FORMAT}",
+                    "format {} is not known; the newest that this program reads is {FORMAT}",
                     self.format
                 ),
             });
@@ -139,6 +139,7 @@ fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<Vec<Unplaced>, S
     {
         let shown =
             if known.len() <= 40 { known.join(" ") } else { format!("1 to {}", known.len()) };
+        let stranger = words::shortened(stranger, 40);
         return Err(format!(
             "no {} {} of size {} is called {stranger}; its members are {shown}",
             form.sameness.word(),
@@ -204,25 +205,19 @@ fn read_addresses(lattice: &Lattice, addresses: &[Vec<i32>]) -> Result<Vec<Point
 fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, String> {
     let required = |site| BoardSite { site, required: true };
     match form {
-        BoardForm::Art(rows) => {
-            let marks = art::marks(lattice, rows)?;
-            if marks.len() as u64 > MAX_SITES {
-                return Err(too_many(lattice, marks.len() as u64));
-            }
-            marks
-                .into_iter()
-                .map(|mark| match mark.character {
-                    'o' => Ok(BoardSite { site: mark.site, required: false }),
-                    c if c == '#' || c == (lattice.art_marks)(mark.site) => Ok(required(mark.site)),
-                    c => Err(format!(
-                        "row {}, column {} of the art: '{c}' is not known; '#' must be covered, \
+        BoardForm::Art(rows) => art::marks(lattice, rows)?
+            .into_iter()
+            .map(|mark| match mark.character {
+                'o' => Ok(BoardSite { site: mark.site, required: false }),
+                c if c == '#' || c == (lattice.art_marks)(mark.site) => Ok(required(mark.site)),
+                c => Err(format!(
+                    "row {}, column {} of the art: '{c}' is not known; '#' must be covered, \
                          'o' may be, '.' is a hole",
-                        mark.place.0 + 1,
-                        mark.place.1 + 1
-                    )),
-                })
-                .collect()
-        }
+                    mark.place.0 + 1,
+                    mark.place.1 + 1
+                )),
+            })
+            .collect(),
         BoardForm::Sites(addresses) => {
             if addresses.len() as u64 > MAX_SITES {
                 return Err(too_many(lattice, addresses.len() as u64));

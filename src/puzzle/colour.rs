@@ -26,6 +26,7 @@ const WHITE: u32 = 0xFF_FF_FF;
 /// Name; fill, outline and label for the light theme; the same for the dark theme.
 type Row = (&'static str, [u32; 3], [u32; 3]);
 
+#[allow(clippy::mistyped_literal_suffixes, reason = "0x9A_3C_16 is three bytes, and no u16")]
 const PALETTE: [Row; 26] = [
     ("indigo", [0x41_51_B6, 0x0D_0A_51, WHITE], [0x3D_4C_AB, 0x0D_0A_51, WHITE]),
     ("pale lime", [0xDF_E4_A3, 0x8D_90_63, DARK], [0xC5_CA_8D, 0x7B_7E_52, DARK]),

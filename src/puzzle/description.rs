@@ -154,7 +154,7 @@ impl TryFrom<FamilyFields> for FamilyForm {
             (Some(n), None, None) => (Sameness::Free, n),
             (None, Some(n), None) => (Sameness::OneSided, n),
             (None, None, Some(n)) => (Sameness::Fixed, n),
-            _ => return Err("a family has exactly one of `free`, `one_sided` and `fixed`".into()),
+            _ => return Err("a family needs exactly one of `free`, `one_sided` and `fixed`".into()),
         };
         if !f.only.is_empty() && !f.without.is_empty() {
             return Err("a family has `only` or `without`, not both".into());
@@ -229,7 +229,7 @@ impl TryFrom<SingleFields> for SingleForm {
         let drawing = match (f.art, f.sites) {
             (Some(art), None) => Drawing::Art(art),
             (None, Some(sites)) => Drawing::Sites(sites),
-            _ => return Err(format!("piece {} has exactly one of `art` and `sites`", f.name)),
+            _ => return Err(format!("piece {} needs exactly one of `art` and `sites`", f.name)),
         };
         let SingleFields { name, copies, motions, colour, .. } = f;
         Ok(SingleForm { name, drawing, copies, motions, colour })

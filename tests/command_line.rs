@@ -1,0 +1,532 @@
+//! The program as it is used in a terminal: exit status, output, files, signals.
+//!
+//! Modes, signals and what the system says of a missing file are those of Unix.
+#![cfg(unix)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_polywright");
+
+/// Runs the program in a folder.
+fn polywright(folder: &Path, arguments: &[&str]) -> Output {
+    cargo_bin_cmd!("polywright")
+        .current_dir(folder)
+        .args(arguments)
+        .timeout(Duration::from_secs(120))
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn folder() -> TempDir {
+    TempDir::new().unwrap()
+}
+
+const SMALL: &str = r#"(
+    format: 1,
+    title: "Small",
+    lattice: Square,
+    pieces: [Piece(name: "I", art: ["XX"], copies: 6)],
+    board: Rectangle(4, 3),
+)
+"#;
+
+// ---- Solving ----
+
+#[test]
+fn the_last_line_of_solve_with_json_tells_the_numbers() {
+    let folder = folder();
+    let output = polywright(folder.path(), &["solve", "pentominoes-6x10", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    let last = text.lines().last().unwrap();
+    let end = r#""total":9356,"turned":4678,"distinct":2339,"symmetric":0,"complete":true}"#;
+    assert!(last.ends_with(end), "{last}");
+    let json: serde_json::Value = serde_json::from_str(last).unwrap();
+    assert_eq!(json["title"], "Pentominoes 6×10");
+    for key in ["nodes", "seconds", "engine", "threads"] {
+        assert!(!json[key].is_null(), "{key}");
+    }
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn a_puzzle_without_solutions_gives_exit_status_1() {
+    let folder = folder();
+    let output = polywright(folder.path(), &["solve", "dominoes-two-corners-cut"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("total 0 · turned 0 · distinct 0 · symmetric 0\n"));
+}
+
+#[test]
+fn a_puzzle_whose_area_cannot_fit_says_so() {
+    let folder = folder();
+    let text = SMALL.replace("copies: 6", "copies: 5");
+    fs::write(folder.path().join("small.ron"), text).unwrap();
+    let output = polywright(folder.path(), &["solve", "small.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        stderr(&output),
+        "No solution can exist. The board has 2 sites more than the pieces can cover. Erase as \
+         many, or add pieces.\n"
+    );
+}
+
+#[test]
+fn numbers_other_than_expected_are_pointed_out() {
+    let folder = folder();
+    let text = SMALL.replace("board:", "expect: (total: 12, distinct: 5),\n    board:");
+    fs::write(folder.path().join("small.ron"), text).unwrap();
+    let output = polywright(folder.path(), &["solve", "small.ron"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("total 11 · turned 7 · distinct 5 · symmetric"), "{output:?}");
+    assert_eq!(stderr(&output), "Expected 12 total, found 11.\n");
+}
+
+#[test]
+fn a_limit_ends_the_search_early_and_the_numbers_say_so() {
+    let folder = folder();
+    let arguments =
+        ["solve", "pentominoes-6x10", "--limit", "5", "--threads", "1", "--json", "--out", "5.ron"];
+    let output = polywright(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0));
+    let json: serde_json::Value =
+        serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
+    assert_eq!((json["distinct"].as_u64(), json["complete"].as_bool()), (Some(5), Some(false)));
+    let check = polywright(folder.path(), &["check", "5.ron"]);
+    assert_eq!(check.status.code(), Some(0), "{}", stderr(&check));
+    assert!(stdout(&check).contains("5 distinct solutions in the file, all of them verified"));
+}
+
+#[test]
+fn solutions_that_were_written_can_be_checked_and_solved_again() {
+    let folder = folder();
+    fs::write(folder.path().join("small.ron"), SMALL).unwrap();
+    let solve = polywright(folder.path(), &["solve", "small.ron", "--out", "solutions.ron"]);
+    assert_eq!(solve.status.code(), Some(0));
+    let check = polywright(folder.path(), &["check", "solutions.ron"]);
+    assert_eq!(check.status.code(), Some(0), "{}", stderr(&check));
+    assert!(stdout(&check).contains("5 distinct solutions in the file, all of them verified"));
+    let again = polywright(folder.path(), &["solve", "solutions.ron", "--out", "again.ron"]);
+    assert_eq!(again.status.code(), Some(0));
+    let read = |name| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("again.ron"), read("solutions.ron"));
+}
+
+#[test]
+fn solutions_that_were_tampered_with_are_refused_with_their_place() {
+    let folder = folder();
+    fs::write(folder.path().join("small.ron"), SMALL).unwrap();
+    polywright(folder.path(), &["solve", "small.ron", "--out", "solutions.ron"]);
+    let sound = fs::read_to_string(folder.path().join("solutions.ron")).unwrap();
+    let refused = |from: &str, to: &str| {
+        assert!(sound.contains(from), "{from} in {sound}");
+        fs::write(folder.path().join("bad.ron"), sound.replacen(from, to, 1)).unwrap();
+        let check = polywright(folder.path(), &["check", "bad.ron"]);
+        assert_eq!(check.status.code(), Some(2), "{from} -> {to}: {check:?}");
+        stderr(&check)
+    };
+    let message = refused("total: 11", "total: 12");
+    assert!(message.contains("do not agree"), "{message}");
+    let message = refused("[[1, 1], [2, 1]]", "[[1, 1], [3, 1]]");
+    assert!(message.starts_with("bad.ron: line 16, column 9: solution 1: "), "{message}");
+    assert!(message.contains("piece I has not its own shape"), "{message}");
+    let message = refused("(\"I\",", "(\"J\",");
+    assert!(message.contains("the puzzle has no piece J"), "{message}");
+    let message = refused("orbit:", "circle:");
+    assert!(message.contains("no field `circle` can stand here"), "{message}");
+    let first = sound.lines().find(|line| line.contains("orbit")).unwrap();
+    let message = refused(first, &format!("{first}\n{first}"));
+    assert!(message.contains("comes twice"), "{message}");
+}
+
+#[test]
+fn items_and_options_with_multiplicities_are_solved_and_written() {
+    let folder = folder();
+    let text = "| two or three of four, in one colour\n2:3|a | x\na x:1\na x:1\na x:2\na x:1\n";
+    fs::write(folder.path().join("some.dlx"), text).unwrap();
+    let output =
+        polywright(folder.path(), &["solve", "some.dlx", "--json", "--out", "solutions.txt"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains(r#""total":4,"turned":4,"distinct":4,"#), "{output:?}");
+    let written = fs::read_to_string(folder.path().join("solutions.txt")).unwrap();
+    assert_eq!(written.matches("\n\n").count(), 4, "{written}");
+    assert_eq!(written.matches("a x:1\n").count(), 3 + 2 * 3, "{written}");
+    let check = polywright(folder.path(), &["check", "some.dlx"]);
+    assert_eq!(
+        stdout(&check),
+        "1 primary and 1 secondary items, 4 options, 8 items in all options\n"
+    );
+}
+
+#[test]
+fn output_that_nobody_reads_is_no_fault() {
+    // `check` wrote on after its reader had gone, and panicked.
+    let script = format!("'{PROGRAM}' check pentominoes-6x10 | true");
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(stderr(&output), "");
+}
+
+// ---- Files that are written ----
+
+#[test]
+fn a_file_is_replaced_at_once_and_keeps_its_mode() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = folder();
+    let out = folder.path().join("out.ron");
+    fs::write(folder.path().join("small.ron"), SMALL).unwrap();
+    // The second is wider than any usual umask leaves a new file.
+    for mode in [0o600, 0o666] {
+        fs::write(&out, "old").unwrap();
+        fs::set_permissions(&out, fs::Permissions::from_mode(mode)).unwrap();
+        // A second name of the old file shows that it was replaced, not written over.
+        let kept = folder.path().join("kept.ron");
+        let _ = fs::remove_file(&kept);
+        fs::hard_link(&out, &kept).unwrap();
+        let output = polywright(folder.path(), &["solve", "small.ron", "--out", "out.ron"]);
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(fs::metadata(&out).unwrap().mode() & 0o777, mode);
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "old");
+        assert!(fs::read_to_string(&out).unwrap().contains("solutions"));
+    }
+    let mut names: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["kept.ron", "out.ron", "small.ron"], "nothing is left lying about");
+}
+
+#[test]
+fn a_link_stays_a_link_and_a_device_a_device() {
+    let folder = folder();
+    fs::write(folder.path().join("small.ron"), SMALL).unwrap();
+    fs::write(folder.path().join("real.ron"), "old").unwrap();
+    std::os::unix::fs::symlink("real.ron", folder.path().join("link.ron")).unwrap();
+    let output = polywright(folder.path(), &["solve", "small.ron", "--out", "link.ron"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(fs::symlink_metadata(folder.path().join("link.ron")).unwrap().is_symlink());
+    assert!(fs::read_to_string(folder.path().join("real.ron")).unwrap().contains("solutions"));
+
+    // A pipe, since a fault here would do harm to a device.
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().unwrap();
+    let output = polywright(folder.path(), &["solve", "small.ron", "--out", "pipe"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&reader.wait_with_output().unwrap()).contains("solutions"));
+    assert!(!fs::metadata(&pipe).unwrap().is_file());
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_the_search_and_leaves_the_old_file() {
+    let folder = folder();
+    fs::write(folder.path().join("old.ron"), "old").unwrap();
+    // None of these would be over in a minute if the search began.
+    for (out, why) in [
+        ("missing/out.ron", "No such file or directory"),
+        ("old.ron/out.ron", "Not a directory"),
+        (".", "is a folder"),
+    ] {
+        let began = Instant::now();
+        let output = polywright(folder.path(), &["solve", "dominoes-8x8", "--out", out]);
+        assert_eq!(output.status.code(), Some(2), "{out}");
+        assert!(stderr(&output).contains(why), "{out}: {}", stderr(&output));
+        assert!(stderr(&output).starts_with(out), "{out}: {}", stderr(&output));
+        assert!(began.elapsed() < Duration::from_secs(10), "{out}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("old.ron")).unwrap(), "old");
+}
+
+#[test]
+fn a_read_only_folder_is_left_as_it_was() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let closed = folder.path().join("closed");
+    fs::create_dir(&closed).unwrap();
+    fs::write(closed.join("out.ron"), "old").unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
+    // To the superuser no folder is closed.
+    if fs::write(closed.join("probe"), "").is_err() {
+        let output =
+            polywright(folder.path(), &["solve", "dominoes-8x8", "--out", "closed/out.ron"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("Permission denied"), "{}", stderr(&output));
+    }
+    assert_eq!(fs::read_to_string(closed.join("out.ron")).unwrap(), "old");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+// ---- Files that are wrong ----
+
+/// Files that are no puzzles, by name, with what is in them.
+fn bad_files() -> Vec<(&'static str, Vec<u8>)> {
+    let puzzle = |pieces: &str, board: &str| {
+        format!(
+            "(\n    format: 1,\n    title: \"t\",\n    lattice: Square,\n    pieces: [{pieces}],\n    \
+             board: {board},\n)\n"
+        )
+    };
+    let sound = puzzle("Family(free: 2)", "Rectangle(2, 1)");
+    let with = |from: &str, to: &str| sound.replace(from, to);
+    let text = |name, text: String| (name, text.into_bytes());
+    let long = "x".repeat(5_000_000);
+    let marks = "#".repeat(5_000_000);
+    vec![
+        text("a field that is not known.ron", with("title:", "name: \"n\", title:")),
+        text(
+            "a field of a piece.ron",
+            puzzle(r#"Piece(name: "I", art: ["X"], copy: 2)"#, "Rectangle(1, 1)"),
+        ),
+        text("a field that is missing.ron", with("    title: \"t\",\n", "")),
+        text("a field twice.ron", with("    title", "    title: \"s\",\n    title")),
+        text("no comma.ron", with("\"t\",", "\"t\"")),
+        text("no closing bracket of the pieces.ron", with("],", ",")),
+        text("no closing bracket at the end.ron", with(",\n)\n", ",\n")),
+        text("no closing quote.ron", with("\"t\"", "\"t")),
+        text("something after the end.ron", format!("{sound})")),
+        text("a text for a number.ron", with("format: 1", "format: \"1\"")),
+        text("a number for a text.ron", with("\"t\"", "7")),
+        text(
+            "a piece of no site.ron",
+            puzzle("Piece(name: \"nothing\", art: [\"..\"])", "Rectangle(2, 1)"),
+        ),
+        text(
+            "art and sites.ron",
+            puzzle("Piece(name: \"I\", art: [\"X\"], sites: [[1, 1]])", "Rectangle(2, 1)"),
+        ),
+        text(
+            "a piece in parts.ron",
+            puzzle("Piece(name: \"I\", art: [\"X.X\"])", "Rectangle(2, 1)"),
+        ),
+        text(
+            "two of one name.ron",
+            puzzle(
+                "\n        Piece(name: \"I\", art: [\"X\"]),\n        Piece(name: \"I\", art: [\"XX\"]),\n    ",
+                "Rectangle(3, 1)",
+            ),
+        ),
+        text("a family without a kind.ron", puzzle("Family(only: [\"I\"])", "Rectangle(2, 1)")),
+        text(
+            "a member that is not there.ron",
+            puzzle("Family(free: 5, without: [\"Q\"])", "Rectangle(2, 1)"),
+        ),
+        text("a family too large.ron", puzzle("Family(free: 40)", "Rectangle(2, 1)")),
+        text(
+            "copies the wrong way round.ron",
+            puzzle("Family(free: 2, copies: (3, 2))", "Rectangle(2, 1)"),
+        ),
+        text("fewer than no copies.ron", puzzle("Family(free: 2, copies: -1)", "Rectangle(2, 1)")),
+        text(
+            "a colour that is not known.ron",
+            puzzle("Piece(name: \"I\", art: [\"X\"], colour: \"mud\")", "Rectangle(1, 1)"),
+        ),
+        text(
+            "motions that are not known.ron",
+            puzzle("Piece(name: \"I\", art: [\"X\"], motions: Spin)", "Rectangle(1, 1)"),
+        ),
+        text("no pieces.ron", puzzle("", "Rectangle(2, 1)")),
+        text(
+            "a board of a thousand million sites.ron",
+            puzzle("Family(free: 2)", "Rectangle(40000, 25000)"),
+        ),
+        text(
+            "a board a thousand million long.ron",
+            puzzle("Family(free: 2)", "Rectangle(1000000000, 1)"),
+        ),
+        text(
+            "a board too long for any number.ron",
+            puzzle("Family(free: 2)", "Rectangle(99999999999, 1)"),
+        ),
+        text("a board of one number.ron", puzzle("Family(free: 2)", "Rectangle(2)")),
+        text("a board that is not known.ron", puzzle("Family(free: 2)", "Circle(2)")),
+        text("a mark that is not known.ron", puzzle("Family(free: 2)", "Art([\"##\", \"#?\"])")),
+        text(
+            "a hole that is not there.ron",
+            puzzle("Family(free: 2)", "Less(Rectangle(2, 2), [[3, 1]])"),
+        ),
+        text(
+            "an address of three numbers.ron",
+            puzzle("Family(free: 2)", "Sites([[1, 1], [2, 1, 1]])"),
+        ),
+        text("a lattice that is not known.ron", with("Square", "Penrose")),
+        text("format 99.ron", with("format: 1", "format: 99")),
+        text(
+            "several things at once.ron",
+            with("format: 1", "format: 99")
+                .replace("Family(free: 2)", "Family(free: 0)")
+                .replace("Rectangle(2, 1)", "Rectangle(0, 1)"),
+        ),
+        text("nothing.ron", String::new()),
+        text("spaces.ron", "  \n\n ".to_owned()),
+        ("binary.ron", vec![0, 0xff, 0xfe, 0x80, 0x50, 0x4e, 0x47]),
+        text("ten thousand brackets.ron", "(".repeat(10_000)),
+        text(
+            "ten thousand brackets for pieces.ron",
+            puzzle(&"[".repeat(10_000), "Rectangle(2, 1)"),
+        ),
+        text("ten thousand boards.ron", puzzle("Family(free: 2)", &"Less(".repeat(10_000))),
+        text("a long line.ron", long.clone()),
+        text("a long name of a field.ron", with("title:", &format!("{long}: 1, title:"))),
+        text(
+            "a long name of a piece.ron",
+            puzzle(&format!("Piece(name: \"{long}\", art: [\"X\"])"), "Rectangle(2, 1)"),
+        ),
+        text(
+            "a long member.ron",
+            puzzle(&format!("Family(free: 2, only: [\"{long}\"])"), "Rectangle(2, 1)"),
+        ),
+        text("a long board.ron", puzzle("Family(free: 2)", &format!("Art([\"{marks}\"])"))),
+        text(
+            "a long piece.ron",
+            puzzle(&format!("Piece(name: \"long\", art: [\"{marks}\"])"), "Rectangle(2, 1)"),
+        ),
+        text("nothing.dlx", String::new()),
+        text("a long line.dlx", "a ".repeat(2_500_000)),
+        text("an item that is not known.dlx", "a b\na c\n".to_owned()),
+        text("a coloured primary item.dlx", "a | b\nb:1 a:2\n".to_owned()),
+    ]
+}
+
+#[test]
+fn whatever_is_wrong_with_a_file_is_said_shortly_with_its_place() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("a folder.ron")).unwrap();
+    let mut names = vec!["a folder.ron", "not there.ron"];
+    for (name, contents) in bad_files() {
+        fs::write(folder.path().join(name), contents).unwrap();
+        names.push(name);
+    }
+    let mut told = String::new();
+    for name in names {
+        // With 600 megabytes of address space, most of it the program's own, a text of five
+        // megabytes must not be blown up.
+        let script = "ulimit -v 600000 2>/dev/null; exec \"$0\" solve \"$1\"";
+        let began = Instant::now();
+        let output = Command::new("sh")
+            .args(["-c", script, PROGRAM, name])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{name}: {message}");
+        assert!(!message.contains("panicked"), "{name}: {message}");
+        assert!(message.starts_with(&format!("{name}: ")), "{name}: {message}");
+        assert!(message.chars().count() < 2000, "{name} gets a message too long to read");
+        assert!(began.elapsed() < Duration::from_secs(5), "{name}: {:?}", began.elapsed());
+        assert_eq!(stdout(&output), "", "{name}");
+        let _ = write!(told, "{message}");
+    }
+    insta::assert_snapshot!("messages", told);
+}
+
+#[test]
+fn wrong_usage_gives_exit_status_2() {
+    let folder = folder();
+    for arguments in [
+        &["solve"][..],
+        &["solve", "pentominoes-3x20", "--limit", "0"],
+        &["solve", "pentominoes-3x20", "--threads", "0"],
+        &["solve", "pentominoes-3x20", "--count", "--out", "x.ron"],
+        &["check"],
+        &["untangle", "pentominoes-3x20"],
+    ] {
+        let output = polywright(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains("--help"), "{arguments:?}: {}", stderr(&output));
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+// ---- Breaking off ----
+
+/// A search that no machine brings to its end, with solutions from the start.
+const ENDLESS: &str = r#"(
+    format: 1,
+    title: "Dominoes 16×16",
+    lattice: Square,
+    pieces: [Piece(name: "I", art: ["XX"], copies: 128)],
+    board: Rectangle(16, 16),
+)
+"#;
+
+/// Starts to solve the endless puzzle and interrupts so many times after a while.
+fn interrupted(folder: &Path, arguments: &[&str], times: usize) -> Output {
+    fs::write(folder.join("endless.ron"), ENDLESS).unwrap();
+    let child = Command::new(PROGRAM)
+        .current_dir(folder)
+        .args(["solve", "endless.ron"])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    for _ in 0..times {
+        let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(status.unwrap().success());
+    }
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
+    let folder = folder();
+    let output = interrupted(folder.path(), &["--json", "--count"], 1);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let json: serde_json::Value =
+        serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
+    assert!(json["distinct"].as_u64().unwrap() > 0, "{json}");
+    assert_eq!(json["complete"].as_bool(), Some(false));
+
+    let output = interrupted(folder.path(), &["--count"], 1);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(stdout(&output).contains(" · so far, maybe not all\nStopped after"), "{output:?}");
+}
+
+#[test]
+fn a_second_interrupt_ends_the_program_at_once() {
+    let folder = folder();
+    let began = Instant::now();
+    let output = interrupted(folder.path(), &["--count"], 2);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn an_interrupted_search_writes_the_solutions_that_it_found() {
+    let folder = folder();
+    let output = interrupted(folder.path(), &["--threads", "1", "--out", "some.ron"], 1);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let written = fs::read_to_string(folder.path().join("some.ron")).unwrap();
+    assert!(written.contains("complete: false"), "{}", &written[..300]);
+    let solutions = written.lines().filter(|line| line.contains("orbit")).count();
+    assert!(solutions > 0);
+    // A few of them are checked; all would take long.
+    let few: Vec<&str> = written
+        .lines()
+        .scan(0, |n, line| {
+            *n += usize::from(line.contains("orbit"));
+            Some((*n, line))
+        })
+        .filter(|(n, line)| *n <= 20 || !line.contains("orbit"))
+        .map(|(_, line)| line)
+        .collect();
+    fs::write(folder.path().join("few.ron"), few.join("\n")).unwrap();
+    let check = polywright(folder.path(), &["check", "few.ron"]);
+    assert_eq!(check.status.code(), Some(0), "{}", stderr(&check));
+    let count = solutions.min(20);
+    assert!(stdout(&check).contains(&format!("{count} distinct solution")), "{}", stdout(&check));
+}

@@ -1,0 +1,425 @@
+//! What every exact cover engine must do, on problems made by hand and at random.
+//!
+//! To hold another engine to this, add a line to [`ENGINES`]. The judge is a brute force over
+//! all sets of options, written down from the definition in `exact_cover::problem` alone.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use polywright::exact_cover::{
+    Cell, Choice, CompactTiers, DancingLinks, Effort, ItemId, ItemKind, Observer, OptionId, Part,
+    Problem, ProblemBuilder, position,
+};
+use polywright::format::dlx;
+use proptest::prelude::*;
+
+/// An engine with a problem loaded, as the tests see it.
+trait Engine {
+    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>);
+}
+
+impl Engine for DancingLinks {
+    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>) {
+        DancingLinks::search(self, part, observer)
+    }
+}
+
+impl Engine for CompactTiers {
+    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>) {
+        CompactTiers::search(self, part, observer)
+    }
+}
+
+/// Makes an engine ready for a problem.
+type Load = fn(&Problem) -> Box<dyn Engine>;
+
+/// Every engine, by name.
+const ENGINES: &[(&str, Load)] = &[
+    ("dancing links", |problem| Box::new(DancingLinks::new(problem))),
+    ("compact tiers", |problem| Box::new(CompactTiers::new(problem))),
+];
+
+/// An observer that writes down all that it is told, and breaks off when asked to.
+#[derive(Default)]
+struct Notes {
+    solutions: Vec<Vec<OptionId>>,
+    cuts: Vec<Vec<u32>>,
+    positions: Vec<f64>,
+    break_at_solution: Option<usize>,
+    break_at_pulse: Option<usize>,
+}
+
+impl Observer for Notes {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        let mut options = options.to_vec();
+        options.sort_unstable();
+        self.solutions.push(options);
+        match self.break_at_solution {
+            Some(n) if self.solutions.len() >= n => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()> {
+        assert!(path.iter().all(|choice| choice.rank < choice.degree), "{path:?}");
+        assert_eq!(effort.nodes, effort.by_level.iter().sum::<u64>());
+        self.positions.push(position(path, 0));
+        match self.break_at_pulse {
+            Some(n) if self.positions.len() >= n => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn cut(&mut self, path: &[Choice]) {
+        self.cuts.push(path.iter().map(|choice| choice.rank).collect());
+    }
+}
+
+type Solutions = BTreeSet<Vec<OptionId>>;
+
+/// The solutions written down; panics when one of them came twice.
+fn as_set(notes: &Notes) -> Solutions {
+    let set: Solutions = notes.solutions.iter().cloned().collect();
+    assert_eq!(set.len(), notes.solutions.len(), "a solution was reported twice");
+    set
+}
+
+fn search_all(engine: &mut dyn Engine) -> (Solutions, Effort) {
+    let mut notes = Notes::default();
+    let (effort, flow) = engine.search(Part::default(), &mut notes);
+    assert!(flow.is_continue());
+    assert_eq!(effort.nodes, effort.by_level.iter().sum::<u64>());
+    (as_set(&notes), effort)
+}
+
+/// Every set of options that is a solution by definition. Options without a primary item are
+/// never chosen, so they are left out from the start.
+fn brute_force(problem: &Problem) -> Solutions {
+    let choosable: Vec<OptionId> = problem
+        .options()
+        .filter(|(_, cells)| cells.iter().any(|cell| problem.is_primary(cell.item)))
+        .map(|(id, _)| id)
+        .collect();
+    let sets = (0u32..1 << choosable.len()).map(|mask| {
+        let chosen = choosable.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
+        chosen.map(|(_, &id)| id).collect::<Vec<_>>()
+    });
+    sets.filter(|set| is_solution(problem, set)).collect()
+}
+
+fn is_solution(problem: &Problem, set: &[OptionId]) -> bool {
+    problem.items().iter().enumerate().all(|(i, item)| {
+        let cells = set.iter().flat_map(|&id| problem.option(id));
+        let colours: Vec<u32> =
+            cells.filter(|cell| cell.item.index() == i).map(|cell| cell.colour).collect();
+        match item.kind {
+            ItemKind::Primary { min, max } => (min..=max).contains(&(colours.len() as u32)),
+            ItemKind::Secondary => {
+                colours.len() <= 1 || colours.iter().all(|&c| c != 0 && c == colours[0])
+            }
+        }
+    })
+}
+
+/// Holds every engine to the brute force, whole and in parts, interrupted and again.
+fn conform(problem: &Problem) {
+    let expected = brute_force(problem);
+    for (name, load) in ENGINES {
+        let mut engine = load(problem);
+        let (found, effort) = search_all(&mut *engine);
+        assert_eq!(found, expected, "{name}");
+        parts_make_the_whole(name, &mut *engine, &expected, &effort);
+        for n in 1..=expected.len().min(3) {
+            let mut notes = Notes { break_at_solution: Some(n), ..Notes::default() };
+            let (_, flow) = engine.search(Part::default(), &mut notes);
+            assert!(flow.is_break(), "{name}");
+            assert_eq!(notes.solutions.len(), n, "{name} went on after a break");
+            let again = search_all(&mut *engine);
+            assert_eq!(again, (expected.clone(), effort.clone()), "{name} after a break");
+        }
+    }
+}
+
+/// Cuts the tree at every level that it has; the pieces together must be the whole.
+fn parts_make_the_whole(name: &str, engine: &mut dyn Engine, expected: &Solutions, whole: &Effort) {
+    for level in 0..=whole.by_level.len() {
+        let mut notes = Notes::default();
+        let part = Part { prefix: &[], cut_off: Some(level) };
+        let (mut effort, flow) = engine.search(part, &mut notes);
+        assert!(flow.is_continue());
+        for prefix in std::mem::take(&mut notes.cuts) {
+            assert_eq!(prefix.len(), level, "{name}");
+            let (below, flow) = engine.search(Part { prefix: &prefix, cut_off: None }, &mut notes);
+            assert!(flow.is_continue());
+            effort.add(&below);
+        }
+        assert_eq!(&as_set(&notes), expected, "{name}, cut at level {level}");
+        assert_eq!(effort.nodes, whole.nodes, "{name}, cut at level {level}");
+        let levels = |effort: &Effort| {
+            let used = effort.by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1);
+            effort.by_level[..used].to_vec()
+        };
+        assert_eq!(levels(&effort), levels(whole), "{name}, cut at level {level}");
+    }
+}
+
+/// A problem in Knuth's text.
+fn problem(text: &str) -> Problem {
+    dlx::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// The solutions of a problem by every engine, as the lines of the options chosen.
+fn solved(text: &str) -> Vec<Vec<String>> {
+    let problem = problem(text);
+    conform(&problem);
+    let options: Vec<&str> =
+        text.lines().filter(|l| !l.starts_with('|')).skip(1).filter(|l| !l.is_empty()).collect();
+    let found = search_all(&mut *ENGINES[0].1(&problem)).0;
+    let lines = |set: Vec<OptionId>| set.iter().map(|o| options[o.index()].to_owned()).collect();
+    found.into_iter().map(lines).collect()
+}
+
+#[test]
+fn the_example_of_the_paper_has_its_one_solution() {
+    // Knuth, Dancing Links (2000), matrix (3): rows 1, 4 and 5.
+    let text = "A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n";
+    assert_eq!(solved(text), [["C E F", "A D", "B G"]]);
+}
+
+#[test]
+fn an_item_that_is_wanted_two_or_three_times_gets_two_or_three_options() {
+    let sets = solved("2:3|a | b c d\na b\na c\na d\na d b\n");
+    // Of the pairs and triples of four options, the last clashes with the first and the third.
+    assert_eq!(sets.len(), 5);
+    assert!(sets.iter().all(|set| (2..=3).contains(&set.len())));
+}
+
+#[test]
+fn an_item_that_is_wanted_at_most_twice_may_do_without() {
+    assert_eq!(solved("0:2|a\na\n"), [vec![], vec!["a".to_owned()]]);
+    assert_eq!(solved("0:2|a b\na\na b\nb\n").len(), 4);
+}
+
+#[test]
+fn an_item_wanted_once_by_a_written_range_is_as_any_other() {
+    assert_eq!(solved("1:1|a b\na\na b\nb\n"), solved("a b\na\na b\nb\n"));
+}
+
+#[test]
+fn an_exact_multiplicity_chooses_sets_and_not_sequences() {
+    // 4 choose 2.
+    assert_eq!(solved("2|a\na\na\na\na\n").len(), 6);
+}
+
+#[test]
+fn colours_must_agree_wherever_a_secondary_item_has_them() {
+    // The example of TAOCP 7.2.2.1, (49).
+    let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+    assert_eq!(
+        solved(text),
+        [["q x:A", "p r x:A y"]].map(|mut set| {
+            set.reverse();
+            set
+        })
+    );
+}
+
+#[test]
+fn a_secondary_item_without_a_colour_is_taken_once_even_beside_a_colour() {
+    assert!(solved("a b | x\na x\nb x\n").is_empty());
+    assert!(solved("a b | x\na x\nb x:1\n").is_empty());
+    assert!(solved("a b | x\na x:2\nb x:1\n").is_empty());
+    assert_eq!(solved("a b | x\na x:1\nb x:1\n").len(), 1);
+}
+
+#[test]
+fn colours_and_multiplicities_go_together() {
+    // Any two of the three that agree on the colour of x.
+    assert_eq!(solved("2|a | x\na x:1\na x:1\na x:2\n").len(), 1);
+    assert_eq!(solved("0:3|a | x\na x:1\na x:1\na x:2\n").len(), 5);
+}
+
+#[test]
+fn an_item_without_options_rules_out_every_solution_unless_none_is_wanted() {
+    assert!(solved("a b\na\n").is_empty());
+    assert!(solved("2|a\na\n").is_empty());
+    assert_eq!(solved("a 0:1|b\na\n").len(), 1);
+}
+
+#[test]
+fn a_problem_without_primary_items_has_the_empty_solution_alone() {
+    // The space before the bar keeps the line from being a comment.
+    assert_eq!(solved(" | x\nx\nx:1\n"), [[""; 0]]);
+}
+
+#[test]
+fn options_of_secondary_items_alone_are_never_chosen() {
+    let mut builder = ProblemBuilder::default();
+    let x = builder.item("x", ItemKind::Secondary);
+    builder.option([x]);
+    builder.coloured_option([Cell { item: x, colour: 1 }]);
+    let problem = builder.build().unwrap();
+    conform(&problem);
+    for (name, load) in ENGINES {
+        let (found, effort) = search_all(&mut *load(&problem));
+        assert_eq!(found, Solutions::from([vec![]]), "{name}");
+        assert_eq!(effort.nodes, 1, "{name}");
+    }
+    assert_eq!(solved("a | x\na\nx\na x\n"), [["a"], ["a x"]]);
+}
+
+#[test]
+fn a_problem_of_nothing_has_the_empty_solution() {
+    conform(&ProblemBuilder::default().build().unwrap());
+}
+
+/// Dominoes on a board of rows × columns, as items and options.
+fn dominoes(rows: u32, columns: u32) -> Problem {
+    let mut builder = ProblemBuilder::default();
+    let mut cells = Vec::new();
+    for n in 0..rows * columns {
+        cells.push(builder.item(n.to_string(), ItemKind::ONCE));
+    }
+    for n in 0..rows * columns {
+        if n % columns + 1 < columns {
+            builder.option([cells[n as usize], cells[n as usize + 1]]);
+        }
+        if n / columns + 1 < rows {
+            builder.option([cells[n as usize], cells[(n + columns) as usize]]);
+        }
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
+    let problem = dominoes(6, 6);
+    for (name, load) in ENGINES {
+        let mut engine = load(&problem);
+        let mut notes = Notes::default();
+        let (whole, _) = engine.search(Part::default(), &mut notes);
+        assert_eq!(as_set(&notes).len(), 6728, "{name}");
+        let pulses = notes.positions.len();
+        assert!(pulses >= 2, "{name}: {} nodes", whole.nodes);
+        for n in 1..=pulses {
+            let mut broken = Notes { break_at_pulse: Some(n), ..Notes::default() };
+            let (effort, flow) = engine.search(Part::default(), &mut broken);
+            assert!(flow.is_break() && effort.nodes <= whole.nodes, "{name}");
+            assert!(broken.solutions.len() < 6728, "{name}");
+        }
+        let (again, effort) = search_all(&mut *engine);
+        assert_eq!((again.len(), effort), (6728, whole), "{name}");
+    }
+}
+
+#[test]
+fn the_position_of_a_search_goes_from_nothing_towards_one_and_never_back() {
+    for (name, load) in ENGINES {
+        let mut notes = Notes::default();
+        let (_, flow) = load(&dominoes(6, 8)).search(Part::default(), &mut notes);
+        assert!(flow.is_continue());
+        assert_eq!(notes.solutions.len(), 167_089, "{name}");
+        assert!(notes.positions.windows(2).all(|pair| pair[0] <= pair[1]), "{name}");
+        assert!(notes.positions.iter().all(|p| (0.0..=1.0).contains(p)), "{name}");
+    }
+}
+
+/// The ingredients of a random problem: the bounds of each primary item, the number of
+/// secondary ones, and for each option what stands under each item.
+#[derive(Clone, Debug)]
+struct Recipe {
+    primary: Vec<(u32, u32)>,
+    secondary: usize,
+    options: Vec<Vec<u8>>,
+}
+
+fn recipes() -> impl Strategy<Value = Recipe> {
+    let bounds = prop_oneof![
+        5 => Just((1, 1)),
+        1 => (0u32..=2, 0u32..=2).prop_map(|(min, more)| (min, (min + more).max(1))),
+    ];
+    (proptest::collection::vec(bounds, 0..=5), 0usize..=3).prop_flat_map(|(primary, secondary)| {
+        let option = proptest::collection::vec(0u8..10, primary.len() + secondary);
+        proptest::collection::vec(option, 0..=10).prop_map(move |options| Recipe {
+            primary: primary.clone(),
+            secondary,
+            options,
+        })
+    })
+}
+
+impl Recipe {
+    fn build(&self) -> Problem {
+        let mut builder = ProblemBuilder::default();
+        let mut items: Vec<ItemId> = Vec::new();
+        for (i, &(min, max)) in self.primary.iter().enumerate() {
+            items.push(builder.item(format!("p{i}"), ItemKind::Primary { min, max }));
+        }
+        for i in 0..self.secondary {
+            items.push(builder.item(format!("s{i}"), ItemKind::Secondary));
+        }
+        for option in &self.options {
+            // 6 of 10 leave the item out; the others are no colour twice, then two colours.
+            let cells = items.iter().zip(option).filter(|&(_, &what)| what >= 6);
+            let cells: Vec<Cell> = cells
+                .map(|(&item, &what)| {
+                    let secondary = item.index() >= self.primary.len();
+                    let colour = if secondary { u32::from(what).saturating_sub(7) } else { 0 };
+                    Cell { item, colour }
+                })
+                .collect();
+            if !cells.is_empty() {
+                builder.coloured_option(cells);
+            }
+        }
+        builder.build().expect("a recipe makes sound problems")
+    }
+}
+
+#[test]
+fn a_problem_without_primary_items_is_written_so_that_it_can_be_read() {
+    // The header began with the bar, and so was read as a comment.
+    let problem = problem(" | x\nx\nx:1\n");
+    assert_eq!(dlx::read(&dlx::write(&problem, "")).as_ref(), Ok(&problem));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_problems_are_written_in_a_form_that_reads_as_the_same(recipe in recipes()) {
+        let problem = recipe.build();
+        let text = dlx::write(&problem, "a title");
+        if problem.items().is_empty() {
+            prop_assert!(dlx::read(&text).is_err());
+        } else {
+            let back = dlx::read(&text).map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
+            prop_assert_eq!(back.items(), problem.items());
+            prop_assert_eq!(dlx::write(&back, "a title"), text);
+            prop_assert_eq!(brute_force(&back), brute_force(&problem));
+        }
+    }
+
+    #[test]
+    fn random_problems_have_the_solutions_that_brute_force_finds(recipe in recipes()) {
+        conform(&recipe.build());
+    }
+}
+
+#[test]
+fn most_of_what_is_at_random_here_has_solutions_to_tell_apart() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut some, mut many) = (0, 0);
+    for _ in 0..300 {
+        let recipe = recipes().new_tree(&mut runner).unwrap().current();
+        let n = brute_force(&recipe.build()).len();
+        some += usize::from(n > 0);
+        many += usize::from(n > 1);
+    }
+    assert!(some >= 100 && many >= 50, "{some} of 300 with a solution, {many} with several");
+}
