@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use polywright::format::{Contents, SolutionSet, bundled, puzzle_file, read_ron, solutions_file};
+use polywright::format::{
+    Contents, SolutionSet, bundled, dlx, puzzle_file, read_ron, solutions_file,
+};
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice;
 use polywright::puzzle::{Colour, PieceForm, Puzzle};
@@ -247,6 +249,11 @@ proptest! {
 
         let (plan, run, counts) = solve(&again.puzzle);
         let (puzzle, encoding) = plan.geometry.as_ref().unwrap();
+        // As items and options: a name with a space that does not break fell apart.
+        let text = dlx::write(plan.whole(), &plan.title);
+        let problem = dlx::read(&text);
+        prop_assert_eq!(problem.as_ref(), Ok(plan.whole()), "{}", text);
+
         let source = solutions_file::Source {
             description: &description,
             puzzle,

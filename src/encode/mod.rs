@@ -125,8 +125,9 @@ impl Encoding {
                         .all(|sites| sites.iter().any(|&s| board.sites()[s as usize].required))
             })
             .collect();
-        let piece_name =
-            |i: usize| format!("#{}", puzzle.pieces[i].name.replace([' ', '|', ':'], "_"));
+        // What would end a name in Knuth's text.
+        let ends = |c: char| c.is_whitespace() || matches!(c, '|' | ':');
+        let piece_name = |i: usize| format!("#{}", puzzle.pieces[i].name.replace(ends, "_"));
         let mut piece_items = vec![ItemId(0); puzzle.pieces.len()];
         let mut site_items = vec![ItemId(0); board.sites().len()];
         let mut names = Names::default();
