@@ -124,6 +124,8 @@ pub enum EngineName {
     Links,
     /// Compact tiers.
     Tiers,
+    /// Table sweep.
+    Sweep,
 }
 
 impl From<EngineName> for EngineKind {
@@ -131,6 +133,7 @@ impl From<EngineName> for EngineKind {
         match name {
             EngineName::Links => EngineKind::DancingLinks,
             EngineName::Tiers => EngineKind::CompactTiers,
+            EngineName::Sweep => EngineKind::TableSweep,
         }
     }
 }

@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::{CliError, Outcome, SolveArgs, open};
+use crate::exact_cover::EngineKind;
 use crate::format::{self, Contents, puzzle_file::Opened, solutions_file};
 use crate::job::{Phase, Plan, Run, Settings, Snapshot, default_threads};
 use crate::puzzle::Description;
@@ -37,12 +38,15 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
+    let wish = args.engine.map(Into::into);
     let (plan, description) = match open(&args.file)? {
-        Contents::Puzzle(Opened { description, puzzle }) => (plan_of(puzzle)?, Some(description)),
-        Contents::Solutions(set) => (plan_of(set.puzzle)?, Some(set.description)),
+        Contents::Puzzle(Opened { description, puzzle }) => {
+            (plan_of(puzzle, wish)?, Some(description))
+        }
+        Contents::Solutions(set) => (plan_of(set.puzzle, wish)?, Some(set.description)),
         Contents::Problem(problem) => {
             let title = args.file.display().to_string();
-            (Plan::of_problem(title, *problem), None)
+            (Plan::of_problem(title, *problem, wish), None)
         }
     };
     let plan = Arc::new(plan);
@@ -63,7 +67,6 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     });
     let settings = Settings {
         threads: args.threads.map_or_else(default_threads, usize::from),
-        engine: args.engine.map(Into::into),
         limit: args.limit,
         keep: !args.count,
         ..Settings::default()
@@ -92,8 +95,8 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     })
 }
 
-fn plan_of(puzzle: Arc<crate::puzzle::Puzzle>) -> Result<Plan, CliError> {
-    Plan::new(puzzle).map_err(|e| CliError::Message(e.to_string()))
+fn plan_of(puzzle: Arc<crate::puzzle::Puzzle>, wish: Option<EngineKind>) -> Result<Plan, CliError> {
+    Plan::by_engine(puzzle, wish).map_err(|e| CliError::Message(e.to_string()))
 }
 
 /// Waits for the end, with a bar on a terminal.

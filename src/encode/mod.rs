@@ -213,6 +213,23 @@ impl Encoding {
         Some(OptionId((range.start + offset) as u32))
     }
 
+    /// Orders of the sites' items for engines that follow one: along each axis of the lattice
+    /// in turn, so that on a narrow board one of them keeps the border short.
+    pub fn sweep_orders(&self, puzzle: &Puzzle) -> Vec<Vec<ItemId>> {
+        let sites = puzzle.board.sites();
+        let axes = [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1], [1, 2, 0], [2, 0, 1]];
+        let mut orders: Vec<Vec<ItemId>> = Vec::new();
+        for axes in &axes[..if puzzle.lattice.dimension == 2 { 2 } else { 6 }] {
+            let mut order: Vec<usize> = (0..sites.len()).collect();
+            order.sort_by_key(|&i| {
+                let p = sites[i].site.coordinates();
+                axes.map(|axis| p[axis])
+            });
+            orders.push(order.into_iter().map(|i| self.site_items[i]).collect());
+        }
+        orders
+    }
+
     /// How many placements cover each site, as in [`crate::puzzle::Board::sites`].
     pub fn coverage(&self, puzzle: &Puzzle) -> Vec<u32> {
         let mut counts = vec![0; puzzle.board.sites().len()];

@@ -106,26 +106,27 @@ impl SymmetryGroup {
         }
     }
 
-    /// Which piece to hold to one placement of each orbit, so that the search shrinks with the
-    /// group, and which of its placements to keep.
+    /// The pieces that can be held to one placement of each orbit, so that the search shrinks
+    /// with the group, each with the placements that it keeps; the best first.
     ///
-    /// Only a piece used exactly once can be held. Of these, the one whose placements shrink
-    /// by the largest factor is taken, and among equals the one that keeps the fewest: fewer
-    /// representatives with trivial stabilisers mean fewer solutions found twice. `None` when no
-    /// piece shrinks.
-    pub fn best_restriction(&self, puzzle: &Puzzle, encoding: &Encoding) -> Option<Restriction> {
-        puzzle
+    /// Only a piece used exactly once can be held. The best is the one whose placements shrink
+    /// by the largest factor, and among equals the one that keeps the fewest: fewer
+    /// representatives with trivial stabilisers mean fewer solutions found twice. Pieces that do
+    /// not shrink are left out.
+    pub fn restrictions(&self, puzzle: &Puzzle, encoding: &Encoding) -> Vec<Restriction> {
+        let all = |r: &Restriction| encoding.placements_of(r.piece).len();
+        let mut restrictions: Vec<Restriction> = puzzle
             .pieces()
             .filter_map(|(piece, _)| self.restriction(puzzle, encoding, piece))
-            .filter(|r| r.kept.len() < encoding.placements_of(r.piece).len())
-            // max_by keeps the last of equals; reversed so that the first piece wins.
-            .rev_max(|a, b| {
-                let all = |r: &Restriction| encoding.placements_of(r.piece).len();
-                // all(a) / kept(a) against all(b) / kept(b), without division.
-                (all(a) * b.kept.len())
-                    .cmp(&(all(b) * a.kept.len()))
-                    .then(b.kept.len().cmp(&a.kept.len()))
-            })
+            .filter(|r| r.kept.len() < all(r))
+            .collect();
+        restrictions.sort_by(|a, b| {
+            // all(b) / kept(b) against all(a) / kept(a), without division; a stable sort.
+            (all(b) * a.kept.len())
+                .cmp(&(all(a) * b.kept.len()))
+                .then(a.kept.len().cmp(&b.kept.len()))
+        });
+        restrictions
     }
 
     /// Holding this piece, if it is used exactly once: the least placement of every orbit under
@@ -160,18 +161,6 @@ pub struct Restriction {
     /// The placements that it keeps, ascending.
     pub kept: Vec<OptionId>,
 }
-
-/// The first of the largest elements.
-trait RevMax: Iterator + Sized {
-    fn rev_max(
-        self,
-        mut compare: impl FnMut(&Self::Item, &Self::Item) -> std::cmp::Ordering,
-    ) -> Option<Self::Item> {
-        self.reduce(|best, next| if compare(&next, &best).is_gt() { next } else { best })
-    }
-}
-
-impl<I: Iterator> RevMax for I {}
 
 /// The isometry with this matrix that maps the board onto itself, and where each site goes.
 fn board_isometry(puzzle: &Puzzle, matrix: &Matrix) -> Option<(Isometry, Vec<u32>)> {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{CompactTiers, DancingLinks, Effort, Observer, Part, Problem};
+use super::{CompactTiers, DancingLinks, Effort, ItemId, Observer, Part, Problem, TableSweep};
 
 /// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,55 +11,56 @@ pub enum EngineKind {
     DancingLinks,
     /// [`CompactTiers`].
     CompactTiers,
+    /// [`TableSweep`], which needs an order of the items.
+    TableSweep,
 }
 
 impl EngineKind {
     /// All engines, the reference first.
-    pub const ALL: [EngineKind; 2] = [EngineKind::DancingLinks, EngineKind::CompactTiers];
+    pub const ALL: [EngineKind; 3] =
+        [EngineKind::DancingLinks, EngineKind::CompactTiers, EngineKind::TableSweep];
 
     /// Its name for people.
     pub fn name(self) -> &'static str {
         match self {
             EngineKind::DancingLinks => "dancing links",
             EngineKind::CompactTiers => "compact tiers",
+            EngineKind::TableSweep => "table sweep",
         }
     }
 
-    /// Whether it can work on a problem.
-    pub fn fits(self, problem: &Problem) -> bool {
+    /// About how long a node takes, in nanoseconds. Only ratios between engines matter.
+    pub(crate) fn node_cost(self) -> f64 {
         match self {
-            EngineKind::DancingLinks => true,
-            EngineKind::CompactTiers => CompactTiers::fits(problem),
-        }
-    }
-
-    /// The engine that is likely the fastest for a problem: compact tiers wherever they fit.
-    pub fn best_for(problem: &Problem) -> EngineKind {
-        match CompactTiers::fits(problem) {
-            true => EngineKind::CompactTiers,
-            false => EngineKind::DancingLinks,
+            EngineKind::DancingLinks => 1500.0,
+            EngineKind::CompactTiers => 250.0,
+            EngineKind::TableSweep => 40.0,
         }
     }
 }
 
-/// An engine with a problem in it. All give the same set of solutions; the trees of one engine
-/// are the same every time, so a [`Part`] cut by one search can be searched by another.
+/// An engine with a problem in it. All give the same set of solutions; the tree of one engine
+/// is the same every time, so a [`Part`] cut by one search can be searched by another.
 pub enum Engine {
     /// Dancing links.
     DancingLinks(DancingLinks),
     /// Compact tiers.
     CompactTiers(Box<CompactTiers>),
+    /// Table sweep.
+    TableSweep(Box<TableSweep>),
 }
 
 impl Engine {
-    /// Puts a problem into an engine.
-    ///
-    /// # Panics
-    /// When the engine [cannot hold](EngineKind::fits) the problem.
-    pub fn new(kind: EngineKind, problem: &Problem) -> Engine {
+    /// Puts a problem into an engine; `order` is for those that follow one. `None` when the
+    /// engine cannot work on the problem, which dancing links always can.
+    pub fn new(kind: EngineKind, problem: &Problem, order: &[ItemId]) -> Option<Engine> {
         match kind {
-            EngineKind::DancingLinks => Engine::DancingLinks(DancingLinks::new(problem)),
-            EngineKind::CompactTiers => Engine::CompactTiers(Box::new(CompactTiers::new(problem))),
+            EngineKind::DancingLinks => Some(Engine::DancingLinks(DancingLinks::new(problem))),
+            EngineKind::CompactTiers => CompactTiers::fits(problem)
+                .then(|| Engine::CompactTiers(Box::new(CompactTiers::new(problem)))),
+            EngineKind::TableSweep => {
+                TableSweep::new(problem, order).map(|sweep| Engine::TableSweep(Box::new(sweep)))
+            }
         }
     }
 
@@ -72,6 +73,19 @@ impl Engine {
         match self {
             Engine::DancingLinks(engine) => engine.search(part, observer),
             Engine::CompactTiers(engine) => engine.search(part, observer),
+            Engine::TableSweep(engine) => engine.search(part, observer),
         }
+    }
+
+    /// Estimates the nodes of the tree by random walks; the mean, which depends on the seeds
+    /// alone. Dancing links is not probed: its tree is that of compact tiers.
+    pub(crate) fn probe(&mut self, seeds: std::ops::Range<u64>) -> Option<f64> {
+        let count = (seeds.end - seeds.start) as f64;
+        let sum: f64 = match self {
+            Engine::DancingLinks(_) => return None,
+            Engine::CompactTiers(engine) => seeds.map(|seed| engine.probe(seed)).sum(),
+            Engine::TableSweep(engine) => seeds.map(|seed| engine.probe(seed)).sum(),
+        };
+        Some(sum / count)
     }
 }

@@ -7,6 +7,7 @@
 pub mod dancing_links;
 pub mod engine;
 pub mod problem;
+pub mod sweep;
 pub mod tiers;
 
 use std::ops::ControlFlow;
@@ -14,6 +15,7 @@ use std::ops::ControlFlow;
 pub use dancing_links::DancingLinks;
 pub use engine::{Engine, EngineKind};
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
+pub use sweep::TableSweep;
 pub use tiers::CompactTiers;
 
 /// What an engine has done so far in one search.
@@ -78,6 +80,57 @@ pub struct Part<'a> {
     pub prefix: &'a [u32],
     /// The level below which nothing is searched; see [`Observer::cut`].
     pub cut_off: Option<usize>,
+}
+
+/// One random walk from the root to a leaf, to estimate the size of the tree (Knuth, *Estimating
+/// the efficiency of backtrack programs*, 1975).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Probe {
+    state: u64,
+    weight: f64,
+    nodes: f64,
+}
+
+impl Probe {
+    /// A walk that depends on the seed alone.
+    pub(crate) fn new(seed: u64) -> Probe {
+        // Mixed (SplitMix64), so that neighbouring seeds give unlike walks.
+        let mut z = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        Probe { state: (z ^ (z >> 27)) | 1, weight: 1.0, nodes: 0.0 }
+    }
+
+    /// The walk is at a node.
+    pub(crate) fn visit(&mut self) {
+        self.nodes += self.weight;
+    }
+
+    /// Which of the branches to take.
+    pub(crate) fn branch(&mut self, degree: u32) -> u32 {
+        self.weight *= f64::from(degree);
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        ((self.state >> 32) * u64::from(degree) >> 32) as u32
+    }
+
+    /// The nodes that the tree would have if every walk were like this one.
+    pub(crate) fn estimate(&self) -> f64 {
+        self.nodes
+    }
+}
+
+/// An observer that takes no notice.
+pub(crate) struct Unobserved;
+
+impl Observer for Unobserved {
+    fn solution(&mut self, _options: &[OptionId]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// The fraction of the tree that lies before the current node, if every branch of a node were

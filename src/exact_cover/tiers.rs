@@ -14,7 +14,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Choice, Effort, ItemId, ItemKind, Observer, OptionId, PULSE, Part, Problem};
+use super::{
+    Choice, Effort, ItemId, ItemKind, Observer, OptionId, PULSE, Part, Probe, Problem, Unobserved,
+};
 
 /// Words of the largest tier; a problem of more options than fit is for another engine.
 const MOST_WORDS: usize = 256;
@@ -217,7 +219,25 @@ impl CompactTiers {
         part: Part<'_>,
         observer: &mut impl Observer,
     ) -> (Effort, ControlFlow<()>) {
+        let (effort, flow, _) = self.walk(part, observer, None);
+        (effort, flow)
+    }
+
+    /// Estimates the nodes of the tree by one random walk.
+    pub(crate) fn probe(&mut self, seed: u64) -> f64 {
+        let probe = Some(Probe::new(seed));
+        let (_, _, probe) = self.walk(Part::default(), &mut Unobserved, probe);
+        probe.map_or(0.0, |probe| probe.estimate())
+    }
+
+    fn walk(
+        &mut self,
+        part: Part<'_>,
+        observer: &mut impl Observer,
+        probe: Option<Probe>,
+    ) -> (Effort, ControlFlow<()>, Option<Probe>) {
         let mut search = Search {
+            probe,
             part,
             observer,
             effort: Effort::default(),
@@ -238,7 +258,7 @@ impl CompactTiers {
         } else {
             plain::start(&mut search, &self.root)
         };
-        (search.effort, flow)
+        (search.effort, flow, search.probe)
     }
 }
 
@@ -248,6 +268,8 @@ fn words_for(options: usize) -> usize {
 }
 
 struct Search<'a, O> {
+    /// Instead of searching, walk at random.
+    probe: Option<Probe>,
     part: Part<'a>,
     observer: &'a mut O,
     effort: Effort,
@@ -280,6 +302,9 @@ impl<O: Observer> Search<'_, O> {
     /// Counts a node of a level, and reports now and then.
     #[inline(always)]
     fn count(&mut self, level: usize) -> ControlFlow<()> {
+        if let Some(probe) = &mut self.probe {
+            probe.visit();
+        }
         self.effort.nodes += 1;
         if self.effort.by_level.len() <= level {
             self.effort.by_level.resize(level + 1, 0);
@@ -290,6 +315,15 @@ impl<O: Observer> Search<'_, O> {
             return self.observer.pulse(&self.effort, &self.path);
         }
         ControlFlow::Continue(())
+    }
+
+    /// The only branch to take, if there is one: of a prefix, or of a random walk.
+    #[inline(always)]
+    fn wanted(&mut self, degree: u32) -> Option<u32> {
+        match &mut self.probe {
+            None => self.part.prefix.get(self.path.len()).copied(),
+            Some(probe) => Some(probe.branch(degree)),
+        }
     }
 
     fn report(&mut self) -> ControlFlow<()> {
@@ -617,7 +651,7 @@ macro_rules! engine {
             chosen: Chosen,
         ) -> ControlFlow<()> {
             let OpenItem { id, row, counter } = tier.items[chosen.item as usize];
-            let wanted = search.part.prefix.get(search.path.len()).copied();
+            let wanted = search.wanted(chosen.degree);
             let is_wanted = |rank| wanted.is_none_or(|wanted| wanted == rank);
             let degree = chosen.degree;
             let mut choice = Choice { item: ItemId(id), option: None, rank: 0, degree };

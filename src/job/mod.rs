@@ -10,10 +10,12 @@
 mod forecast;
 mod plan;
 mod run;
+mod strategy;
 
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};
-pub use run::{Phase, Run, Settings, Snapshot};
+pub use run::{Arrival, Phase, Run, Settings, Snapshot};
+pub use strategy::Strategy;
 
 /// The number of threads for a run when none is asked for: one for each core.
 ///

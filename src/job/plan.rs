@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::strategy::{Strategy, restricted};
 use crate::encode::symmetry::Restriction;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup};
-use crate::exact_cover::{OptionId, Problem};
+use crate::exact_cover::{Engine, EngineKind, OptionId, Problem};
 use crate::puzzle::{PieceId, Puzzle};
 
 /// A problem ready to be searched, with or without a puzzle behind it.
@@ -16,9 +17,10 @@ pub struct Plan {
     pub geometry: Option<(Arc<Puzzle>, Arc<Encoding>)>,
     /// The symmetries by which solutions are told apart.
     pub group: Arc<SymmetryGroup>,
-    /// The piece held to representatives, if any.
-    pub restriction: Option<Restriction>,
-    /// The problem that is searched.
+    /// How the problem is searched; its engine can work on it.
+    pub strategy: Strategy,
+    /// The problem that is searched: that of the encoding, less the placements that the held
+    /// piece does not keep.
     pub problem: Problem,
     /// For each option of it, the option of the whole problem.
     pub options: Vec<OptionId>,
@@ -28,24 +30,34 @@ pub struct Plan {
 pub type PlanError = EncodeError;
 
 impl Plan {
-    /// Plans to solve a puzzle, the search restricted as far as its symmetries allow.
+    /// Plans to solve a puzzle, the search restricted as far as its symmetries allow, by the
+    /// engine that suits it.
     ///
     /// # Errors
     /// When the puzzle is too large to encode.
     pub fn new(puzzle: Arc<Puzzle>) -> Result<Plan, PlanError> {
-        let encoding = Arc::new(Encoding::new(&puzzle)?);
-        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
-        Ok(Plan::of_encoded(puzzle, encoding, group))
+        Plan::by_engine(puzzle, None)
     }
 
-    /// As [`Plan::new`], for a puzzle that has been encoded already.
+    /// As [`Plan::new`], by an engine of one's own choice where it can work on the puzzle.
+    ///
+    /// # Errors
+    /// When the puzzle is too large to encode.
+    pub fn by_engine(puzzle: Arc<Puzzle>, wish: Option<EngineKind>) -> Result<Plan, PlanError> {
+        let encoding = Arc::new(Encoding::new(&puzzle)?);
+        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+        Ok(Plan::of_encoded(puzzle, encoding, group, wish))
+    }
+
+    /// As [`Plan::by_engine`], for a puzzle that has been encoded already.
     pub fn of_encoded(
         puzzle: Arc<Puzzle>,
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
+        wish: Option<EngineKind>,
     ) -> Plan {
-        let restriction = group.best_restriction(&puzzle, &encoding);
-        Plan::with_restriction(puzzle, encoding, group, restriction)
+        let strategy = Strategy::choose(&puzzle, &encoding, &group, wish);
+        Plan::by_strategy(puzzle, encoding, group, strategy)
     }
 
     /// As [`Plan::of_encoded`], with a restriction of one's own choice, or none.
@@ -55,24 +67,42 @@ impl Plan {
         group: Arc<SymmetryGroup>,
         restriction: Option<Restriction>,
     ) -> Plan {
-        let (problem, options) = match &restriction {
-            Some(Restriction { piece, kept }) => {
-                let held = encoding.placements_of(*piece);
-                encoding
-                    .problem
-                    .restricted(|o| !held.contains(&o.index()) || kept.binary_search(&o).is_ok())
-            }
-            None => encoding.problem.restricted(|_| true),
-        };
-        let title = puzzle.title.clone();
-        Plan { title, geometry: Some((puzzle, encoding)), group, restriction, problem, options }
+        let strategy = Strategy::simple(restriction, &encoding.problem);
+        Plan::by_strategy(puzzle, encoding, group, strategy)
     }
 
-    /// Plans to solve a bare exact cover problem, in which every solution is distinct.
-    pub fn of_problem(title: String, problem: Problem) -> Plan {
+    /// Plans to search in a way of one's own choice.
+    pub fn by_strategy(
+        puzzle: Arc<Puzzle>,
+        encoding: Arc<Encoding>,
+        group: Arc<SymmetryGroup>,
+        strategy: Strategy,
+    ) -> Plan {
+        let (problem, options) = restricted(&encoding, strategy.restriction.as_ref());
+        let title = puzzle.title.clone();
+        Plan { title, geometry: Some((puzzle, encoding)), group, strategy, problem, options }
+    }
+
+    /// Plans to solve a bare exact cover problem, in which every solution is distinct, by an
+    /// engine of one's own choice where it can work on the problem.
+    pub fn of_problem(title: String, problem: Problem, wish: Option<EngineKind>) -> Plan {
         let group = Arc::new(SymmetryGroup::trivial(problem.option_count()));
         let options = (0..problem.option_count() as u32).map(OptionId).collect();
-        Plan { title, geometry: None, group, restriction: None, problem, options }
+        let mut strategy = Strategy::simple(None, &problem);
+        if let Some(engine) = wish.filter(|&kind| Engine::new(kind, &problem, &[]).is_some()) {
+            strategy.engine = engine;
+        }
+        Plan { title, geometry: None, group, strategy, problem, options }
+    }
+
+    /// The problem in the engine of the strategy.
+    pub(super) fn engine(&self) -> Engine {
+        let Strategy { engine, order, .. } = &self.strategy;
+        // A strategy was made by loading its engine once; links stand in should one have been
+        // put together by hand for a problem that its engine does not know.
+        Engine::new(*engine, &self.problem, order)
+            .or_else(|| Engine::new(EngineKind::DancingLinks, &self.problem, &[]))
+            .expect("dancing links work on every problem")
     }
 
     /// The whole problem, unrestricted.
@@ -83,12 +113,12 @@ impl Plan {
     /// The name of the piece that is held for symmetry, if one is.
     pub fn held_piece(&self) -> Option<&str> {
         let (puzzle, _) = self.geometry.as_ref()?;
-        self.restriction.as_ref().map(|r| puzzle.piece(r.piece).name.as_str())
+        self.strategy.restriction.as_ref().map(|r| puzzle.piece(r.piece).name.as_str())
     }
 
-    /// All options of the held piece in the whole problem.
+    /// The held piece and all its options in the whole problem.
     pub fn held_range(&self) -> Option<(PieceId, std::ops::Range<usize>)> {
         let (_, encoding) = self.geometry.as_ref()?;
-        self.restriction.as_ref().map(|r| (r.piece, encoding.placements_of(r.piece)))
+        self.strategy.restriction.as_ref().map(|r| (r.piece, encoding.placements_of(r.piece)))
     }
 }

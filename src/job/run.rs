@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::forecast::JobTimes;
 use super::{Forecast, Plan, default_threads};
-use crate::exact_cover::{Choice, Effort, Engine, EngineKind, Observer, OptionId, Part, position};
+use crate::exact_cover::{Choice, Effort, EngineKind, Observer, OptionId, Part, position};
 use crate::solution::store::turning;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
@@ -19,9 +19,6 @@ use crate::solution::{Counts, Orbits, Store, Verdict};
 pub struct Settings {
     /// Number of threads, at least 1.
     pub threads: usize,
-    /// The engine to use; the one that suits the problem when `None`. One that cannot hold the
-    /// problem is not used.
-    pub engine: Option<EngineKind>,
     /// Stop when this many distinct solutions are found.
     pub limit: Option<u64>,
     /// Whether to keep solutions, or only count them.
@@ -37,7 +34,6 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             threads: default_threads(),
-            engine: None,
             limit: None,
             keep: true,
             most_bytes: 512 << 20,
@@ -131,7 +127,6 @@ const STOP: u8 = 2;
 struct Shared {
     plan: Arc<Plan>,
     settings: Settings,
-    engine: EngineKind,
     /// What the threads are asked to do: read often, so atomic; changed under `gate`.
     wish: AtomicU8,
     gate: Mutex<Clock>,
@@ -188,13 +183,8 @@ impl Run {
     pub fn start(plan: Arc<Plan>, settings: Settings) -> Run {
         let threads = settings.threads.clamp(1, 1024);
         let now = Instant::now();
-        let engine = settings
-            .engine
-            .filter(|engine| engine.fits(&plan.problem))
-            .unwrap_or_else(|| EngineKind::best_for(&plan.problem));
         let shared = Arc::new(Shared {
             plan,
-            engine,
             settings: Settings { threads, ..settings },
             wish: AtomicU8::new(GO),
             gate: Mutex::new(Clock { before: Duration::ZERO, running_since: Some(now) }),
@@ -250,7 +240,7 @@ impl Run {
 
     /// The engine at work.
     pub fn engine(&self) -> EngineKind {
-        self.shared.engine
+        self.shared.plan.strategy.engine
     }
 
     /// The number of threads.
@@ -397,7 +387,7 @@ impl Shared {
     /// Cuts the tree into jobs: the branches that lead to each, in shuffled order. Solutions
     /// above the cut are recorded. `None` when the run was stopped meanwhile.
     fn cut(&self) -> Option<Vec<Vec<u32>>> {
-        let mut engine = Engine::new(self.engine, &self.plan.problem);
+        let mut engine = self.plan.engine();
         let mut level = 0;
         let mut before = usize::MAX;
         loop {
@@ -420,7 +410,7 @@ impl Shared {
     }
 
     fn do_jobs(&self, jobs: &[Vec<u32>], index: usize) {
-        let mut engine = Engine::new(self.engine, &self.plan.problem);
+        let mut engine = self.plan.engine();
         loop {
             let Some(prefix) = jobs.get(self.next_job.fetch_add(1, Ordering::Relaxed)) else {
                 return;
@@ -531,7 +521,8 @@ struct Worker<'s> {
 impl<'s> Worker<'s> {
     fn new(shared: &'s Shared, index: usize, from: usize) -> Worker<'s> {
         let plan = &shared.plan;
-        let restriction = plan.restriction.as_ref().zip(plan.held_range().map(|(_, range)| range));
+        let restriction =
+            plan.strategy.restriction.as_ref().zip(plan.held_range().map(|(_, range)| range));
         Worker {
             shared,
             index,

@@ -256,6 +256,7 @@ impl Document {
             Arc::clone(&analysis.puzzle),
             Arc::clone(&analysis.encoding),
             Arc::clone(&analysis.group),
+            None,
         );
         let settings = job::Settings { wake: Some(Arc::clone(wake)), ..job::Settings::default() };
         self.answers = Some(Answers::Run(Run::start(Arc::new(plan), settings)));
