@@ -102,12 +102,12 @@ mod tests {
     #[test]
     fn the_farther_back_the_less_is_said_of_the_hour() {
         let at = |text: &str| text.parse::<Zoned>().unwrap();
-        let now = at("2026-11-21T14:30[UTC]");
+        let now = at("2026-11-21T14:30+00:00[+00:00]");
         for (used, words) in [
-            ("2026-11-21T14:02[UTC]", "today 14:02"),
-            ("2026-11-20T23:59[UTC]", "yesterday"),
-            ("2026-11-18T08:00[UTC]", "18 November"),
-            ("2025-12-01T08:00[UTC]", "1 December 2025"),
+            ("2026-11-21T14:02+00:00[+00:00]", "today 14:02"),
+            ("2026-11-20T23:59+00:00[+00:00]", "yesterday"),
+            ("2026-11-18T08:00+00:00[+00:00]", "18 November"),
+            ("2025-12-01T08:00+00:00[+00:00]", "1 December 2025"),
         ] {
             assert_eq!(when(&at(used), &now), words);
         }

@@ -17,8 +17,14 @@ const LARGEST: f32 = 30.0;
 /// Distance of the words from the sides.
 const SIDE: f32 = 13.0;
 
-/// Paints a card.
-pub(super) fn paint(ui: &Ui, rect: Rect, entry: &mut Entry, selected: bool, response: &Response) {
+/// Paints a card; whether its title had room.
+pub(super) fn paint(
+    ui: &Ui,
+    rect: Rect,
+    entry: &mut Entry,
+    selected: bool,
+    response: &Response,
+) -> bool {
     let palette = Palette::of(ui);
     let painter = ui.painter();
     let ground = if response.is_pointer_button_down_on() {
@@ -39,7 +45,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, entry: &mut Entry, selected: bool, resp
     painter.hline(rect.x_range(), split - 0.5, Stroke::new(1.0, palette.line));
 
     picture(ui, upper.shrink2(vec2(14.0, 10.0)), entry);
-    words(ui, lower.shrink2(vec2(SIDE, 0.0)), entry);
+    let whole = words(ui, lower.shrink2(vec2(SIDE, 0.0)), entry);
 
     let border = if selected {
         Stroke::new(2.0, palette.accent)
@@ -50,6 +56,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, entry: &mut Entry, selected: bool, resp
     };
     painter.rect_stroke(rect, RADIUS_CARD, border, StrokeKind::Inside);
     kit::focus_ring(ui, response, rect, RADIUS_CARD);
+    whole
 }
 
 /// Paints the board with the pieces found, or empty while none are.
@@ -85,8 +92,8 @@ fn chequer(palette: &Palette, lattice: &Lattice, site: crate::lattice::Point) ->
     if lattice.form == SiteForm::Cell && sum % 2 == 0 { palette.canvas } else { palette.empty_site }
 }
 
-/// Paints title, source, lattice and number of solutions.
-fn words(ui: &Ui, rect: Rect, entry: &Entry) {
+/// Paints title, source, lattice and number of solutions; whether the title had room.
+fn words(ui: &Ui, rect: Rect, entry: &Entry) -> bool {
     let palette = Palette::of(ui);
     let painter = ui.painter();
     let line = |text: &str, font, colour, room| Line::new(ui, text, font, colour, room);
@@ -100,9 +107,10 @@ fn words(ui: &Ui, rect: Rect, entry: &Entry) {
     let kind = Line::whole(ui, kind, regular(12.0), palette.text);
     kind.right(painter, rect.right(), base);
     let number = Line::whole(ui, &number, semibold(12.0), palette.text);
-    let right = rect.right() - kind.width() - 4.0;
+    let right = rect.right() - kind.width() - 3.0;
     number.right(painter, right, base);
     let room = right - number.width() - 8.0 - rect.left();
     let lattice = line(entry.puzzle.lattice.name, regular(12.0), palette.text2, room);
     lattice.left(painter, rect.left(), base);
+    !title.elided()
 }

@@ -33,7 +33,7 @@ const MARGIN: f32 = 20.0;
 /// Distance between cards.
 const GAP: f32 = 14.0;
 /// The least width of a card.
-const NARROWEST: f32 = 188.0;
+const NARROWEST: f32 = 205.0;
 /// Width of the panel at the left, unless it was changed.
 const SIDE_WIDTH: f32 = 248.0;
 
@@ -137,7 +137,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         .max_size(400.0)
         .show(ui, |ui| side::show(app, ui));
     let frame = Frame::new().fill(palette.panel);
-    CentralPanel::default().frame(frame).show(ui, |ui| cards(app, ui));
+    CentralPanel::default().frame(frame).show(ui, |ui| kit::column(ui, |ui| cards(app, ui)));
 }
 
 /// The status line: what is selected, and what Enter does.
@@ -301,7 +301,10 @@ fn grid(
                 ui.scroll_to_rect(rect.expand(GAP), None);
             }
             if ui.is_rect_visible(rect) {
-                card::paint(ui, rect, entry, selected, &response);
+                let whole = card::paint(ui, rect, entry, selected, &response);
+                if !whole {
+                    response.on_hover_text(&entry.puzzle.title);
+                }
             }
         }
     });
