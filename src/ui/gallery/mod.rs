@@ -36,6 +36,8 @@ const GAP: f32 = 14.0;
 const NARROWEST: f32 = 205.0;
 /// Width of the panel at the left, unless it was changed.
 const SIDE_WIDTH: f32 = 248.0;
+/// Width of the search field where there is room.
+const SEARCH_WIDTH: f32 = 380.0;
 
 /// What the gallery remembers.
 pub(crate) struct GalleryState {
@@ -104,8 +106,21 @@ pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
     let whole = ui.max_rect();
     kit::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
 
+    let mut end = whole.right();
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let keys = Command::Open.shortcut().map(Shortcut::words).unwrap_or_default();
+        let button = kit::Button::new(Command::Open.label()).icon(Icon::Open).hint(&keys);
+        let response = button.tooltip(Command::Open.hint()).show(ui);
+        end = response.rect.left() - MARGIN;
+        if response.clicked() {
+            app.send(Command::Open);
+        }
+    });
+
+    // In line with the cards, as wide as there is room for.
     let left = whole.left() + SIDE_WIDTH - 4.0;
-    let field = Rect::from_min_size(pos2(left, whole.center().y - 14.0), vec2(380.0, 28.0));
+    let width = SEARCH_WIDTH.min(end - left).max(80.0);
+    let field = Rect::from_min_size(pos2(left, whole.center().y - 14.0), vec2(width, 28.0));
     let mut inside = ui.new_child(UiBuilder::new().max_rect(field));
     let hint = "Search title, piece, source or number of solutions";
     let keys = Command::Search.shortcut().map(Shortcut::words).unwrap_or_default();
@@ -114,17 +129,10 @@ pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
     if std::mem::take(&mut app.gallery.wants_search) {
         response.request_focus();
     }
+    // From the field one comes down to the cards.
     if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::ArrowDown)) {
         response.surrender_focus();
     }
-
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let keys = Command::Open.shortcut().map(Shortcut::words).unwrap_or_default();
-        let button = kit::Button::new(Command::Open.label()).icon(Icon::Open).hint(&keys);
-        if button.tooltip(Command::Open.hint()).show(ui).clicked() {
-            app.send(Command::Open);
-        }
-    });
 }
 
 /// The panels beneath the bar.
@@ -183,21 +191,27 @@ fn head(gallery: &mut GalleryState, ui: &mut Ui, shown: usize) {
     let palette = Palette::of(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 48.0), Sense::hover());
     let inner = rect.shrink2(vec2(MARGIN, 0.0));
+    let right = UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center));
+    let end = ui
+        .scope_builder(right, |ui| {
+            let choices = [
+                (Sort::Collection, "Collection"),
+                (Sort::Title, "Title"),
+                (Sort::Solutions, "Solutions"),
+            ];
+            kit::segmented(ui, &mut gallery.filter.sort, &choices);
+            kit::elided(ui, "Sort", regular(12.0), palette.text2, 60.0).rect.left()
+        })
+        .inner;
     let left = UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center));
     ui.scope_builder(left, |ui| {
-        kit::elided(ui, "Bundled puzzles", semibold(15.0), palette.text, 200.0);
+        let font = semibold(15.0);
+        kit::elided(ui, "Bundled puzzles", font, palette.text, end - GAP - inner.left());
         let count = format!("{shown} of {}", gallery.entries.len());
-        kit::elided(ui, &count, regular(13.0), palette.text2, 120.0);
-    });
-    let right = UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center));
-    ui.scope_builder(right, |ui| {
-        let choices = [
-            (Sort::Collection, "Collection"),
-            (Sort::Title, "Title"),
-            (Sort::Solutions, "Solutions"),
-        ];
-        kit::segmented(ui, &mut gallery.filter.sort, &choices);
-        kit::elided(ui, "Sort", regular(12.0), palette.text2, 60.0);
+        let room = end - GAP - ui.cursor().left();
+        if room > 60.0 {
+            kit::elided(ui, &count, regular(13.0), palette.text2, room);
+        }
     });
 }
 
@@ -208,7 +222,7 @@ fn nothing(gallery: &mut GalleryState, ui: &mut Ui) {
     ui.vertical_centered(|ui| {
         let text = format!("0 of {} match.", gallery.entries.len());
         kit::elided(ui, &text, regular(13.0), palette.text2, 300.0);
-        ui.add_space(4.0);
+        ui.add_space(12.0);
         if kit::Button::new("Clear filters").show(ui).clicked() {
             gallery.filter.clear();
         }

@@ -13,7 +13,7 @@ const WIDTH: f32 = 720.0;
 /// Distance between its columns.
 const GAP: f32 = 32.0;
 /// Height of a line.
-const ROW: f32 = 26.0;
+const ROW: f32 = 24.0;
 
 /// A heading with what is done and by which keys.
 struct Group {
@@ -81,7 +81,7 @@ fn contents(ui: &mut Ui) {
                         for (what, keys) in &group.lines {
                             line(ui, what, keys);
                         }
-                        ui.add_space(14.0);
+                        ui.add_space(12.0);
                     }
                 });
             }

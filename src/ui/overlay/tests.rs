@@ -77,6 +77,15 @@ fn a_command_that_cannot_be_done_says_why_and_stays() {
 }
 
 #[test]
+fn a_command_can_bring_up_another_overlay() {
+    let mut harness = window();
+    press(&mut harness, Modifiers::COMMAND, Key::K);
+    harness.get_by_role_and_label(Role::Button, "Open path…").click();
+    harness.run_steps(4);
+    assert!(harness.get_by_label("Path, such as ~/puzzles/own.ron").is_focused());
+}
+
+#[test]
 fn arrows_choose_among_the_commands() {
     let mut harness = window();
     press(&mut harness, Modifiers::COMMAND, Key::K);
