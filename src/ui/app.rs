@@ -241,6 +241,10 @@ impl App {
             if bare && (typing || widget && focused) {
                 continue;
             }
+            // A key that does nothing here is left to the screen: arrows walk the gallery.
+            if command.available(&self.bench).is_err() {
+                continue;
+            }
             let Some(shortcut) = egui_shortcut(shortcut) else { continue };
             let hit = ui.input_mut(|i| {
                 // The plus sign needs Shift on many keyboards, where it may arrive as "=".
@@ -251,7 +255,7 @@ impl App {
                             Key::Equals,
                         ))
             });
-            if hit && command.available(&self.bench).is_ok() {
+            if hit {
                 self.send(command);
             }
         }

@@ -3,7 +3,8 @@
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
 //! `run`, `solutions`. Panels read the workbench and send [`Command`]s; [`App`] applies them.
 //! `theme`, `icons` and `kit` are the look, `paint` draws figures, `overlay` what comes up over
-//! a screen, `files` talks to the file system on threads of its own.
+//! a screen, `files` talks to the file system on threads of its own, `recent` lists the files that
+//! were opened before.
 //!
 //! [`Command`]: crate::workbench::Command
 
@@ -15,6 +16,7 @@ mod icons;
 mod kit;
 mod overlay;
 mod paint;
+mod recent;
 mod run;
 mod solutions;
 mod theme;

@@ -13,19 +13,19 @@ use super::super::theme::{Palette, RADIUS, regular};
 const HALF_CAPITAL: f32 = 0.349;
 
 /// The baseline of text of `size` points whose capitals are centred on `centre_y`, on a whole point.
-pub(super) fn baseline(centre_y: f32, size: f32) -> f32 {
+pub(crate) fn baseline(centre_y: f32, size: f32) -> f32 {
     (centre_y + HALF_CAPITAL * size).round()
 }
 
 /// A laid-out text of one line, placed by its baseline.
-pub(super) struct Line {
+pub(crate) struct Line {
     galley: Arc<Galley>,
     colour: Color32,
 }
 
 impl Line {
     /// Lays out `text`; where it is wider than `max_width` it ends in an ellipsis.
-    pub(super) fn new(ui: &Ui, text: &str, font: FontId, colour: Color32, max_width: f32) -> Self {
+    pub(crate) fn new(ui: &Ui, text: &str, font: FontId, colour: Color32, max_width: f32) -> Self {
         let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
         if max_width.is_finite() {
             job.wrap = TextWrapping::truncate_at_width(max_width.max(0.0));
@@ -35,17 +35,17 @@ impl Line {
     }
 
     /// Lays out `text` at its full width.
-    pub(super) fn whole(ui: &Ui, text: &str, font: FontId, colour: Color32) -> Self {
+    pub(crate) fn whole(ui: &Ui, text: &str, font: FontId, colour: Color32) -> Self {
         Self::new(ui, text, font, colour, f32::INFINITY)
     }
 
     /// Width in whole points, rounded up.
-    pub(super) fn width(&self) -> f32 {
+    pub(crate) fn width(&self) -> f32 {
         self.galley.size().x.ceil()
     }
 
     /// Whether a part of the text was left out.
-    pub(super) fn elided(&self) -> bool {
+    pub(crate) fn elided(&self) -> bool {
         self.galley.elided
     }
 
@@ -58,17 +58,17 @@ impl Line {
     }
 
     /// Paints the text from `x` to the right.
-    pub(super) fn left(&self, painter: &Painter, x: f32, baseline: f32) {
+    pub(crate) fn left(&self, painter: &Painter, x: f32, baseline: f32) {
         painter.galley(pos2(x, baseline - self.ascent()), self.galley.clone(), self.colour);
     }
 
     /// Paints the text so that it ends at `x`.
-    pub(super) fn right(&self, painter: &Painter, x: f32, baseline: f32) {
+    pub(crate) fn right(&self, painter: &Painter, x: f32, baseline: f32) {
         self.left(painter, x - self.galley.size().x, baseline);
     }
 
     /// Paints the text with its middle at `x`.
-    pub(super) fn centre(&self, painter: &Painter, x: f32, baseline: f32) {
+    pub(crate) fn centre(&self, painter: &Painter, x: f32, baseline: f32) {
         self.left(painter, (x - self.galley.size().x * 0.5).round(), baseline);
     }
 }
@@ -104,6 +104,15 @@ pub(crate) fn key_cap(ui: &mut Ui, keys: &str) -> Response {
         paint_cap(ui, rect, &line);
     }
     response
+}
+
+/// Paints a key cap that ends at `right`, for rows that are one widget; returns where it begins.
+pub(crate) fn paint_keys(ui: &Ui, keys: &str, right: f32, middle: f32) -> f32 {
+    let line = Line::whole(ui, keys, regular(11.0), Palette::of(ui).text2);
+    let width = (line.width() + 12.0).max(22.0);
+    let rect = Rect::from_min_size(pos2(right - width, middle - 10.0), vec2(width, 20.0));
+    paint_cap(ui, rect, &line);
+    rect.left()
 }
 
 /// Frame and text of a key cap.

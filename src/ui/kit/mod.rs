@@ -30,7 +30,7 @@ pub(crate) use self::{
     },
     charts::{bar_chart, heat_legend, run_bar, sparkline},
     fields::{range_slider, search_field, slider, text_field},
-    labels::{elided, key_cap},
+    labels::{Line, baseline, elided, key_cap, paint_keys},
     notices::{Kind, notice, passed},
     rows::{
         card_frame, check_box, check_mark, check_row, column, fact_row, fact_row_fixed, panel_head,

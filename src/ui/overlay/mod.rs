@@ -1,16 +1,30 @@
 //! What comes up over a screen: the command list, the keys, a typed path, an export.
 
+mod commands;
 mod export;
+mod keys;
+mod path;
+#[cfg(test)]
+mod tests;
 
-use egui::Ui;
+use egui::{
+    Align2, Area, Color32, Frame, Id, Margin, Modal, Order, Sense, Stroke, Ui, UiKind, vec2,
+};
 
+use self::commands::Commands;
 use super::app::App;
+use super::theme::{Palette, RADIUS_CARD};
 pub(crate) use export::{Export, export, export_puzzle};
+
+/// How far from the top of the window an overlay begins, and how far from its bottom it ends at
+/// the latest, in points.
+const TOP: f32 = 84.0;
+const BOTTOM: f32 = 38.0;
 
 /// What is up. Escape or a click beside it closes it.
 pub(crate) enum Overlay {
     /// The command list.
-    Commands,
+    Commands(Commands),
     /// The keys.
     Keys,
     /// A path to open, as typed so far.
@@ -22,7 +36,7 @@ pub(crate) enum Overlay {
 impl Overlay {
     /// The command list, nothing typed yet.
     pub(crate) fn commands() -> Overlay {
-        Overlay::Commands
+        Overlay::Commands(Commands::default())
     }
 
     /// A path to open, nothing typed yet.
@@ -31,5 +45,80 @@ impl Overlay {
     }
 }
 
+/// Where the focus was before an overlay came up, kept while one is up.
+#[derive(Clone, Copy)]
+struct Before(Option<Id>);
+
 /// Shows what is up, if anything is.
-pub(crate) fn show(_app: &mut App, _ui: &mut Ui) {}
+pub(crate) fn show(app: &mut App, ui: &mut Ui) {
+    let memory = Id::unique("focus before the overlay");
+    let before = ui.data(|data| data.get_temp::<Before>(memory));
+    let Some(mut overlay) = app.overlay.take() else {
+        if let Some(Before(focused)) = before {
+            ui.data_mut(|data| data.remove::<Before>(memory));
+            if let Some(id) = focused {
+                ui.memory_mut(|memory| memory.request_focus(id));
+            }
+        }
+        return;
+    };
+    if before.is_none() {
+        let focused = ui.memory(|memory| memory.focused());
+        ui.data_mut(|data| data.insert_temp(memory, Before(focused)));
+        ui.memory_mut(|memory| memory.stop_text_input());
+    }
+    let is_over = match &mut overlay {
+        Overlay::Commands(commands) => commands.show(app, ui),
+        Overlay::Keys => keys::show(ui),
+        Overlay::Path(typed) => path::show(app, ui, typed),
+        Overlay::Export(_) => false,
+    };
+    if !is_over {
+        app.overlay = Some(overlay);
+    }
+}
+
+/// A card of a given width near the top of the window, without padding of its own. Gives what
+/// `add` gives, and whether the card is to be closed: by Escape or a click beside it.
+fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    let palette = Palette::of(ui);
+    let area = Area::new(Id::unique(("overlay", name)))
+        .kind(UiKind::Modal)
+        .sense(Sense::hover())
+        .anchor(Align2::CENTER_TOP, vec2(0.0, TOP))
+        .order(Order::Foreground)
+        .fade_in(false)
+        .accessible_name(name);
+    let room = ui.ctx().content_rect().height() - TOP - BOTTOM;
+    let area = area.default_size(vec2(width, room));
+    let frame = Frame::new()
+        .fill(palette.card)
+        .stroke(Stroke::new(1.0, palette.border))
+        .corner_radius(RADIUS_CARD)
+        .inner_margin(Margin::ZERO);
+    let modal = Modal::new(Id::unique(("overlay", name)))
+        .area(area)
+        .frame(frame)
+        .backdrop_color(Color32::TRANSPARENT)
+        .show(ui, |ui| {
+            ui.set_width(width);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            add(ui)
+        });
+    let is_over = modal.should_close();
+    (modal.inner, is_over)
+}
+
+/// A line across a sheet.
+fn rule(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
+    let stroke = Stroke::new(1.0, Palette::of(ui).line);
+    ui.painter().hline(rect.x_range().shrink(1.0), rect.center().y, stroke);
+}
+
+/// Puts the cursor into a field while nothing else in the sheet has the focus.
+fn focus_field(ui: &Ui, id: Id) {
+    if ui.memory(|memory| memory.focused()).is_none() {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+}

@@ -1,0 +1,116 @@
+//! A card: the picture of a puzzle, its title, source, lattice and number of solutions.
+
+use egui::{Color32, CornerRadius, Rect, Response, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::entry::{Entry, Known};
+use crate::lattice::{Lattice, SiteForm};
+use crate::ui::kit::{self, Line, baseline};
+use crate::ui::paint::{self, Look, Projection};
+use crate::ui::theme::{Palette, RADIUS_CARD, regular, semibold};
+
+/// Height of a card, in points.
+pub(super) const HEIGHT: f32 = 236.0;
+/// Height of the picture's part of it.
+const PICTURE: f32 = 156.0;
+/// The most points for a unit of the lattice, so that small boards do not look like large ones.
+const LARGEST: f32 = 30.0;
+/// Distance of the words from the sides.
+const SIDE: f32 = 13.0;
+
+/// Paints a card; whether its title had room.
+pub(super) fn paint(
+    ui: &Ui,
+    rect: Rect,
+    entry: &mut Entry,
+    selected: bool,
+    response: &Response,
+) -> bool {
+    let palette = Palette::of(ui);
+    let painter = ui.painter();
+    let ground = if response.is_pointer_button_down_on() {
+        palette.pressed
+    } else if response.hovered() {
+        palette.hover
+    } else {
+        palette.card
+    };
+    let radius = RADIUS_CARD as u8;
+    let split = rect.top() + PICTURE;
+    let upper = Rect::from_min_max(rect.min, pos2(rect.right(), split));
+    let lower = Rect::from_min_max(pos2(rect.left(), split), rect.max);
+    let corners = CornerRadius { nw: radius, ne: radius, sw: 0, se: 0 };
+    painter.rect_filled(upper, corners, palette.canvas);
+    let corners = CornerRadius { nw: 0, ne: 0, sw: radius, se: radius };
+    painter.rect_filled(lower, corners, ground);
+    painter.hline(rect.x_range(), split - 0.5, Stroke::new(1.0, palette.line));
+
+    picture(ui, upper.shrink2(vec2(14.0, 10.0)), entry);
+    let whole = words(ui, lower.shrink2(vec2(SIDE, 0.0)), entry);
+
+    let border = if selected {
+        Stroke::new(2.0, palette.accent)
+    } else if response.hovered() {
+        Stroke::new(1.0, palette.border)
+    } else {
+        Stroke::new(1.0, palette.line)
+    };
+    painter.rect_stroke(rect, RADIUS_CARD, border, StrokeKind::Inside);
+    kit::focus_ring(ui, response, rect, RADIUS_CARD);
+    whole
+}
+
+/// Paints the board with the pieces found, or empty while none are.
+fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
+    let palette = Palette::of(ui);
+    let painter = ui.painter();
+    let puzzle = &entry.puzzle;
+    // Sticks reach past the corners of their board by half their width.
+    let rect = if puzzle.lattice.form == SiteForm::Edge { rect.shrink(4.0) } else { rect };
+    let projection = Projection::fit(&entry.figures.board.bounds, rect, LARGEST);
+    let fill = |i: usize| {
+        let site = puzzle.board.sites()[i].site;
+        if entry.known == Known::NoneExists {
+            chequer(palette, puzzle.lattice, site)
+        } else {
+            palette.empty_site
+        }
+    };
+    paint::board(painter, palette, projection, puzzle.lattice, &entry.figures.board, fill);
+    let Some(encoded) = &entry.encoded else { return };
+    let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
+    for &option in &entry.placed {
+        let figure = entry.figures.placement(puzzle, &encoded.encoding, option);
+        let piece = puzzle.piece(encoded.encoding.placement(option).piece);
+        paint::piece(painter, palette, projection, &figure, piece.colour, "", look);
+    }
+}
+
+/// The ground of a site of a board that cannot be filled: two greys in turn, by the parity of its
+/// address, where sites are cells.
+fn chequer(palette: &Palette, lattice: &Lattice, site: crate::lattice::Point) -> Color32 {
+    let sum: i32 = (lattice.address.of_site)(site).iter().sum();
+    if lattice.form == SiteForm::Cell && sum % 2 == 0 { palette.canvas } else { palette.empty_site }
+}
+
+/// Paints title, source, lattice and number of solutions; whether the title had room.
+fn words(ui: &Ui, rect: Rect, entry: &Entry) -> bool {
+    let palette = Palette::of(ui);
+    let painter = ui.painter();
+    let line = |text: &str, font, colour, room| Line::new(ui, text, font, colour, room);
+    let title = line(&entry.puzzle.title, semibold(13.0), palette.text, rect.width());
+    title.left(painter, rect.left(), baseline(rect.top() + 18.0, 13.0));
+    let source = line(&entry.source, regular(12.0), palette.text2, rect.width());
+    source.left(painter, rect.left(), baseline(rect.top() + 36.0, 12.0));
+
+    let base = baseline(rect.top() + 59.0, 12.0);
+    let (number, kind) = entry.known.words();
+    let kind = Line::whole(ui, kind, regular(12.0), palette.text);
+    kind.right(painter, rect.right(), base);
+    let number = Line::whole(ui, &number, semibold(12.0), palette.text);
+    let right = rect.right() - kind.width() - 3.0;
+    number.right(painter, right, base);
+    let room = right - number.width() - 8.0 - rect.left();
+    let lattice = line(entry.puzzle.lattice.name, regular(12.0), palette.text2, room);
+    lattice.left(painter, rect.left(), base);
+    !title.elided()
+}

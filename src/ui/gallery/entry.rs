@@ -1,0 +1,202 @@
+//! An entry of the gallery: a puzzle with what is shown of it and by which it is found.
+
+use std::sync::Arc;
+
+use crate::encode::Encoding;
+use crate::exact_cover::OptionId;
+use crate::format::bundled::Bundled;
+use crate::puzzle::{Expect, Puzzle};
+use crate::ui::paint::Figures;
+use crate::words::{self, NBSP};
+
+/// What is known of the solutions of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// That there is none.
+    NoneExists,
+    /// How many distinct ones there are.
+    Distinct(u64),
+    /// How many there are, turned and flipped copies counted.
+    Total(u64),
+    /// Nothing.
+    Nothing,
+}
+
+impl Known {
+    /// What the file of a puzzle says.
+    pub(super) fn of(expect: &Expect) -> Known {
+        match (expect.distinct, expect.total) {
+            (Some(0), _) | (_, Some(0)) => Known::NoneExists,
+            (Some(n), _) => Known::Distinct(n),
+            (None, Some(n)) => Known::Total(n),
+            (None, None) => Known::Nothing,
+        }
+    }
+
+    /// The number and its kind; one of them may be empty.
+    pub(super) fn words(self) -> (String, &'static str) {
+        match self {
+            Known::NoneExists => (String::new(), "none exists"),
+            Known::Distinct(n) => (words::grouped(n), "distinct"),
+            Known::Total(n) => (words::grouped(n), "total"),
+            Known::Nothing => (String::new(), "not known"),
+        }
+    }
+
+    /// The number by which puzzles are sorted; unknown ones come last.
+    pub(super) fn number(self) -> u64 {
+        match self {
+            Known::NoneExists => 0,
+            Known::Distinct(n) | Known::Total(n) => n,
+            Known::Nothing => u64::MAX,
+        }
+    }
+
+    /// The band it falls into.
+    pub(super) fn band(self) -> Band {
+        match self {
+            Known::Nothing => Band::NotKnown,
+            known => match known.number() {
+                0 => Band::NoneExists,
+                1..=99 => Band::Few,
+                100..=9999 => Band::Some,
+                _ => Band::Many,
+            },
+        }
+    }
+}
+
+/// How many solutions are known, roughly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Band {
+    NoneExists,
+    Few,
+    Some,
+    Many,
+    NotKnown,
+}
+
+impl Band {
+    /// All bands, from none to many.
+    pub(super) const ALL: [Band; 5] =
+        [Band::NoneExists, Band::Few, Band::Some, Band::Many, Band::NotKnown];
+
+    /// What it is called.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Band::NoneExists => "none exists",
+            Band::Few => "1 to 99",
+            Band::Some => "100 to 9999",
+            Band::Many => "10\u{a0}000 and more",
+            Band::NotKnown => "not known",
+        }
+    }
+}
+
+/// What was worked out of a puzzle in the background.
+#[derive(Clone, Debug)]
+pub(super) struct Encoded {
+    /// Its options.
+    pub(super) encoding: Arc<Encoding>,
+    /// The number of its symmetries, the identity counted.
+    pub(super) symmetries: usize,
+}
+
+/// A puzzle of the collection.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) puzzle: Arc<Puzzle>,
+    /// The first of its sources.
+    pub(super) source: String,
+    pub(super) known: Known,
+    pub(super) figures: Figures,
+    /// Options and symmetries, once they have been worked out.
+    pub(super) encoded: Option<Encoded>,
+    /// The placed pieces of the picture; none until they have been found.
+    pub(super) placed: Vec<OptionId>,
+    /// All that a search looks through, in small letters.
+    haystack: String,
+}
+
+impl Entry {
+    /// The entry of a bundled puzzle.
+    pub(super) fn of(bundled: &Bundled) -> Entry {
+        let opened = bundled.open();
+        let (description, puzzle) = (opened.description, opened.puzzle);
+        let mut haystack = vec![
+            description.title.clone(),
+            description.source.clone(),
+            description.author.clone(),
+            description.note.clone(),
+            puzzle.lattice.name.to_owned(),
+        ];
+        haystack.extend(puzzle.pieces.iter().map(|piece| piece.name.clone()));
+        let expect = description.expect;
+        for n in [expect.total, expect.turned, expect.distinct, expect.symmetric] {
+            haystack.extend(n.map(|n| n.to_string()));
+        }
+        let source = description.source.split(';').next().unwrap_or_default().trim();
+        Entry {
+            source: source.to_owned(),
+            known: Known::of(&description.expect),
+            figures: Figures::of(&puzzle),
+            encoded: None,
+            placed: Vec::new(),
+            haystack: folded(&haystack.join("\n")),
+            puzzle,
+        }
+    }
+
+    /// Whether every word of a search is found; the words are [`folded`].
+    pub(super) fn matches(&self, words: &[String]) -> bool {
+        words.iter().all(|word| self.haystack.contains(word.as_str()))
+    }
+
+    /// What the status line says of it.
+    pub(super) fn facts(&self) -> String {
+        let puzzle = &self.puzzle;
+        let pieces = puzzle.pieces.iter().map(|piece| u64::from(piece.copies.max)).sum();
+        let mut facts = vec![
+            puzzle.title.clone(),
+            words::count(pieces, "piece"),
+            puzzle.lattice.count_sites(puzzle.board.sites().len() as u64),
+        ];
+        if let Some(Encoded { encoding, symmetries }) = &self.encoded {
+            facts.push(words::count(encoding.problem.option_count() as u64, "option"));
+            let ending = if *symmetries == 1 { "symmetry" } else { "symmetries" };
+            facts.push(format!("{symmetries} {ending}"));
+        }
+        facts.join(" · ")
+    }
+}
+
+/// A text as searches see it: small letters, x for the multiplication sign, common spaces.
+pub(super) fn folded(text: &str) -> String {
+    text.to_lowercase().replace('×', "x").replace(NBSP, " ")
+}
+
+/// The words of a search.
+pub(super) fn search_words(search: &str) -> Vec<String> {
+    folded(search).split_whitespace().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_follow_distinct_and_else_total_numbers() {
+        let expect = |distinct, total| Expect { distinct, total, ..Expect::default() };
+        let band = |distinct, total| Known::of(&expect(distinct, total)).band();
+        assert_eq!(band(None, None), Band::NotKnown);
+        assert_eq!(band(None, Some(0)), Band::NoneExists);
+        assert_eq!(band(Some(99), Some(792)), Band::Few);
+        assert_eq!(band(None, Some(9999)), Band::Some);
+        assert_eq!(band(Some(10_000), None), Band::Many);
+    }
+
+    #[test]
+    fn searches_read_the_multiplication_sign_as_a_letter() {
+        assert_eq!(search_words("6×10  Knuth"), ["6x10", "knuth"]);
+    }
+}

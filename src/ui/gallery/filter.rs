@@ -1,0 +1,107 @@
+//! Which puzzles are shown, and in which order.
+
+use super::entry::{Band, Entry, search_words};
+use crate::lattice::Lattice;
+
+/// The order of the cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// As in the collection.
+    #[default]
+    Collection,
+    /// By title.
+    Title,
+    /// By the number of solutions, the fewest first.
+    Solutions,
+}
+
+/// A filter of one value: whether puzzles that have it are shown.
+#[derive(Clone, Debug)]
+pub(super) struct Tick<T> {
+    pub(super) value: T,
+    pub(super) ticked: bool,
+}
+
+/// What is shown.
+#[derive(Clone, Debug)]
+pub(super) struct Filter {
+    /// The lattices that occur.
+    pub(super) lattices: Vec<Tick<&'static Lattice>>,
+    /// The bands of known solutions that occur, and all but the last in any case.
+    pub(super) bands: Vec<Tick<Band>>,
+    /// What is searched for, as typed.
+    pub(super) search: String,
+    pub(super) sort: Sort,
+}
+
+fn all_ticked<T>(values: impl IntoIterator<Item = T>) -> Vec<Tick<T>> {
+    values.into_iter().map(|value| Tick { value, ticked: true }).collect()
+}
+
+impl Filter {
+    /// Shows everything.
+    pub(super) fn of(entries: &[Entry]) -> Filter {
+        let lattices = crate::lattice::ALL
+            .iter()
+            .copied()
+            .filter(|&lattice| entries.iter().any(|e| e.puzzle.lattice == lattice));
+        let bands = Band::ALL.into_iter().filter(|&band| {
+            band != Band::NotKnown || entries.iter().any(|e| e.known.band() == band)
+        });
+        Filter {
+            lattices: all_ticked(lattices),
+            bands: all_ticked(bands),
+            search: String::new(),
+            sort: Sort::default(),
+        }
+    }
+
+    /// Shows everything again, in the order chosen.
+    pub(super) fn clear(&mut self) {
+        self.lattices.iter_mut().for_each(|tick| tick.ticked = true);
+        self.bands.iter_mut().for_each(|tick| tick.ticked = true);
+        self.search.clear();
+    }
+
+    fn takes_lattice(&self, entry: &Entry) -> bool {
+        self.lattices.iter().any(|t| t.ticked && t.value == entry.puzzle.lattice)
+    }
+
+    fn takes_band(&self, entry: &Entry) -> bool {
+        self.bands.iter().any(|t| t.ticked && t.value == entry.known.band())
+    }
+
+    /// The puzzles shown, by their places in the collection.
+    pub(super) fn shown(&self, entries: &[Entry]) -> Vec<usize> {
+        let words = search_words(&self.search);
+        let mut shown: Vec<usize> = (0..entries.len())
+            .filter(|&i| {
+                let entry = &entries[i];
+                self.takes_lattice(entry) && self.takes_band(entry) && entry.matches(&words)
+            })
+            .collect();
+        match self.sort {
+            Sort::Collection => {}
+            Sort::Title => shown.sort_by_key(|&i| entries[i].puzzle.title.to_lowercase()),
+            Sort::Solutions => shown.sort_by_key(|&i| entries[i].known.number()),
+        }
+        shown
+    }
+
+    /// For each lattice, how many puzzles it shows once it is ticked.
+    pub(super) fn lattice_counts(&self, entries: &[Entry]) -> Vec<usize> {
+        let words = search_words(&self.search);
+        let left = |entry: &&Entry| self.takes_band(entry) && entry.matches(&words);
+        let of =
+            |lattice| entries.iter().filter(left).filter(|e| e.puzzle.lattice == lattice).count();
+        self.lattices.iter().map(|tick| of(tick.value)).collect()
+    }
+
+    /// For each band, how many puzzles it shows once it is ticked.
+    pub(super) fn band_counts(&self, entries: &[Entry]) -> Vec<usize> {
+        let words = search_words(&self.search);
+        let left = |entry: &&Entry| self.takes_lattice(entry) && entry.matches(&words);
+        let of = |band| entries.iter().filter(left).filter(|e| e.known.band() == band).count();
+        self.bands.iter().map(|tick| of(tick.value)).collect()
+    }
+}

@@ -1,0 +1,326 @@
+//! The gallery: puzzles to pick up.
+//!
+//! `entry` is a puzzle of the collection, `filter` says which are shown, `picture` finds a
+//! solution of each in the background, `card` paints one, `side` is the panel at the left.
+
+mod card;
+mod entry;
+mod filter;
+mod picture;
+mod side;
+#[cfg(test)]
+mod tests;
+
+use egui::{
+    Align, CentralPanel, EventFilter, Frame, Id, Key, Layout, Modifiers, Panel, Rect, Role,
+    ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use self::entry::{Entry, Known};
+use self::filter::{Filter, Sort};
+use self::picture::{News, Pictures, Wanted};
+use super::app::App;
+use super::icons::Icon;
+use super::kit;
+use super::theme::{Palette, regular, semibold};
+use crate::format::bundled;
+use crate::workbench::Command;
+use crate::workbench::command::Shortcut;
+use crate::workbench::session::Wake;
+
+/// Distance of the cards from the sides of their area, in points.
+const MARGIN: f32 = 20.0;
+/// Distance between cards.
+const GAP: f32 = 14.0;
+/// The least width of a card.
+const NARROWEST: f32 = 205.0;
+/// Width of the panel at the left, unless it was changed.
+const SIDE_WIDTH: f32 = 248.0;
+/// Width of the search field where there is room.
+const SEARCH_WIDTH: f32 = 380.0;
+
+/// What the gallery remembers.
+pub(crate) struct GalleryState {
+    entries: Vec<Entry>,
+    filter: Filter,
+    pictures: Pictures,
+    /// The selected puzzle, by its place in the collection.
+    selected: usize,
+    wants_search: bool,
+    wants_selected_in_sight: bool,
+}
+
+impl GalleryState {
+    /// The gallery of all bundled puzzles; their pictures are found meanwhile.
+    pub(crate) fn new(wake: &Wake) -> GalleryState {
+        let entries: Vec<Entry> = bundled::ALL.iter().map(Entry::of).collect();
+        let wanted = entries
+            .iter()
+            .map(|entry| Wanted {
+                puzzle: std::sync::Arc::clone(&entry.puzzle),
+                hopeless: entry.known == Known::NoneExists,
+            })
+            .collect();
+        GalleryState {
+            filter: Filter::of(&entries),
+            pictures: Pictures::start(wanted, wake),
+            entries,
+            selected: 0,
+            wants_search: false,
+            wants_selected_in_sight: false,
+        }
+    }
+
+    /// Takes in what the thread has found.
+    pub(crate) fn poll(&mut self) {
+        for news in self.pictures.poll() {
+            match news {
+                News::Encoded(index, encoded) => self.entries[index].encoded = Some(encoded),
+                News::Placed(index, placed) => self.entries[index].placed = placed,
+            }
+        }
+    }
+
+    /// Puts the cursor into the search field.
+    pub(crate) fn focus_search(&mut self) {
+        self.wants_search = true;
+    }
+
+    fn select(&mut self, index: usize) {
+        self.selected = index;
+        self.wants_selected_in_sight = true;
+    }
+}
+
+fn search_id() -> Id {
+    Id::unique("gallery search")
+}
+
+fn card_id(index: usize) -> Id {
+    Id::unique(("gallery card", index))
+}
+
+/// The bar under the menu: search, and other ways to a puzzle.
+pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    let whole = ui.max_rect();
+    kit::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
+
+    let mut end = whole.right();
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let keys = Command::Open.shortcut().map(Shortcut::words).unwrap_or_default();
+        let button = kit::Button::new(Command::Open.label()).icon(Icon::Open).hint(&keys);
+        let response = button.tooltip(Command::Open.hint()).show(ui);
+        end = response.rect.left() - MARGIN;
+        if response.clicked() {
+            app.send(Command::Open);
+        }
+    });
+
+    // In line with the cards, as wide as there is room for.
+    let left = whole.left() + SIDE_WIDTH - 4.0;
+    let width = SEARCH_WIDTH.min(end - left).max(80.0);
+    let field = Rect::from_min_size(pos2(left, whole.center().y - 14.0), vec2(width, 28.0));
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(field));
+    let hint = "Search title, piece, source or number of solutions";
+    let keys = Command::Search.shortcut().map(Shortcut::words).unwrap_or_default();
+    let search = &mut app.gallery.filter.search;
+    let response = kit::search_field(&mut inside, search, hint, &keys, search_id());
+    if std::mem::take(&mut app.gallery.wants_search) {
+        response.request_focus();
+    }
+    // From the field one comes down to the cards.
+    if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::ArrowDown)) {
+        response.surrender_focus();
+    }
+}
+
+/// The panels beneath the bar.
+pub(crate) fn show(app: &mut App, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    Panel::left("gallery side")
+        .frame(Frame::new().fill(palette.panel))
+        .default_size(SIDE_WIDTH)
+        .min_size(240.0)
+        .max_size(400.0)
+        .show(ui, |ui| side::show(app, ui));
+    let frame = Frame::new().fill(palette.panel);
+    CentralPanel::default().frame(frame).show(ui, |ui| kit::column(ui, |ui| cards(app, ui)));
+}
+
+/// The status line: what is selected, and what Enter does.
+pub(crate) fn status(app: &App) -> (String, String) {
+    let gallery = &app.gallery;
+    let shown = gallery.filter.shown(&gallery.entries);
+    if shown.contains(&gallery.selected) {
+        (gallery.entries[gallery.selected].facts(), "Enter opens".to_owned())
+    } else {
+        Default::default()
+    }
+}
+
+fn cards(app: &mut App, ui: &mut Ui) {
+    let gallery = &mut app.gallery;
+    let shown = gallery.filter.shown(&gallery.entries);
+    if let Some(&first) = shown.first()
+        && !shown.contains(&gallery.selected)
+    {
+        gallery.select(first);
+    }
+    head(gallery, ui, shown.len());
+    if shown.is_empty() {
+        nothing(gallery, ui);
+        return;
+    }
+    // Of the whole width, so that a scroll bar that comes or goes moves nothing.
+    let room = ui.available_width() - 2.0 * MARGIN;
+    let columns = (((room + GAP) / (NARROWEST + GAP)) as usize).max(1);
+    let mut open = None;
+    // What is up over the gallery, or a menu, has the keys.
+    if app.overlay.is_none() && !egui::Popup::is_any_open(ui.ctx()) {
+        open = keys(gallery, ui, &shown, columns);
+    }
+    open = grid(gallery, ui, &shown, columns, room).or(open);
+    if let Some(index) = open {
+        app.open_bundled(index);
+    }
+}
+
+/// The heading, and the order of the cards.
+fn head(gallery: &mut GalleryState, ui: &mut Ui, shown: usize) {
+    let palette = Palette::of(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 48.0), Sense::hover());
+    let inner = rect.shrink2(vec2(MARGIN, 0.0));
+    let right = UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center));
+    let end = ui
+        .scope_builder(right, |ui| {
+            let choices = [
+                (Sort::Collection, "Collection"),
+                (Sort::Title, "Title"),
+                (Sort::Solutions, "Solutions"),
+            ];
+            kit::segmented(ui, &mut gallery.filter.sort, &choices);
+            kit::elided(ui, "Sort", regular(12.0), palette.text2, 60.0).rect.left()
+        })
+        .inner;
+    let left = UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(left, |ui| {
+        let font = semibold(15.0);
+        kit::elided(ui, "Bundled puzzles", font, palette.text, end - GAP - inner.left());
+        let count = format!("{shown} of {}", gallery.entries.len());
+        let room = end - GAP - ui.cursor().left();
+        if room > 60.0 {
+            kit::elided(ui, &count, regular(13.0), palette.text2, room);
+        }
+    });
+}
+
+/// What is said when no puzzle passes the filters.
+fn nothing(gallery: &mut GalleryState, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    ui.add_space((ui.available_height() * 0.3).max(24.0));
+    ui.vertical_centered(|ui| {
+        let text = format!("0 of {} match.", gallery.entries.len());
+        kit::elided(ui, &text, regular(13.0), palette.text2, 300.0);
+        ui.add_space(12.0);
+        if kit::Button::new("Clear filters").show(ui).clicked() {
+            gallery.filter.clear();
+        }
+    });
+}
+
+/// Arrow keys select, Enter opens: what is to be opened.
+fn keys(gallery: &mut GalleryState, ui: &Ui, shown: &[usize], columns: usize) -> Option<usize> {
+    let focused = ui.memory(|memory| memory.focused());
+    let on_card = focused.is_some_and(|id| shown.iter().any(|&index| card_id(index) == id));
+    if focused.is_some() && !on_card {
+        return None;
+    }
+    let at = shown.iter().position(|&index| index == gallery.selected)?;
+    let pressed = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+    let last = shown.len() - 1;
+    let to = if pressed(Key::ArrowLeft) {
+        at.saturating_sub(1)
+    } else if pressed(Key::ArrowRight) {
+        (at + 1).min(last)
+    } else if pressed(Key::ArrowUp) {
+        at.checked_sub(columns).unwrap_or(at)
+    } else if pressed(Key::ArrowDown) {
+        // From above a gap in the last row one comes to the last card.
+        if at / columns < last / columns { (at + columns).min(last) } else { at }
+    } else {
+        at
+    };
+    if to != at {
+        gallery.select(shown[to]);
+        if on_card {
+            ui.memory_mut(|memory| memory.request_focus(card_id(shown[to])));
+        }
+    }
+    // A card that has the focus is clicked by Enter without our help.
+    (!on_card && pressed(Key::Enter)).then_some(gallery.selected)
+}
+
+/// The cards; what is to be opened.
+fn grid(
+    gallery: &mut GalleryState,
+    ui: &mut Ui,
+    shown: &[usize],
+    columns: usize,
+    room: f32,
+) -> Option<usize> {
+    let width = ((room - GAP * (columns - 1) as f32) / columns as f32).floor();
+    let rows = shown.len().div_ceil(columns);
+    let height = rows as f32 * (card::HEIGHT + GAP) - GAP + MARGIN;
+    let mut open = None;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        for (place, &index) in shown.iter().enumerate() {
+            let (row, column) = (place / columns, place % columns);
+            let corner = vec2(
+                MARGIN + column as f32 * (width + GAP),
+                1.0 + row as f32 * (card::HEIGHT + GAP),
+            );
+            let rect = Rect::from_min_size(area.min + corner, Vec2::new(width, card::HEIGHT));
+            let id = card_id(index);
+            let response = ui.interact(rect, id, Sense::click());
+            let was_selected = gallery.selected == index;
+            if response.has_focus() {
+                let arrows = EventFilter {
+                    horizontal_arrows: true,
+                    vertical_arrows: true,
+                    ..EventFilter::default()
+                };
+                ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
+            }
+            if response.gained_focus() {
+                gallery.select(index);
+            }
+            let by_pointer = response.clicked_by(egui::PointerButton::Primary);
+            if response.clicked() && (!by_pointer || was_selected) || response.double_clicked() {
+                open = Some(index);
+            } else if by_pointer {
+                gallery.select(index);
+                // The ring of the keyboard shall not stay behind on another card.
+                if let Some(focused) = ui.memory(|memory| memory.focused()) {
+                    ui.memory_mut(|memory| memory.surrender_focus(focused));
+                }
+            }
+            let selected = gallery.selected == index;
+            let entry = &mut gallery.entries[index];
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, &entry.puzzle.title)
+            });
+            if selected && std::mem::take(&mut gallery.wants_selected_in_sight) {
+                ui.scroll_to_rect(rect.expand(GAP), None);
+            }
+            if ui.is_rect_visible(rect) {
+                let whole = card::paint(ui, rect, entry, selected, &response);
+                if !whole {
+                    response.on_hover_text(&entry.puzzle.title);
+                }
+            }
+        }
+    });
+    open
+}

@@ -1,0 +1,224 @@
+//! The pictures of the gallery: a true solution of each puzzle, found on one thread.
+//!
+//! The thread first encodes every puzzle, which is quick, and then searches each for one
+//! solution. Puzzles known to have none get a few sample pieces instead.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::entry::Encoded;
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::dancing_links::DancingLinks;
+use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, Problem, ProblemBuilder};
+use crate::picture::{Xy, to_plane};
+use crate::puzzle::Puzzle;
+use crate::workbench::session::Wake;
+
+/// Nodes after which a search gives way to the next puzzle, to be begun again when all others
+/// have their picture.
+const PATIENCE: u64 = 400_000;
+
+/// What the thread has found out about a puzzle, by its place in the collection.
+#[derive(Debug)]
+pub(super) enum News {
+    /// Its options and symmetries.
+    Encoded(usize, Encoded),
+    /// The pieces of its picture.
+    Placed(usize, Vec<OptionId>),
+}
+
+/// The thread that finds the pictures; it ends soon after this is dropped.
+pub(super) struct Pictures {
+    news: Receiver<News>,
+    stop: Arc<AtomicBool>,
+}
+
+/// A puzzle whose picture is wanted.
+pub(super) struct Wanted {
+    pub(super) puzzle: Arc<Puzzle>,
+    /// Whether it is known that no solution exists.
+    pub(super) hopeless: bool,
+}
+
+impl Pictures {
+    /// Starts the thread.
+    pub(super) fn start(wanted: Vec<Wanted>, wake: &Wake) -> Pictures {
+        let (sender, news) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (flag, wake) = (Arc::clone(&stop), Arc::clone(wake));
+        std::thread::spawn(move || find_all(&wanted, &sender, &flag, &wake));
+        Pictures { news, stop }
+    }
+
+    /// What has been found since the last call.
+    pub(super) fn poll(&self) -> impl Iterator<Item = News> + '_ {
+        self.news.try_iter()
+    }
+}
+
+impl Drop for Pictures {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &Wake) {
+    // Nobody listens any more once the window is closed; the flag then ends the thread.
+    let tell = |news| {
+        let _ = sender.send(news);
+        wake();
+    };
+    let mut open = Vec::new();
+    for (index, Wanted { puzzle, hopeless }) in wanted.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let Ok(encoding) = Encoding::new(puzzle) else { continue };
+        let encoding = Arc::new(encoding);
+        let symmetries = SymmetryGroup::of(puzzle, &encoding).order();
+        tell(News::Encoded(index, Encoded { encoding: Arc::clone(&encoding), symmetries }));
+        if *hopeless {
+            tell(News::Placed(index, samples(puzzle, &encoding)));
+        } else {
+            open.push((index, encoding));
+        }
+    }
+    for patience in [PATIENCE, u64::MAX] {
+        open.retain(|(index, encoding)| {
+            let found = first_solution(encoding, patience, stop);
+            let is_open = found.is_none();
+            if let Some(options) = found {
+                tell(News::Placed(*index, options));
+            }
+            is_open
+        });
+    }
+}
+
+/// Keeps the first solution and then breaks off.
+struct First<'a> {
+    found: Option<Vec<OptionId>>,
+    patience: u64,
+    stop: &'a AtomicBool,
+}
+
+impl Observer for First<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self.found = Some(options.to_vec());
+        ControlFlow::Break(())
+    }
+
+    fn pulse(&mut self, effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        if effort.nodes > self.patience || self.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Some solution, if one is found within so many nodes.
+fn first_solution(encoding: &Encoding, patience: u64, stop: &AtomicBool) -> Option<Vec<OptionId>> {
+    let (problem, options) = if encoding.orientations.len() == 1 {
+        shuffled(&encoding.problem)?
+    } else {
+        encoding.problem.restricted(|_| true)
+    };
+    let mut first = First { found: None, patience, stop };
+    // Whether it broke off or came to the end, what was found is in the observer.
+    let _ = DancingLinks::new(&problem).search(Part::default(), &mut first);
+    let found = first.found?;
+    Some(found.into_iter().map(|option| options[option.index()]).collect())
+}
+
+/// The problem with its options in another order, the same every time, and for each of them its
+/// option in the whole problem. For boards that copies of one piece fill: in the given order
+/// the first solution is a dull one, such as all dominoes lying flat.
+fn shuffled(problem: &Problem) -> Option<(Problem, Vec<OptionId>)> {
+    let mut options: Vec<OptionId> = problem.options().map(|(id, _)| id).collect();
+    options.sort_by_key(|id| u64::from(id.0 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut builder = ProblemBuilder::default();
+    for item in problem.items() {
+        builder.item(item.name.clone(), item.kind);
+    }
+    for &option in &options {
+        builder.coloured_option(problem.option(option).iter().copied());
+    }
+    Some((builder.build().ok()?, options))
+}
+
+/// Two pieces that lie apart from each other on the board, each as near as can be to a third of
+/// the way from one corner to the other.
+fn samples(puzzle: &Puzzle, encoding: &Encoding) -> Vec<OptionId> {
+    let plane = |site| to_plane(puzzle.lattice, site);
+    let sites: Vec<Xy> = puzzle.board.sites().iter().map(|s| plane(s.site)).collect();
+    let least = |k: usize| sites.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min);
+    let most = |k: usize| sites.iter().map(|p| p[k]).fold(f64::NEG_INFINITY, f64::max);
+    let mut chosen: Vec<OptionId> = Vec::new();
+    for share in [0.3, 0.7] {
+        let target = [0, 1].map(|k| least(k) + (most(k) - least(k)) * share);
+        let distance = |option: OptionId| {
+            let (sum, n) = encoding
+                .sites(option)
+                .map(plane)
+                .fold(([0.0, 0.0], 0.0), |(s, n), p| ([s[0] + p[0], s[1] + p[1]], n + 1.0));
+            (sum[0] / n - target[0]).powi(2) + (sum[1] / n - target[1]).powi(2)
+        };
+        let fits = |option: OptionId| {
+            chosen.iter().all(|&other| {
+                let (a, b) = (encoding.placement(option), encoding.placement(other));
+                // A different piece, or else the same one turned.
+                let differs = a.piece != b.piece
+                    || puzzle.pieces.len() == 1 && a.orientation != b.orientation;
+                let apart = encoding.sites(option).all(|s| encoding.sites(other).all(|t| s != t));
+                differs && apart
+            })
+        };
+        let nearest = (0..encoding.placements.len() as u32)
+            .map(OptionId)
+            .filter(|&option| fits(option))
+            .min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        chosen.extend(nearest);
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::bundled;
+
+    #[test]
+    fn every_bundled_puzzle_gets_its_picture_without_a_second_attempt() {
+        for puzzle in bundled::ALL {
+            let opened = puzzle.open();
+            if opened.description.expect.total == Some(0) {
+                continue;
+            }
+            let encoding = Encoding::new(&opened.puzzle).unwrap();
+            let stop = AtomicBool::new(false);
+            let found = first_solution(&encoding, PATIENCE, &stop);
+            let mut sites: Vec<_> =
+                found.iter().flatten().flat_map(|&o| encoding.sites(o)).collect();
+            sites.sort_unstable();
+            let required = opened.puzzle.board.sites().iter().filter(|s| s.required);
+            assert!(required.map(|s| &s.site).eq(&sites), "{}", puzzle.path);
+        }
+    }
+
+    #[test]
+    fn samples_lie_apart() {
+        for puzzle in bundled::ALL {
+            let puzzle = puzzle.open().puzzle;
+            let encoding = Encoding::new(&puzzle).unwrap();
+            let chosen = samples(&puzzle, &encoding);
+            let mut sites: Vec<_> = chosen.iter().flat_map(|&o| encoding.sites(o)).collect();
+            let n = sites.len();
+            sites.sort_unstable();
+            sites.dedup();
+            assert_eq!((chosen.len(), sites.len()), (2, n));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The panel at the left: filters, and recent files.
+
+use egui::{RichText, ScrollArea, Ui};
+
+use super::GalleryState;
+use crate::ui::app::App;
+use crate::ui::kit;
+use crate::ui::recent;
+use crate::ui::theme::{Palette, regular};
+
+/// Shows the panel's contents.
+pub(super) fn show(app: &mut App, ui: &mut Ui) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        kit::column(ui, |ui| {
+            filters(&mut app.gallery, ui);
+            recent_files(app, ui);
+        });
+    });
+}
+
+fn filters(gallery: &mut GalleryState, ui: &mut Ui) {
+    let GalleryState { filter, entries, .. } = gallery;
+    let counts = filter.lattice_counts(entries);
+    kit::section(ui, |ui| {
+        kit::section_title(ui, "Lattice", "");
+        for (tick, count) in filter.lattices.iter_mut().zip(counts) {
+            kit::check_row(ui, &mut tick.ticked, tick.value.name, &count.to_string());
+        }
+    });
+    kit::separator(ui);
+    let counts = filter.band_counts(entries);
+    kit::section(ui, |ui| {
+        kit::section_title(ui, "Known solutions", "");
+        for (tick, count) in filter.bands.iter_mut().zip(counts) {
+            kit::check_row(ui, &mut tick.ticked, tick.value.label(), &count.to_string());
+        }
+    });
+    kit::separator(ui);
+}
+
+fn recent_files(app: &mut App, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    let mut open = None;
+    kit::section(ui, |ui| {
+        kit::section_title(ui, "Recent files", "");
+        if app.bench.settings.recent.is_empty() {
+            let text = "Files that you open are listed here.";
+            ui.label(RichText::new(text).font(regular(12.0)).color(palette.text2));
+        }
+        let now = recent::now();
+        for file in &app.bench.settings.recent {
+            if recent::row(ui, file, &now).clicked() {
+                open = Some(file.path.clone());
+            }
+        }
+    });
+    if let Some(path) = open {
+        recent::open(app, path);
+    }
+}

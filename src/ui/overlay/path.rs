@@ -1,0 +1,91 @@
+//! Opening a file by a typed path.
+
+use std::path::PathBuf;
+
+use egui::{Frame, Id, Key, Margin, Modifiers, Ui};
+
+use crate::ui::app::App;
+use crate::ui::kit;
+use crate::ui::recent;
+
+/// Width of the sheet, in points.
+const WIDTH: f32 = 560.0;
+/// How many recent files are offered.
+const RECENT: usize = 8;
+
+/// Shows the field; whether it is to be closed. It stays until the file has been read, so that
+/// a slip of the pen can be mended.
+pub(super) fn show(app: &mut App, ui: &Ui, typed: &mut String) -> bool {
+    let mut chosen = None;
+    let mut entered = false;
+    let ((), is_over) = super::sheet(ui, "Open path", WIDTH, |ui| {
+        kit::panel_head(ui, "Open path", "A puzzle or solutions, as .ron", |_| {});
+        Frame::new().inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
+            let id = Id::unique("path to open");
+            super::focus_field(ui, id);
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 8.0;
+                let room = ui.available_width() - 116.0;
+                ui.allocate_ui(egui::vec2(room, 28.0), |ui| {
+                    kit::text_field(ui, typed, "Path, such as ~/puzzles/own.ron", id);
+                });
+                let is_ready = !typed.trim().is_empty();
+                let button = kit::Button::new("Open").hint("Enter").primary().enabled(is_ready);
+                let button = button.min_width(108.0).tooltip("Open the file of this path.");
+                entered = button.show(ui).clicked();
+            });
+            // A recent file or the button keeps Enter to itself.
+            let focused = ui.memory(|memory| memory.focused());
+            if focused.is_none_or(|focused| focused == id)
+                && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
+            {
+                entered = true;
+            }
+        });
+        if !app.bench.settings.recent.is_empty() {
+            super::rule(ui);
+            kit::section(ui, |ui| {
+                kit::section_title(ui, "Recent files", "");
+                let now = recent::now();
+                for file in app.bench.settings.recent.iter().take(RECENT) {
+                    if recent::row(ui, file, &now).clicked() {
+                        chosen = Some(file.path.clone());
+                    }
+                }
+            });
+        }
+    });
+    if let Some(path) = chosen {
+        recent::open(app, path);
+    } else if entered && !typed.trim().is_empty() {
+        app.open_file(expanded(typed.trim(), std::env::home_dir()));
+    }
+    is_over
+}
+
+/// A typed path in full: `~` is the home folder, and what is relative begins where the program
+/// was started.
+fn expanded(typed: &str, home: Option<PathBuf>) -> PathBuf {
+    let path = match (typed.strip_prefix('~'), home) {
+        (Some(""), Some(home)) => home,
+        (Some(rest), Some(home)) if rest.starts_with(std::path::is_separator) => {
+            home.join(rest.trim_start_matches(std::path::is_separator))
+        }
+        _ => PathBuf::from(typed),
+    };
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilde_is_the_home_folder() {
+        let home = || Some(PathBuf::from("/home/ada"));
+        assert_eq!(expanded("~/own.ron", home()), PathBuf::from("/home/ada/own.ron"));
+        assert_eq!(expanded("~ada/own.ron", home()).file_name().unwrap(), "own.ron");
+        assert_eq!(expanded("/srv/own.ron", home()), PathBuf::from("/srv/own.ron"));
+        assert!(expanded("own.ron", None).is_absolute());
+    }
+}
