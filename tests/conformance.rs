@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use polywright::exact_cover::{
     Cell, Choice, CompactTiers, DancingLinks, Effort, ItemId, ItemKind, Observer, OptionId, Part,
-    Problem, ProblemBuilder, position,
+    Problem, ProblemBuilder, TableSweep, position,
 };
 use polywright::format::dlx;
 use proptest::prelude::*;
@@ -30,13 +30,30 @@ impl Engine for CompactTiers {
     }
 }
 
-/// Makes an engine ready for a problem.
-type Load = fn(&Problem) -> Box<dyn Engine>;
+impl Engine for TableSweep {
+    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>) {
+        TableSweep::search(self, part, observer)
+    }
+}
+
+/// Makes an engine ready for a problem, if it can work on it.
+type Load = fn(&Problem) -> Option<Box<dyn Engine>>;
+
+fn sweep(problem: &Problem, order: &[ItemId]) -> Option<Box<dyn Engine>> {
+    TableSweep::new(problem, order).map(|sweep| Box::new(sweep) as Box<dyn Engine>)
+}
+
+/// The items of a problem, last first.
+fn backwards(problem: &Problem) -> Vec<ItemId> {
+    (0..problem.items().len() as u32).rev().map(ItemId).collect()
+}
 
 /// Every engine, by name.
 const ENGINES: &[(&str, Load)] = &[
-    ("dancing links", |problem| Box::new(DancingLinks::new(problem))),
-    ("compact tiers", |problem| Box::new(CompactTiers::new(problem))),
+    ("dancing links", |problem| Some(Box::new(DancingLinks::new(problem)))),
+    ("compact tiers", |problem| Some(Box::new(CompactTiers::new(problem)))),
+    ("table sweep", |problem| sweep(problem, &[])),
+    ("table sweep backwards", |problem| sweep(problem, &backwards(problem))),
 ];
 
 /// An observer that writes down all that it is told, and breaks off when asked to.
@@ -125,7 +142,7 @@ fn is_solution(problem: &Problem, set: &[OptionId]) -> bool {
 fn conform(problem: &Problem) {
     let expected = brute_force(problem);
     for (name, load) in ENGINES {
-        let mut engine = load(problem);
+        let Some(mut engine) = load(problem) else { continue };
         let (found, effort) = search_all(&mut *engine);
         assert_eq!(found, expected, "{name}");
         parts_make_the_whole(name, &mut *engine, &expected, &effort);
@@ -174,7 +191,7 @@ fn solved(text: &str) -> Vec<Vec<String>> {
     conform(&problem);
     let options: Vec<&str> =
         text.lines().filter(|l| !l.starts_with('|')).skip(1).filter(|l| !l.is_empty()).collect();
-    let found = search_all(&mut *ENGINES[0].1(&problem)).0;
+    let found = search_all(&mut *ENGINES[0].1(&problem).expect("links know every problem")).0;
     let lines = |set: Vec<OptionId>| set.iter().map(|o| options[o.index()].to_owned()).collect();
     found.into_iter().map(lines).collect()
 }
@@ -261,7 +278,8 @@ fn options_of_secondary_items_alone_are_never_chosen() {
     let problem = builder.build().unwrap();
     conform(&problem);
     for (name, load) in ENGINES {
-        let (found, effort) = search_all(&mut *load(&problem));
+        let Some(mut engine) = load(&problem) else { continue };
+        let (found, effort) = search_all(&mut *engine);
         assert_eq!(found, Solutions::from([vec![]]), "{name}");
         assert_eq!(effort.nodes, 1, "{name}");
     }
@@ -295,7 +313,7 @@ fn dominoes(rows: u32, columns: u32) -> Problem {
 fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
     let problem = dominoes(6, 6);
     for (name, load) in ENGINES {
-        let mut engine = load(&problem);
+        let mut engine = load(&problem).expect(name);
         let mut notes = Notes::default();
         let (whole, _) = engine.search(Part::default(), &mut notes);
         assert_eq!(as_set(&notes).len(), 6728, "{name}");
@@ -316,7 +334,7 @@ fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
 fn the_position_of_a_search_goes_from_nothing_towards_one_and_never_back() {
     for (name, load) in ENGINES {
         let mut notes = Notes::default();
-        let (_, flow) = load(&dominoes(6, 8)).search(Part::default(), &mut notes);
+        let (_, flow) = load(&dominoes(6, 8)).expect(name).search(Part::default(), &mut notes);
         assert!(flow.is_continue());
         assert_eq!(notes.solutions.len(), 167_089, "{name}");
         assert!(notes.positions.windows(2).all(|pair| pair[0] <= pair[1]), "{name}");
@@ -349,6 +367,13 @@ fn recipes() -> impl Strategy<Value = Recipe> {
 }
 
 impl Recipe {
+    /// The same without multiplicities and colours, which some engines do not know.
+    fn plain(mut self) -> Recipe {
+        self.primary.fill((1, 1));
+        self.options.iter_mut().flatten().for_each(|what| *what = (*what).min(6));
+        self
+    }
+
     fn build(&self) -> Problem {
         let mut builder = ProblemBuilder::default();
         let mut items: Vec<ItemId> = Vec::new();
@@ -407,6 +432,15 @@ proptest! {
     #[test]
     fn random_problems_have_the_solutions_that_brute_force_finds(recipe in recipes()) {
         conform(&recipe.build());
+    }
+
+    #[test]
+    fn random_plain_problems_have_the_solutions_that_brute_force_finds(recipe in recipes()) {
+        let problem = recipe.plain().build();
+        for (name, load) in ENGINES {
+            prop_assert!(load(&problem).is_some(), "{name} knows every plain problem");
+        }
+        conform(&problem);
     }
 }
 

@@ -32,8 +32,8 @@ impl EngineKind {
     /// About how long a node takes, in nanoseconds. Only ratios between engines matter.
     pub(crate) fn node_cost(self) -> f64 {
         match self {
-            EngineKind::DancingLinks => 1500.0,
-            EngineKind::CompactTiers => 250.0,
+            EngineKind::DancingLinks => 4000.0,
+            EngineKind::CompactTiers => 800.0,
             EngineKind::TableSweep => 40.0,
         }
     }
