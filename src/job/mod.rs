@@ -13,7 +13,7 @@ mod run;
 
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};
-pub use run::{Phase, Run, Settings, Snapshot};
+pub use run::{Arrival, Phase, Run, Settings, Snapshot};
 
 /// The number of threads for a run when none is asked for: one for each core.
 ///

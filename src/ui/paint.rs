@@ -389,6 +389,21 @@ impl Figures {
         }
     }
 
+    /// Paints a whole solution as a thumbnail inside a rectangle.
+    pub(crate) fn thumbnail(
+        &mut self,
+        painter: &Painter,
+        palette: &Palette,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        options: &[OptionId],
+        rect: Rect,
+    ) {
+        let projection = Projection::fit(&self.board.bounds, rect, 40.0);
+        let look = Look::thumbnail(palette, projection.scale);
+        self.solution(painter, palette, puzzle, encoding, options, projection, look);
+    }
+
     /// Paints a piece as an icon inside a rectangle.
     pub(crate) fn icon(
         &self,

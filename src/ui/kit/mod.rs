@@ -30,11 +30,11 @@ pub(crate) use self::{
     },
     charts::{bar_chart, heat_legend, run_bar, sparkline},
     fields::{range_slider, search_field, slider, text_field},
-    labels::{elided, key_cap},
+    labels::{elided, headline, key_cap, paragraph, phrase},
     notices::{Kind, notice, passed},
     rows::{
         card_frame, check_box, check_mark, check_row, column, fact_row, fact_row_fixed, panel_head,
-        panel_head_large, radio_row, section, section_title, separator,
+        panel_head_large, radio_row, remark_row, section, section_title, separator,
     },
 };
 

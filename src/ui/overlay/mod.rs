@@ -5,7 +5,7 @@ mod export;
 use egui::Ui;
 
 use super::app::App;
-pub(crate) use export::{Export, export, export_puzzle};
+pub(crate) use export::{Export, export, export_puzzle, export_solution};
 
 /// What is up. Escape or a click beside it closes it.
 pub(crate) enum Overlay {
@@ -32,4 +32,9 @@ impl Overlay {
 }
 
 /// Shows what is up, if anything is.
-pub(crate) fn show(_app: &mut App, _ui: &mut Ui) {}
+pub(crate) fn show(app: &mut App, ui: &mut Ui) {
+    match app.overlay {
+        Some(Overlay::Export(_)) => export::show(app, ui),
+        _ => {}
+    }
+}
