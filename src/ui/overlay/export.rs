@@ -298,18 +298,15 @@ fn card(
 
     caption(ui, "File");
     let field = Id::unique("export path");
-    let lost = ui
-        .with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = GAP;
-            pressed.choose = kit::Button::new("Choose…").show(ui).clicked();
-            let response = kit::text_field(ui, &mut export.path, "Path of the file", field);
-            if !export.opened {
-                export.opened = true;
-                response.request_focus();
-            }
-            response.lost_focus()
-        })
-        .inner;
+    let lost = row_to_left(ui, |ui| {
+        pressed.choose = kit::Button::new("Choose…").show(ui).clicked();
+        let response = kit::text_field(ui, &mut export.path, "Path of the file", field);
+        if !export.opened {
+            export.opened = true;
+            response.request_focus();
+        }
+        response.lost_focus()
+    });
     let target = export.target();
     ui.add_space(4.0);
     let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 16.0), egui::Sense::hover());
@@ -327,8 +324,7 @@ fn card(
     ui.add_space(12.0);
 
     let possible = !busy && !matches!(target, Target::Bad(_));
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
+    row_to_left(ui, |ui| {
         let label = if target == Target::Taken { "Replace" } else { "Export" };
         let button = kit::Button::new(label).primary().hint("Enter").enabled(possible);
         let tip = if busy { "Another file is being read or written." } else { "Write the file." };
@@ -341,6 +337,15 @@ fn card(
         pressed.write = true;
     }
     pressed
+}
+
+/// A row of 28 points, filled from the right.
+fn row_to_left<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 28.0), egui::Sense::hover());
+    let layout = Layout::right_to_left(Align::Center);
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(layout));
+    row.spacing_mut().item_spacing.x = GAP;
+    add(&mut row)
 }
 
 /// Starts to write on a thread of its own.

@@ -17,7 +17,7 @@ use crate::workbench::{Command, Document, Screen};
 
 /// Least width of a thumbnail, its height, and the height of the line beneath.
 const WIDTH: f32 = 104.0;
-const HEIGHT: f32 = 96.0;
+const HEIGHT: f32 = 93.0;
 const LINE: f32 = 26.0;
 
 /// Shows the newest solutions; the command of the button if it was pressed.

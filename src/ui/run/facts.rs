@@ -8,13 +8,15 @@ use crate::ui::kit;
 use crate::words;
 
 /// Width of the box of a changing number.
-const NUMBER: f32 = 136.0;
+const NUMBER: f32 = 112.0;
 
 /// Shows the facts of a run.
 pub(super) fn show(state: &RunState, run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
+    // In the smallest window all of it fits only if the line is low.
+    let line = if ui.available_height() < 540.0 { 22.0 } else { 32.0 };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
-            kit::section(ui, |ui| speed(state, snapshot, ui));
+            kit::section(ui, |ui| speed(state, snapshot, line, ui));
             kit::separator(ui);
             kit::section(ui, |ui| totals(run, snapshot, ui));
             kit::separator(ui);
@@ -29,11 +31,11 @@ pub(super) fn show(state: &RunState, run: &Run, snapshot: &Snapshot, ui: &mut Ui
     });
 }
 
-fn speed(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) {
+fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
     let over = snapshot.phase.is_over();
     kit::section_title(ui, "Speed", if over { "over the whole run" } else { "last minute" });
-    kit::sparkline(ui, &state.line(), vec2(ui.available_width(), 32.0));
-    ui.add_space(6.0);
+    kit::sparkline(ui, &state.line(), vec2(ui.available_width(), line));
+    ui.add_space(4.0);
     let rates = state.rates(snapshot);
     for (label, rate) in [
         ("Nodes a second", rates.nodes),
@@ -49,7 +51,11 @@ fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
     kit::section_title(ui, if over { "Totals" } else { "Totals so far" }, "");
     let counts = snapshot.counts;
     let (done, jobs) = snapshot.jobs;
-    let jobs = format!("{} of {}", words::grouped(done as u64), words::grouped(jobs as u64));
+    let jobs = match jobs {
+        // The tree is still being cut, or was searched whole meanwhile.
+        0 => "–".to_owned(),
+        jobs => format!("{} of {}", words::grouped(done as u64), words::grouped(jobs as u64)),
+    };
     for (label, value) in [
         ("Nodes", words::rounded(snapshot.effort.nodes as f64)),
         ("Distinct solutions", words::grouped(counts.distinct)),

@@ -187,6 +187,8 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let palette = Palette::of(ui);
     let side = Frame::new().fill(palette.panel);
     let mut asked = Vec::new();
+    // Parts meet without gaps; where there is room between things, they bring it themselves.
+    ui.spacing_mut().item_spacing.y = 0.0;
     Panel::top("run head").exact_size(84.0).frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
         asked.extend(head::show(&app.run, &snapshot, ui));
     });
@@ -216,15 +218,18 @@ pub(crate) fn status(app: &App) -> (String, String) {
     let left = match &snapshot.phase {
         Phase::Running => format!("Solving on {threads}"),
         Phase::Paused => format!("Paused, {threads} waiting"),
-        Phase::Complete => "Complete".to_owned(),
+        Phase::Complete => format!("Solved on {threads}"),
         Phase::Stopped => "Stopped".to_owned(),
         Phase::Failed(_) => "Failed".to_owned(),
     };
     (left, format!("Solutions take {}", memory(snapshot.bytes)))
 }
 
-/// An amount of memory: "46 MB".
-pub(crate) fn memory(bytes: usize) -> String {
+/// An amount of memory: "120 kB", "46 MB".
+fn memory(bytes: usize) -> String {
+    if bytes < 1_000_000 {
+        return format!("{}\u{a0}kB", bytes.div_ceil(1000));
+    }
     let megabytes = bytes as f64 / 1e6;
     let places = usize::from(megabytes < 10.0);
     format!("{megabytes:.places$}\u{a0}MB")

@@ -87,7 +87,7 @@ pub(super) fn show(
     let of = match &state.chosen {
         Some(chosen) if key.all => {
             let distinct = words::grouped(chosen.distinct);
-            format!("of {}, a copy of distinct {distinct}", words::grouped(shown))
+            format!("of {}, copy of {distinct}", words::grouped(shown))
         }
         Some(_) => format!("of {}", words::grouped(shown)),
         None => String::new(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use egui::{ScrollArea, Ui};
 
 use super::grid::Grid;
-use crate::job::Snapshot;
+use crate::job::{Phase, Snapshot};
 use crate::solution::{Counts, Store};
 use crate::ui::kit;
 use crate::ui::run::outcome;
@@ -194,8 +194,9 @@ fn run(snapshot: &Snapshot, orbits: Option<&OrbitSizes>, ui: &mut Ui) {
         kit::fact_row_fixed(ui, "Kept in memory", &kept, 120.0)
             .on_hover_text("Memory was full: later solutions were counted, not kept.");
     }
+    // That none exists is said in the middle.
     let text = outcome(snapshot);
-    if snapshot.phase.is_over() && text != "Complete" {
+    if matches!(snapshot.phase, Phase::Stopped | Phase::Failed(_)) {
         ui.add_space(6.0);
         kit::paragraph(ui, &text, regular(12.0), Palette::of(ui).text2);
     }

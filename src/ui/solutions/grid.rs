@@ -7,6 +7,7 @@ use egui::{
 
 use crate::ui::kit;
 use crate::ui::paint::Figures;
+use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::words;
 use crate::workbench::Document;
@@ -105,17 +106,19 @@ pub(super) fn show(
     });
     let whole = ui.available_rect_before_wrap();
     if shown == 0 {
-        let text = match document.counts() {
-            _ if running => "No solution yet.",
-            Some((_, true)) => "No solution exists.",
-            _ => "No solution so far, maybe there are some.",
+        let text = match document.run().map(|run| run.snapshot()) {
+            _ if running => "No solution yet.".to_owned(),
+            Some(snapshot) => outcome(&snapshot),
+            None => "No solution in the file.".to_owned(),
         };
         let at = whole.center();
-        let rect = Rect::from_center_size(at, vec2(360.0, 24.0));
+        let rect = Rect::from_center_size(at, vec2(480.0_f32.min(whole.width()), 24.0));
         let builder = egui::UiBuilder::new()
             .max_rect(rect)
             .layout(egui::Layout::top_down(egui::Align::Center));
-        ui.scope_builder(builder, |ui| kit::elided(ui, text, regular(13.0), palette.text2, 360.0));
+        ui.scope_builder(builder, |ui| {
+            kit::elided(ui, &text, regular(13.0), palette.text2, rect.width())
+        });
         return;
     }
     let [width, height] = figures.board.bounds.size();
@@ -162,7 +165,8 @@ fn take_keys(grid: &mut Grid, document: &mut Document, cells: &Cells, shown: u64
         }
         let to = document.selected.saturating_add_signed(by).min(last);
         // A step down from the last row but one may find nothing below: stay in the column.
-        if by.abs() != row || to.abs_diff(document.selected) == by.unsigned_abs() {
+        if by.unsigned_abs() != cells.columns || to.abs_diff(document.selected) == by.unsigned_abs()
+        {
             document.selected = to;
         }
         grid.reveal = true;
@@ -264,7 +268,8 @@ fn thumbnails(
                 painter.rect_filled(ring, RADIUS_NOTICE, palette.hover);
             }
             if let Some(encoding) = document.encoding() {
-                let inner = picture.shrink(1.0);
+                // Sticks at the edge reach half their width past it.
+                let inner = picture.shrink(3.0);
                 figures.thumbnail(&painter, palette, &document.puzzle, encoding, &options, inner);
             }
             let base = pos2(picture.left(), picture.bottom() + 12.0);
@@ -290,5 +295,25 @@ fn thumbnails(
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_row_of_many_millions_lies_where_it_should_to_the_point() {
+        let n = 12_988_816;
+        let room = vec2(700.0, 700.0);
+        let cells = Cells::new(64.0, 1.0, room, n);
+        let top = cells.last_top();
+        let bottom = |row: u64, top: f64| {
+            f64::from(GAP) + (row as f64 + 1.0 - top) * f64::from(cells.pitch.y)
+        };
+        assert!((bottom(cells.rows - 1, top) - 700.0).abs() < 1e-3);
+        // Scrolled by one point, everything moves by one point.
+        let moved = bottom(cells.rows - 1, top - 1.0 / f64::from(cells.pitch.y));
+        assert!((moved - 701.0).abs() < 1e-3);
     }
 }

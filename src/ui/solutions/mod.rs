@@ -82,6 +82,8 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let shown = state.seen.look(document, running);
     let mut asked = Vec::new();
     let mut export = None;
+    // Parts meet without gaps; where there is room between things, they bring it themselves.
+    ui.spacing_mut().item_spacing.y = 0.0;
     Panel::left("solution counts").frame(side).default_size(264.0).min_size(240.0).show(ui, |ui| {
         counts::show(&mut state.orbits, &mut state.grid, document, running, ui);
     });
@@ -111,6 +113,7 @@ pub(crate) fn nothing_solved(app: &mut App, ui: &mut Ui) {
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), vec2(360.0, 72.0));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(egui::Align::Center));
     ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.y = 12.0;
         kit::elided(ui, "Nothing solved yet.", regular(13.0), palette.text2, 360.0);
         let available = Command::Solve.available(&app.bench);
         let button = kit::Button::new("Solve").icon(Icon::Play).primary();
