@@ -8,6 +8,7 @@ use egui::{
 use super::SolutionsState;
 use crate::exact_cover::OptionId;
 use crate::format::solutions_file::placed;
+use crate::lattice::SiteForm;
 use crate::picture::text;
 use crate::solution::measure::Measures;
 use crate::ui::icons::Icon;
@@ -110,7 +111,11 @@ pub(super) fn show(
     Panel::bottom("export all").exact_size(52.0).frame(foot).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let wide = ui.available_width();
-            let kept = document.with_store(|store| store.len() as u64).unwrap_or(0);
+            let kept = if running {
+                shown
+            } else {
+                document.with_store(|store| store.len() as u64).unwrap_or(0)
+            };
             let label = format!("Export all {}…", words::grouped(kept));
             let mut button = kit::Button::new(&label).icon(Icon::Download).min_width(wide);
             if wide > 270.0 {
@@ -121,9 +126,11 @@ pub(super) fn show(
             }
         });
     });
+    // The board leaves room to see what is known of it.
+    let most = ui.available_height() * 0.58;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
-            board(chosen, state.style, document, figures, ui);
+            board(chosen, state.style, most, document, figures, ui);
             kit::separator(ui);
             facts(chosen, document, ui);
             kit::separator(ui);
@@ -135,10 +142,11 @@ pub(super) fn show(
     picked
 }
 
-/// The board, as wide as the panel, at most as high as wide.
+/// The board, as wide as the panel, at most as high as wide and `most` points.
 fn board(
     chosen: &Chosen,
     style: crate::picture::Style,
+    most: f32,
     document: &Document,
     figures: &mut Figures,
     ui: &mut Ui,
@@ -147,7 +155,8 @@ fn board(
     let width = ui.available_width();
     let inner = width - 2.0 * SIDE;
     let [across, down] = figures.board.bounds.size();
-    let height = (inner * (down / across.max(1e-3)) as f32).clamp(60.0, inner.min(420.0)).round();
+    let height =
+        (inner * (down / across.max(1e-3)) as f32).min(inner).clamp(60.0, most.max(160.0)).round();
     let (rect, response) = ui.allocate_exact_size(vec2(width, height + 2.0 * SIDE), Sense::hover());
     response.widget_info(|| {
         let name = format!("Board of solution {}", words::grouped(chosen.key.n + 1));
@@ -156,7 +165,10 @@ fn board(
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 0.0, palette.canvas);
     let Some(encoding) = document.encoding() else { return };
-    let projection = Projection::fit(&figures.board.bounds, rect.shrink(SIDE), 80.0);
+    // Sticks at the edge reach half their width past it.
+    let sticks = document.puzzle.lattice.form == SiteForm::Edge;
+    let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
+    let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
     let look = Look::on_board(palette, projection.scale);
     let look = Look { name: look.name && style.names, grid: look.grid && style.grid, ..look };
     let puzzle = &document.puzzle;

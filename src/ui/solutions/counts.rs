@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use egui::{ScrollArea, Ui};
 
+use super::Seen;
 use super::grid::Grid;
 use crate::job::{Phase, Snapshot};
 use crate::solution::{Counts, Store};
@@ -61,13 +62,15 @@ impl OrbitSizes {
 pub(super) fn show(
     orbits: &mut Option<OrbitSizes>,
     grid: &mut Grid,
+    seen: &Seen,
     document: &mut Document,
     running: bool,
     ui: &mut Ui,
 ) {
-    let (Some((counts, complete)), Some(group)) = (document.counts(), document.group()) else {
+    let (Some((_, complete)), Some(group)) = (document.counts(), document.group()) else {
         return;
     };
+    let counts = seen.counts;
     let order = group.order() as u64;
     if running {
         *orbits = None;
@@ -84,7 +87,7 @@ pub(super) fn show(
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
             kit::section(ui, |ui| {
-                switch(orbits.as_ref(), counts, grid, document, running, ui);
+                switch(orbits.as_ref(), seen, grid, document, running, ui);
                 ui.add_space(8.0);
                 let text = sentence(orbits.as_ref(), order, complete, running);
                 kit::paragraph(ui, &text, regular(12.0), Palette::of(ui).text2);
@@ -101,14 +104,14 @@ pub(super) fn show(
 
 fn switch(
     orbits: Option<&OrbitSizes>,
-    counts: Counts,
+    seen: &Seen,
     grid: &mut Grid,
     document: &mut Document,
     running: bool,
     ui: &mut Ui,
 ) {
     let (distinct, total) =
-        orbits.map_or((counts.distinct, counts.total), |o| (o.orbits, o.total()));
+        orbits.map_or((seen.shown, seen.counts.total), |o| (o.orbits, o.total()));
     let labels = [
         format!("Distinct {}", words::grouped(distinct)),
         format!("All {}", words::grouped(total)),

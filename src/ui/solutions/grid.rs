@@ -5,6 +5,7 @@ use egui::{
     Align2, Key, Modifiers, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
+use crate::lattice::SiteForm;
 use crate::ui::kit;
 use crate::ui::paint::Figures;
 use crate::ui::run::outcome;
@@ -269,7 +270,8 @@ fn thumbnails(
             }
             if let Some(encoding) = document.encoding() {
                 // Sticks at the edge reach half their width past it.
-                let inner = picture.shrink(3.0);
+                let sticks = document.puzzle.lattice.form == SiteForm::Edge;
+                let inner = picture.shrink(if sticks { 4.0 } else { 1.0 });
                 figures.thumbnail(&painter, palette, &document.puzzle, encoding, &options, inner);
             }
             let base = pos2(picture.left(), picture.bottom() + 12.0);

@@ -22,6 +22,7 @@ use super::icons::Icon;
 use super::kit;
 use super::theme::{Palette, regular};
 use crate::picture::Style;
+use crate::solution::Counts;
 use crate::words;
 use crate::workbench::{Answers, Command, Document};
 
@@ -46,10 +47,12 @@ impl SolutionsState {
     }
 }
 
-/// How many solutions the screen shows. While a run goes on this grows at most twice a second.
+/// How many solutions the screen shows. While a run goes on this grows at most twice a second,
+/// and all numbers of the screen are of one moment.
 #[derive(Default)]
 struct Seen {
     shown: u64,
+    counts: Counts,
     taken: Option<Instant>,
 }
 
@@ -57,6 +60,7 @@ impl Seen {
     fn look(&mut self, document: &Document, running: bool) -> u64 {
         if !running || self.taken.is_none_or(|at| at.elapsed() >= GROWTH) {
             self.shown = document.shown();
+            self.counts = document.counts().map_or_else(Counts::default, |(counts, _)| counts);
             self.taken = Some(Instant::now());
         }
         self.shown
@@ -85,7 +89,8 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::left("solution counts").frame(side).default_size(264.0).min_size(240.0).show(ui, |ui| {
-        counts::show(&mut state.orbits, &mut state.grid, document, running, ui);
+        let SolutionsState { orbits, grid, seen, .. } = state;
+        counts::show(orbits, grid, seen, document, running, ui);
     });
     // The view may just have been changed.
     let shown = if running { shown } else { state.seen.look(document, running) };
@@ -130,6 +135,8 @@ pub(crate) fn status(app: &App) -> (String, String) {
     let Some((counts, complete)) = document.counts() else {
         return ("Nothing solved yet".to_owned(), String::new());
     };
+    let seen = &app.solutions.seen;
+    let counts = if document.is_running() && seen.taken.is_some() { seen.counts } else { counts };
     let state = if complete {
         "Complete"
     } else if document.is_running() {

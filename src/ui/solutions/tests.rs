@@ -143,7 +143,9 @@ fn a_solved_puzzle_is_browsed_written_and_read_again() {
     window.get_by_label("Path of the file").type_text(&path.display().to_string());
     window.step();
     window.step();
-    click(&mut window, "Export");
+    window.get_by_role_and_label(Role::Button, "Export").click();
+    window.step();
+    window.step();
     wait(&mut window, "the export", |w| !w.state().files.is_busy());
     assert!(window.state().overlay.is_none());
     let said = format!("Wrote 2339 solutions to {}.", path.display());
