@@ -14,8 +14,8 @@ use crate::workbench::Command;
 const MARGIN: f32 = 24.0;
 /// Widths of the boxes for the position, the solutions, and the buttons.
 const POSITION: f32 = 128.0;
-const FOUND: f32 = 152.0;
-const BUTTONS: f32 = 258.0;
+const FOUND: f32 = 144.0;
+const BUTTONS: f32 = 272.0;
 
 /// Shows the strip; the command of a button that was pressed.
 pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option<Command> {
@@ -55,7 +55,7 @@ pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option
             Phase::Paused => ("Resume", Icon::Play),
             _ => ("Pause", Icon::Pause),
         };
-        let pause = kit::Button::new(label).icon(icon).hint("Space").min_width(124.0);
+        let pause = kit::Button::new(label).icon(icon).hint("Space").min_width(138.0);
         if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
             asked = Some(Command::PauseOrResume);
         }

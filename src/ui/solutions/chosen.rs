@@ -205,14 +205,12 @@ fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
     let palette = Palette::of(ui);
     let start = ui.cursor().min;
     let left = (width * 0.54).round();
-    let mut height: f32 = 0.0;
-    let halves: [(f32, f32, &dyn Fn(&mut Ui)); 2] =
-        [(0.0, left, &measures), (left, width - left, &symmetry)];
-    for (x, width, add) in halves {
+    let mut half = |x: f32, width: f32, add: &dyn Fn(&mut Ui)| {
         let rect = Rect::from_min_size(start + vec2(x, 0.0), vec2(width, 0.0));
         let half = ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| kit::section(ui, add));
-        height = height.max(half.response.rect.height());
-    }
+        half.response.rect.height()
+    };
+    let height = half(0.0, left, &measures).max(half(left, width - left, &symmetry));
     let middle = (start.x + left).round() - 0.5;
     let line = Stroke::new(1.0, palette.line);
     ui.painter().vline(middle, start.y..=start.y + height, line);

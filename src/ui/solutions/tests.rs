@@ -211,7 +211,12 @@ fn a_run_pauses_resumes_stops_and_starts_again() {
     wait(&mut window, "a node", |w| {
         document(w).run().is_some_and(|run| run.snapshot().effort.nodes > 0)
     });
-    click(&mut window, "Pause");
+    click(&mut window, "Follow");
+    let follow = window.get_by_label("Follow").accesskit_node().toggled();
+    assert_eq!(follow, Some(egui::accesskit::Toggled::False), "the picture is held");
+    window.key_press(Key::Space);
+    window.step();
+    window.step();
     assert_eq!(phase(&window), Some(Phase::Paused));
     shows(&window, "Where the search is now");
     click(&mut window, "Resume");
@@ -262,4 +267,45 @@ fn a_puzzle_without_solutions_says_so() {
     send(&mut window, Command::Show(Screen::Solutions));
     shows(&window, "0 solutions");
     shows(&window, "No solution to show");
+}
+
+#[test]
+fn a_search_without_result_says_how_much_was_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.ron");
+    let text = r#"(format: 1, title: "Dominoes, two corners cut", lattice: Square,
+        pieces: [Piece(name: "I", art: ["XX"], copies: 17)],
+        board: Less(Rectangle(6, 6), [[6, 1], [1, 6]]), expect: (total: 0, distinct: 3))"#;
+    std::fs::write(&path, text).unwrap();
+    let mut window = window();
+    open_file(&mut window, path, Screen::Design);
+    solve(&mut window);
+    let none = "No solution exists: all";
+    assert!(window.query_by_label_contains(none).is_some(), "on the run screen");
+    shows(&window, "Position in the tree: 100\u{a0}%");
+    send(&mut window, Command::Show(Screen::Solutions));
+    assert!(window.query_by_label_contains(none).is_some(), "on the solutions screen");
+    shows(&window, "as published");
+    shows(&window, "published: 3");
+}
+
+#[test]
+fn the_wheel_moves_the_thumbnails_and_not_the_selection() {
+    let mut window = window();
+    open(&mut window, "pentominoes-6x10.ron");
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    let at = window.get_by_label("Solution 8").rect().center();
+    window.hover_at(at);
+    window.step();
+    window.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, -2000.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    wait(&mut window, "the wheel", |w| w.query_by_label("Solution 8").is_none());
+    assert!(window.query_by_label("Solution 2339").is_none(), "far from the end");
+    assert_eq!(document(&window).selected, 0);
 }
