@@ -145,7 +145,12 @@ impl App {
                     Err(message) => self.complain(message),
                 }
             }
-            Event::Written(message) => self.say(message),
+            Event::Written(path, said) => {
+                if path.extension().is_some_and(|ending| ending == "ron") {
+                    self.bench.settings.remember(&path);
+                }
+                self.say(said);
+            }
             Event::Failed(message) => self.complain(message),
         }
     }
@@ -166,7 +171,7 @@ impl App {
             Command::Show(screen) => self.bench.screen = screen,
             Command::Solve => {
                 if let Some(document) = &mut self.bench.document {
-                    match document.solve(&self.wake) {
+                    match document.solve(&super::run::calm_wake(ctx)) {
                         Ok(()) => {
                             self.run = RunState::default();
                             self.solutions = SolutionsState::default();
@@ -238,7 +243,9 @@ impl App {
         for (command, shortcut) in commands {
             let bare = !shortcut.ctrl && !shortcut.shift && !shortcut.key.starts_with('F');
             let widget = matches!(shortcut.key, "Space" | "ArrowLeft" | "ArrowRight");
-            if bare && (typing || widget && focused) {
+            // A bare key without a meaning here is left to the screen.
+            let idle = command.available(&self.bench).is_err();
+            if bare && (typing || widget && focused || idle) {
                 continue;
             }
             // A key that does nothing here is left to the screen: arrows walk the gallery.

@@ -18,7 +18,7 @@ const UNSEEN: Duration = Duration::from_millis(700);
 pub(crate) struct Files {
     dialog: Option<Dialog>,
     reading: Option<Pending<(PathBuf, Contents)>>,
-    writing: Option<Pending<String>>,
+    writing: Option<Pending<(PathBuf, String)>>,
 }
 
 struct Dialog {
@@ -45,7 +45,7 @@ pub(crate) enum Event {
     /// A file was read.
     Read(PathBuf, Contents),
     /// A file was written; what to say.
-    Written(String),
+    Written(PathBuf, String),
     /// Reading or writing failed; why.
     Failed(String),
 }
@@ -102,7 +102,8 @@ impl Files {
             move || {
                 let bytes = bytes()?;
                 format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
-                Ok(format!("{done} {}.", path.display()))
+                let said = format!("{done} {}.", path.display());
+                Ok((path, said))
             },
             move || wake(),
         ));
@@ -141,7 +142,7 @@ impl Files {
             writing.poll();
             match writing {
                 Pending::Waiting(_) => self.writing = Some(writing),
-                Pending::Ready(message) => events.push(Event::Written(message)),
+                Pending::Ready((path, said)) => events.push(Event::Written(path, said)),
                 Pending::Failed(message) => events.push(Event::Failed(message)),
             }
         }

@@ -400,6 +400,21 @@ impl Figures {
         }
     }
 
+    /// Paints a whole solution as a thumbnail inside a rectangle.
+    pub(crate) fn thumbnail(
+        &mut self,
+        painter: &Painter,
+        palette: &Palette,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        options: &[OptionId],
+        rect: Rect,
+    ) {
+        let projection = Projection::fit(&self.board.bounds, rect, 40.0);
+        let look = Look::thumbnail(palette, projection.scale);
+        self.solution(painter, palette, puzzle, encoding, options, projection, look);
+    }
+
     /// Paints a piece as an icon inside a rectangle, all pieces of a puzzle in one scale.
     pub(crate) fn icon(
         &self,
@@ -419,9 +434,4 @@ impl Figures {
             piece(painter, palette, projection, figure, placed.colour, "", Look::icon());
         }
     }
-}
-
-/// A rectangle's middle line, for painting icons beside text.
-pub(crate) fn centred(rect: Rect, size: f32) -> Rect {
-    Rect::from_center_size(pos2(rect.center().x, rect.center().y), Vec2::splat(size))
 }

@@ -112,7 +112,7 @@ fn nodes(
     if board.sites.len() > MOST_NODES {
         return;
     }
-    let id = ui.id().with("site");
+    let id = ui.scope_id().with("site");
     for (i, site) in puzzle.board.sites().iter().enumerate() {
         let rect = Rect::from_points(
             &board.sites[i].iter().map(|&p| projection.at(p)).collect::<Vec<_>>(),

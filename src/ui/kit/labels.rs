@@ -7,7 +7,7 @@ use egui::{
     WidgetInfo, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
-use super::super::theme::{Palette, RADIUS, regular};
+use super::super::theme::{Palette, RADIUS, regular, semibold};
 
 /// Half the height of a capital letter of Plex, in ems.
 const HALF_CAPITAL: f32 = 0.349;
@@ -91,6 +91,72 @@ pub(crate) fn elided(
         line.left(ui.painter(), rect.left(), baseline(rect.center().y, size));
     }
     if line.elided() { response.on_hover_text(text) } else { response }
+}
+
+/// A number of 28 points under its caption, in a box of `width` by 52 points that it does not
+/// outgrow; at the right edge of the box when `to_right`.
+pub(crate) fn headline(
+    ui: &mut Ui,
+    caption: &str,
+    number: &str,
+    width: f32,
+    to_right: bool,
+) -> Response {
+    let palette = Palette::of(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 52.0), Sense::hover());
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Label, ui.is_enabled(), format!("{caption}: {number}"))
+    });
+    if ui.is_rect_visible(rect) {
+        // Numbers of ten digits and more give way, rather than to end in an ellipsis.
+        let mut size = 28.0;
+        let mut digits = Line::whole(ui, number, semibold(size), palette.text);
+        while digits.width() > width && size > 13.0 {
+            size -= 1.0;
+            digits = Line::whole(ui, number, semibold(size), palette.text);
+        }
+        let name = Line::new(ui, caption, regular(12.0), palette.text2, width);
+        let lines = [(name, baseline(rect.top() + 8.0, 12.0)), (digits, rect.top() + 45.0)];
+        for (line, base) in &lines {
+            if to_right {
+                line.right(ui.painter(), rect.right(), *base);
+            } else {
+                line.left(ui.painter(), rect.left(), *base);
+            }
+        }
+    }
+    response
+}
+
+/// One line of several parts, each with its font and colour, centred in the height of `rect`; at
+/// its right edge when `to_right`. The parts are of one size.
+pub(crate) fn phrase(
+    ui: &mut Ui,
+    rect: Rect,
+    parts: &[(&str, FontId, Color32)],
+    to_right: bool,
+) -> Response {
+    let lines: Vec<Line> = parts
+        .iter()
+        .map(|(text, font, colour)| Line::whole(ui, text, font.clone(), *colour))
+        .collect();
+    let width: f32 = lines.iter().map(|line| line.galley.size().x).sum();
+    let mut x = if to_right { rect.right() - width } else { rect.left() };
+    let place = Rect::from_min_size(pos2(x, rect.top()), vec2(width, rect.height()));
+    let whole: String = parts.iter().map(|(text, ..)| *text).collect();
+    let response = ui.allocate_rect(place, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), &whole));
+    for (line, (_, font, _)) in lines.iter().zip(parts) {
+        line.left(ui.painter(), x, baseline(rect.center().y, font.size));
+        x += line.galley.size().x;
+    }
+    response
+}
+
+/// A text that wraps to the width there is.
+pub(crate) fn paragraph(ui: &mut Ui, text: &str, font: FontId, colour: Color32) -> Response {
+    let text = egui::RichText::new(text).font(font).color(colour);
+    ui.add(egui::Label::new(text).wrap())
 }
 
 /// A small key label, such as "Ctrl+K", for the page of keys.

@@ -14,6 +14,11 @@
 //! - [`charts`]: run bar, sparkline, bars by depth, heat legend
 //! - [`labels`]: one-line texts, key caps, and the text layout the others use
 
+#![allow(
+    dead_code,
+    reason = "the kit is a whole: a widget that no screen shows at the moment is kept and tested"
+)]
+
 mod buttons;
 mod charts;
 mod fields;
@@ -23,18 +28,18 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-#[allow(unused_imports)]
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use self::{
     buttons::{
         Button, Segmented, icon_button, segmented, segmented_flags, segmented_small, segmented_wide,
     },
     charts::{bar_chart, heat_legend, run_bar, sparkline},
     fields::{range_slider, search_field, slider, text_field},
-    labels::{Line, baseline, elided, key_cap, paint_keys},
+    labels::{Line, baseline, elided, headline, key_cap, paint_keys, paragraph, phrase},
     notices::{Kind, notice, passed},
     rows::{
         card_frame, check_box, check_mark, check_row, column, fact_row, fact_row_fixed, panel_head,
-        panel_head_large, radio_row, section, section_title, separator,
+        panel_head_large, radio_row, remark_row, section, section_title, separator,
     },
 };
 

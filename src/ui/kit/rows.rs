@@ -196,6 +196,20 @@ pub(crate) fn fact_row_fixed(ui: &mut Ui, label: &str, value: &str, value_width:
     fact(ui, label, value, Some(value_width))
 }
 
+/// A remark on the fact above it, at the right; in the alert colour when it contradicts.
+pub(crate) fn remark_row(ui: &mut Ui, text: &str, contradicts: bool) -> Response {
+    let palette = Palette::of(ui);
+    let width = ui.available_width();
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), text));
+    if ui.is_rect_visible(rect) {
+        let colour = if contradicts { palette.alert } else { palette.text3 };
+        let line = Line::new(ui, text, regular(11.0), colour, width);
+        line.right(ui.painter(), rect.right(), baseline(rect.center().y - 2.0, 11.0));
+    }
+    response
+}
+
 fn fact(ui: &mut Ui, label: &str, value: &str, value_width: Option<f32>) -> Response {
     let palette = Palette::of(ui);
     let width = ui.available_width();

@@ -1,24 +1,391 @@
 //! Setting up an export: what, in which form, where to.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Align, Frame, Id, Key, Layout, Ui, vec2};
+
 use super::Overlay;
+use super::path::expanded;
+use crate::encode::SymmetryGroup;
+use crate::format::solutions_file::Source;
 use crate::picture::Style;
+use crate::solution::orbit::Orbit;
+use crate::solution::store::turning;
+use crate::solution::{Counts, Store};
 use crate::ui::app::App;
-use crate::workbench::export::Form;
+use crate::ui::files::Purpose;
+use crate::ui::kit;
+use crate::ui::theme::{GAP, Palette, regular, semibold};
+use crate::words;
+use crate::workbench::export::{self as written, Form, MOST_ON_A_SHEET};
+use crate::workbench::{Document, Origin};
+
+/// Width of the card within its margins.
+const WIDTH: f32 = 488.0;
 
 /// What is to be written, and how.
 pub(crate) struct Export {
+    what: What,
     pub(crate) form: Form,
     pub(crate) style: Style,
     /// Where to, as typed.
     pub(crate) path: String,
+    /// The path that was proposed; while it stands it follows what is chosen.
+    proposed: String,
+    /// What was found out about a path that was typed.
+    looked: Option<(String, Target)>,
+    /// Whether the field for the path has had the focus.
+    opened: bool,
+}
+
+/// What is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Puzzle,
+    /// The solution selected.
+    Solution,
+    Distinct,
+}
+
+/// What stands at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Target {
+    /// Nothing yet.
+    New,
+    /// A file.
+    Taken,
+    /// Nothing can be written there; why.
+    Bad(String),
+}
+
+impl Target {
+    fn of(typed: &str) -> Target {
+        if typed.trim().is_empty() {
+            return Target::Bad("Type a path.".to_owned());
+        }
+        let path = expanded(typed.trim());
+        if path.is_dir() {
+            return Target::Bad(format!("{} is a folder. Add a name.", path.display()));
+        }
+        match path.parent() {
+            Some(folder) if !folder.is_dir() => {
+                Target::Bad(format!("There is no folder {}.", folder.display()))
+            }
+            _ if path.exists() => Target::Taken,
+            _ => Target::New,
+        }
+    }
 }
 
 /// The overlay that writes the puzzle alone.
-pub(crate) fn export_puzzle(_app: &App) -> Option<Overlay> {
-    None
+pub(crate) fn export_puzzle(app: &App) -> Option<Overlay> {
+    set_up(app, What::Puzzle, Form::Ron)
 }
 
 /// The overlay that writes what is shown: the solutions if there are any.
-pub(crate) fn export(_app: &App) -> Option<Overlay> {
-    None
+pub(crate) fn export(app: &App) -> Option<Overlay> {
+    let document = app.bench.document.as_ref()?;
+    let what = if has_solutions(document) { What::Distinct } else { What::Puzzle };
+    set_up(app, what, Form::Ron)
+}
+
+/// The overlay that writes the selected solution.
+pub(crate) fn export_solution(app: &App, form: Form) -> Option<Overlay> {
+    set_up(app, What::Solution, form)
+}
+
+fn set_up(app: &App, what: What, form: Form) -> Option<Overlay> {
+    let document = app.bench.document.as_ref()?;
+    let proposed = proposal(document, what, form);
+    Some(Overlay::Export(Export {
+        what,
+        form,
+        style: app.solutions.style,
+        path: proposed.clone(),
+        proposed,
+        looked: None,
+        opened: false,
+    }))
+}
+
+fn has_solutions(document: &Document) -> bool {
+    document.with_store(|store| !store.is_empty()).unwrap_or(false)
+}
+
+/// A path for a new file: beside the document's own, else in the folder where the program was
+/// started, else (as from a desktop's menu) in the home folder.
+fn proposal(document: &Document, what: What, form: Form) -> String {
+    let beside = match &document.origin {
+        Origin::File(path) => path.parent().map(Path::to_owned),
+        Origin::Bundled(_) => None,
+    };
+    let current = || std::env::current_dir().ok().filter(|path| path.parent().is_some());
+    let folder = beside.or_else(current).or_else(std::env::home_dir).unwrap_or_default();
+    let file = document.origin.file_name();
+    let stem = file.strip_suffix(".ron").unwrap_or(&file);
+    let stem = stem.strip_suffix("-solutions").unwrap_or(stem);
+    let name = match what {
+        What::Puzzle => stem.to_owned(),
+        What::Solution => format!("{stem}-solution-{}", document.selected + 1),
+        What::Distinct => format!("{stem}-solutions"),
+    };
+    folder.join(format!("{name}.{}", form.extension())).display().to_string()
+}
+
+/// Why something is not written in a form, if it is not.
+fn why_not(what: What, form: Form, distinct: usize) -> Option<String> {
+    match (what, form) {
+        (What::Solution, Form::Ron | Form::Dlx) => {
+            Some(format!("One solution alone is not written as {}.", form.label()))
+        }
+        (What::Distinct, Form::Dlx) => Some("A .dlx file holds the puzzle alone.".to_owned()),
+        (What::Distinct, Form::Svg | Form::Png) if distinct > MOST_ON_A_SHEET => {
+            Some(format!("One picture holds {MOST_ON_A_SHEET} solutions at most."))
+        }
+        _ => None,
+    }
+}
+
+impl Export {
+    /// Follows a change of what and form: a form that applies, and a path that fits.
+    fn settle(&mut self, document: &Document, distinct: usize) {
+        if why_not(self.what, self.form, distinct).is_some() {
+            let applies = |form: &Form| why_not(self.what, *form, distinct).is_none();
+            self.form = Form::ALL.into_iter().find(applies).unwrap_or(Form::Text);
+        }
+        let proposed = proposal(document, self.what, self.form);
+        if self.path == self.proposed {
+            self.path.clone_from(&proposed);
+        } else {
+            // A path of the user's own keeps its name; its ending follows the form.
+            let path = PathBuf::from(&self.path);
+            let known =
+                |ending: &std::ffi::OsStr| Form::ALL.iter().any(|form| ending == form.extension());
+            if path.extension().is_some_and(known) {
+                let ending = self.form.extension();
+                self.path = path.with_extension(ending).display().to_string();
+            }
+        }
+        self.proposed = proposed;
+    }
+
+    /// What stands at the path, looked up when the path changes.
+    fn target(&mut self) -> Target {
+        match &self.looked {
+            Some((path, target)) if *path == self.path => target.clone(),
+            _ => {
+                let target = Target::of(&self.path);
+                self.looked = Some((self.path.clone(), target.clone()));
+                target
+            }
+        }
+    }
+}
+
+/// What was pressed.
+#[derive(Default)]
+struct Pressed {
+    choose: bool,
+    write: bool,
+    cancel: bool,
+}
+
+/// Shows the card; whether it is to be closed.
+pub(super) fn show(app: &mut App, ui: &Ui, export: &mut Export) -> bool {
+    let Some(document) = &app.bench.document else { return true };
+    let distinct = document.with_store(Store::len).unwrap_or(0);
+    let busy = app.files.is_busy();
+    let (pressed, is_over) = super::sheet(ui, "Export", WIDTH + 32.0, |ui| {
+        Frame::new()
+            .inner_margin(16)
+            .show(ui, |ui| {
+                ui.set_width(WIDTH);
+                kit::column(ui, |ui| card(export, document, distinct, busy, ui)).inner
+            })
+            .inner
+    });
+    if pressed.choose {
+        let path = PathBuf::from(&export.path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        app.files.ask(Purpose::Export, name, export.form.extension(), &app.wake);
+    }
+    if pressed.write {
+        write(app, export);
+    }
+    pressed.write || pressed.cancel || is_over
+}
+
+/// The card; what was pressed on it.
+fn card(
+    export: &mut Export,
+    document: &Document,
+    distinct: usize,
+    busy: bool,
+    ui: &mut Ui,
+) -> Pressed {
+    let palette = Palette::of(ui);
+    let mut pressed = Pressed::default();
+    kit::elided(ui, "Export", semibold(15.0), palette.text, WIDTH);
+    ui.add_space(12.0);
+    let caption = |ui: &mut Ui, text: &str| {
+        kit::elided(ui, text, regular(12.0), palette.text2, WIDTH);
+        ui.add_space(4.0);
+    };
+
+    caption(ui, "What");
+    let mut what = kit::Segmented::new().choice(What::Puzzle, "Puzzle").wide();
+    let all = format!("All {} distinct", words::grouped(distinct as u64));
+    if distinct > 0 {
+        what = what.choice(What::Solution, "This solution").choice(What::Distinct, &all);
+    }
+    if what.show(ui, &mut export.what).changed() {
+        export.settle(document, distinct);
+    }
+    ui.add_space(12.0);
+
+    caption(ui, "Form");
+    let reasons = Form::ALL.map(|form| why_not(export.what, form, distinct));
+    let mut forms = kit::Segmented::new().wide();
+    for (form, reason) in Form::ALL.into_iter().zip(&reasons) {
+        let reason = reason.as_deref();
+        forms = forms.choice_if(reason.is_none(), form, form.label(), reason.unwrap_or_default());
+    }
+    if forms.show(ui, &mut export.form).changed() {
+        export.settle(document, distinct);
+    }
+    ui.add_space(8.0);
+    // A box of one height, so that the card keeps its size.
+    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 28.0), egui::Sense::hover());
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place));
+    if matches!(export.form, Form::Svg | Form::Png) {
+        crate::ui::solutions::style_boxes(&mut export.style, &mut row);
+    } else {
+        let text = match (export.what, export.form) {
+            (What::Puzzle, Form::Ron) => "The puzzle file that this program reads.",
+            (_, Form::Ron) => "Puzzle and solutions, to be opened here again.",
+            (What::Puzzle, Form::Text) => "Board and pieces in letters.",
+            (_, Form::Text) => "A letter for each site.",
+            _ => "Items and options, as Knuth's programs read them.",
+        };
+        row.add_space(6.0);
+        kit::elided(&mut row, text, regular(12.0), palette.text2, WIDTH);
+    }
+    ui.add_space(8.0);
+
+    caption(ui, "File");
+    let field = Id::unique("export path");
+    let lost = row_to_left(ui, |ui| {
+        pressed.choose = kit::Button::new("Choose…").show(ui).clicked();
+        let response = kit::text_field(ui, &mut export.path, "Path of the file", field);
+        if !export.opened {
+            export.opened = true;
+            response.request_focus();
+        }
+        response.lost_focus()
+    });
+    let target = export.target();
+    ui.add_space(4.0);
+    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 16.0), egui::Sense::hover());
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place));
+    match &target {
+        Target::Bad(why) => {
+            kit::elided(&mut row, why, regular(12.0), palette.alert, WIDTH);
+        }
+        Target::Taken => {
+            let text = "This file exists; its contents will be replaced.";
+            kit::elided(&mut row, text, regular(12.0), palette.text2, WIDTH);
+        }
+        Target::New => {}
+    }
+    ui.add_space(12.0);
+
+    let possible = !busy && !matches!(target, Target::Bad(_));
+    row_to_left(ui, |ui| {
+        let label = if target == Target::Taken { "Replace" } else { "Export" };
+        let button = kit::Button::new(label).primary().hint("Enter").enabled(possible);
+        let tip = if busy { "Another file is being read or written." } else { "Write the file." };
+        let tip = if let Target::Bad(why) = &target { why } else { tip };
+        pressed.write = button.tooltip(tip).show(ui).clicked();
+        pressed.cancel = kit::Button::new("Cancel").hint("Esc").show(ui).clicked();
+    });
+    let free = lost || ui.memory(|memory| memory.focused().is_none());
+    if possible && free && ui.input(|i| i.key_pressed(Key::Enter)) {
+        pressed.write = true;
+    }
+    pressed
+}
+
+/// A row of 28 points, filled from the right.
+fn row_to_left<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 28.0), egui::Sense::hover());
+    let layout = Layout::right_to_left(Align::Center);
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(layout));
+    row.spacing_mut().item_spacing.x = GAP;
+    add(&mut row)
+}
+
+/// Starts to write on a thread of its own.
+fn write(app: &mut App, export: &Export) {
+    let Some(document) = &app.bench.document else { return };
+    let path = expanded(export.path.trim());
+    let (form, style) = (export.form, export.style);
+    let puzzle = Arc::clone(&document.puzzle);
+    let description = document.description.clone();
+    match export.what {
+        What::Puzzle => {
+            let bytes = move || written::puzzle(&description, &puzzle, form, style);
+            app.files.write(path, bytes, "Wrote the puzzle to".to_owned(), &app.wake);
+        }
+        What::Solution => {
+            let Some(placed) = document.placed(document.selected) else { return };
+            let done = format!("Wrote solution {} to", words::grouped(document.selected + 1));
+            let bytes = move || written::solution(&puzzle, &placed, form, style);
+            app.files.write(path, bytes, done, &app.wake);
+        }
+        What::Distinct => {
+            let (Some(encoding), Some(group)) = (document.encoding(), document.group()) else {
+                return;
+            };
+            let (encoding, group) = (Arc::clone(encoding), Arc::clone(group));
+            let running = document.is_running();
+            let Some((counts, complete)) = document.counts() else { return };
+            let Some(mut store) = document.with_store(Store::clone) else { return };
+            let complete = complete && store.len() as u64 == counts.distinct;
+            let done = format!("Wrote {} to", words::count(store.len() as u64, "solution"));
+            let bytes = move || {
+                // Of a run that goes on the store is not in order, and it was copied a moment
+                // after it was counted.
+                let counts = if running {
+                    store.sort();
+                    counts_of(&store, &group)
+                } else {
+                    counts
+                };
+                let source = Source {
+                    description: &description,
+                    puzzle: &puzzle,
+                    encoding: &encoding,
+                    group: &group,
+                    store: &store,
+                    counts,
+                    complete,
+                };
+                written::solutions(source, 0..store.len(), form, style)
+            };
+            app.files.write(path, bytes, done, &app.wake);
+        }
+    }
+}
+
+/// The numbers of a store's solutions.
+fn counts_of(store: &Store, group: &SymmetryGroup) -> Counts {
+    let turning = turning(group);
+    let mut counts = Counts::default();
+    for index in 0..store.len() {
+        let stabiliser = store.stabiliser(index);
+        let size = group.order() as u32 / stabiliser.count_ones();
+        counts.add(Orbit { stabiliser, size, found: 0 }, turning);
+    }
+    counts
 }

@@ -14,7 +14,7 @@ use egui::{
 use self::commands::Commands;
 use super::app::App;
 use super::theme::{Palette, RADIUS_CARD};
-pub(crate) use export::{Export, export, export_puzzle};
+pub(crate) use export::{Export, export, export_puzzle, export_solution};
 
 /// How far from the top of the window an overlay begins, and how far from its bottom it ends at
 /// the latest, in points.
@@ -71,7 +71,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         Overlay::Commands(commands) => commands.show(app, ui),
         Overlay::Keys => keys::show(ui),
         Overlay::Path(typed) => path::show(app, ui, typed),
-        Overlay::Export(_) => false,
+        Overlay::Export(export) => export::show(app, ui, export),
     };
     if !is_over {
         app.overlay = Some(overlay);

@@ -58,14 +58,18 @@ pub(super) fn show(app: &mut App, ui: &Ui, typed: &mut String) -> bool {
     if let Some(path) = chosen {
         recent::open(app, path);
     } else if entered && !typed.trim().is_empty() {
-        app.open_file(expanded(typed.trim(), std::env::home_dir()));
+        app.open_file(expanded(typed.trim()));
     }
     is_over
 }
 
 /// A typed path in full: `~` is the home folder, and what is relative begins where the program
 /// was started.
-fn expanded(typed: &str, home: Option<PathBuf>) -> PathBuf {
+pub(super) fn expanded(typed: &str) -> PathBuf {
+    expanded_from(typed, std::env::home_dir())
+}
+
+fn expanded_from(typed: &str, home: Option<PathBuf>) -> PathBuf {
     let path = match (typed.strip_prefix('~'), home) {
         (Some(""), Some(home)) => home,
         (Some(rest), Some(home)) if rest.starts_with(std::path::is_separator) => {
@@ -83,9 +87,9 @@ mod tests {
     #[test]
     fn a_tilde_is_the_home_folder() {
         let home = || Some(PathBuf::from("/home/ada"));
-        assert_eq!(expanded("~/own.ron", home()), PathBuf::from("/home/ada/own.ron"));
-        assert_eq!(expanded("~ada/own.ron", home()).file_name().unwrap(), "own.ron");
-        assert_eq!(expanded("/srv/own.ron", home()), PathBuf::from("/srv/own.ron"));
-        assert!(expanded("own.ron", None).is_absolute());
+        assert_eq!(expanded_from("~/own.ron", home()), PathBuf::from("/home/ada/own.ron"));
+        assert_eq!(expanded_from("~ada/own.ron", home()).file_name().unwrap(), "own.ron");
+        assert_eq!(expanded_from("/srv/own.ron", home()), PathBuf::from("/srv/own.ron"));
+        assert!(expanded_from("own.ron", None).is_absolute());
     }
 }

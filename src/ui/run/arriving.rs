@@ -1,0 +1,100 @@
+//! The newest solutions, at the right.
+
+use std::time::{Duration, Instant};
+
+use egui::{
+    Align, Align2, Frame, Layout, Margin, Panel, Rect, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, vec2,
+};
+
+use super::RunState;
+use crate::job::{Phase, Snapshot};
+use crate::ui::kit;
+use crate::ui::paint::Figures;
+use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, UPPER, regular};
+use crate::words;
+use crate::workbench::{Command, Document, Screen};
+
+/// Least width of a thumbnail, its height, and the height of the line beneath.
+const WIDTH: f32 = 104.0;
+const HEIGHT: f32 = 93.0;
+const LINE: f32 = 26.0;
+
+/// Shows the newest solutions; the command of the button if it was pressed.
+pub(super) fn show(
+    state: &RunState,
+    document: &Document,
+    figures: &mut Figures,
+    snapshot: &Snapshot,
+    ui: &mut Ui,
+) -> Option<Command> {
+    let palette = Palette::of(ui);
+    let mut asked = None;
+    kit::column(ui, |ui| {
+        kit::panel_head(ui, "Arriving", "", |ui| {
+            kit::elided(ui, "newest first", regular(12.0), palette.text2, 160.0);
+        });
+    });
+    let foot = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 12));
+    Panel::bottom("browse").exact_size(52.0).frame(foot).show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let wide = ui.available_width();
+            let button = kit::Button::new("Browse what is found").hint("Ctrl+3").min_width(wide);
+            if button.show(ui).clicked() {
+                asked = Some(Command::Show(Screen::Solutions));
+            }
+        });
+    });
+    let room = ui.available_rect_before_wrap().shrink2(vec2(SIDE, UPPER));
+    if state.arrivals.is_empty() {
+        let text = match snapshot.phase {
+            Phase::Complete => "None arrived.",
+            Phase::Running | Phase::Paused => "None yet.",
+            _ => "None arrived so far.",
+        };
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
+        kit::elided(&mut inner, text, regular(13.0), palette.text2, room.width());
+        return asked;
+    }
+    let Some(encoding) = document.encoding() else { return asked };
+    let gap = 2.0 * GAP;
+    let columns = ((room.width() + gap) / (WIDTH + gap)).floor().max(1.0);
+    let width = ((room.width() + gap) / columns - gap).floor();
+    let rows = (room.height() / (HEIGHT + LINE)).floor().max(1.0);
+    let places = (columns * rows) as usize;
+    let taken = state.arrivals_taken.unwrap_or_else(Instant::now);
+    for (i, arrival) in state.arrivals.iter().take(places).enumerate() {
+        let (column, row) = (i as f32 % columns, (i as f32 / columns).floor());
+        let corner = room.min + vec2(column * (width + gap), row * (HEIGHT + LINE));
+        let card = Rect::from_min_size(corner, vec2(width, HEIGHT));
+        let number = words::grouped(arrival.number);
+        let response = ui.interact(card, ui.scope_id().with(("arrival", i)), Sense::hover());
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Arrival {number}")));
+        let colour = if i == 0 { palette.accent } else { palette.line };
+        let stroke = Stroke::new(1.0, colour);
+        ui.painter().rect(card, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
+        let painter = ui.painter_at(card);
+        let inner = card.shrink(8.0);
+        figures.thumbnail(&painter, palette, &document.puzzle, encoding, &arrival.options, inner);
+        let line = |align: Align2, x: f32, text: String, colour| {
+            let at = egui::pos2(x, card.bottom() + 11.0);
+            ui.painter().text(at, align, text, regular(11.0), colour);
+        };
+        line(Align2::LEFT_CENTER, card.left() + 1.0, number, palette.text);
+        if !snapshot.phase.is_over() {
+            let age = age(taken.saturating_duration_since(arrival.at));
+            line(Align2::RIGHT_CENTER, card.right() - 1.0, age, palette.text3);
+        }
+    }
+    asked
+}
+
+/// How long ago: "now", "12 s", "1:06".
+fn age(time: Duration) -> String {
+    match time.as_secs() {
+        0 => "now".to_owned(),
+        seconds @ 1..60 => format!("{seconds}\u{a0}s"),
+        _ => words::clock(time),
+    }
+}

@@ -1,0 +1,83 @@
+//! The facts at the left: speed, totals, the problem, the engine.
+
+use egui::{ScrollArea, Ui, vec2};
+
+use super::RunState;
+use crate::job::{Run, Snapshot};
+use crate::ui::kit;
+use crate::words;
+
+/// Width of the box of a changing number.
+const NUMBER: f32 = 112.0;
+
+/// Shows the facts of a run.
+pub(super) fn show(state: &RunState, run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
+    // In the smallest window all of it fits only if the line is low.
+    let line = if ui.available_height() < 540.0 { 22.0 } else { 32.0 };
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        kit::column(ui, |ui| {
+            kit::section(ui, |ui| speed(state, snapshot, line, ui));
+            kit::separator(ui);
+            kit::section(ui, |ui| totals(run, snapshot, ui));
+            kit::separator(ui);
+            kit::section(ui, |ui| problem(run, ui));
+            kit::separator(ui);
+            kit::section(ui, |ui| {
+                kit::section_title(ui, "Engine", "");
+                kit::fact_row(ui, "Search", "dancing links");
+                kit::fact_row(ui, "Threads", &run.threads().to_string());
+            });
+        });
+    });
+}
+
+fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
+    let over = snapshot.phase.is_over();
+    kit::section_title(ui, "Speed", if over { "over the whole run" } else { "last minute" });
+    kit::sparkline(ui, &state.line(), vec2(ui.available_width(), line));
+    ui.add_space(4.0);
+    let rates = state.rates(snapshot);
+    for (label, rate) in [
+        ("Nodes a second", rates.nodes),
+        ("Updates a second", rates.updates),
+        ("Solutions a second", rates.distinct),
+    ] {
+        kit::fact_row_fixed(ui, label, &words::rounded(rate), NUMBER);
+    }
+}
+
+fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
+    let over = snapshot.phase.is_over();
+    kit::section_title(ui, if over { "Totals" } else { "Totals so far" }, "");
+    let counts = snapshot.counts;
+    let (done, jobs) = snapshot.jobs;
+    let jobs = match jobs {
+        // The tree is still being cut, or was searched whole meanwhile.
+        0 => "–".to_owned(),
+        jobs => format!("{} of {}", words::grouped(done as u64), words::grouped(jobs as u64)),
+    };
+    for (label, value) in [
+        ("Nodes", words::rounded(snapshot.effort.nodes as f64)),
+        ("Distinct solutions", words::grouped(counts.distinct)),
+        ("Total solutions", words::grouped(counts.total)),
+        ("Jobs done", jobs),
+    ] {
+        kit::fact_row_fixed(ui, label, &value, NUMBER);
+    }
+    if snapshot.truncated {
+        let kept = words::grouped(run.store().len() as u64);
+        kit::fact_row_fixed(ui, "Kept in memory", &kept, NUMBER)
+            .on_hover_text("Memory is full: later solutions are counted, not kept.");
+    }
+}
+
+fn problem(run: &Run, ui: &mut Ui) {
+    kit::section_title(ui, "Problem", "");
+    let plan = run.plan();
+    let whole = plan.whole();
+    kit::fact_row(ui, "Items", &words::grouped(whole.items().len() as u64));
+    kit::fact_row(ui, "Options", &words::grouped(whole.option_count() as u64));
+    kit::fact_row(ui, "Symmetries", &plan.group.order().to_string());
+    let held = plan.held_piece().map(|name| format!("piece {name}"));
+    kit::fact_row(ui, "Fixed for symmetry", held.as_deref().unwrap_or("nothing"));
+}

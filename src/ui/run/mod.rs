@@ -1,0 +1,261 @@
+//! The run screen: is it worth waiting?
+//!
+//! From above and from the left: [`head`] has position, forecast and the buttons, [`facts`] speed
+//! and totals, [`search`] the board where the search is now, [`arriving`] the newest solutions.
+//! All of them show one [`Snapshot`] a frame; what needs memory from frame to frame is in
+//! [`RunState`].
+
+mod arriving;
+mod facts;
+mod head;
+mod search;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::{CentralPanel, Context, Frame, Panel, Ui};
+
+use super::app::App;
+use super::theme::Palette;
+use crate::exact_cover::OptionId;
+use crate::job::{Arrival, Phase, Snapshot};
+use crate::words;
+use crate::workbench::session::Wake;
+
+/// Time between two pictures of a run, so that solving keeps its cores.
+const FRAME: Duration = Duration::from_millis(100);
+/// Time between two samples of the speed, and between two changes of the newest solutions.
+const SAMPLE: Duration = Duration::from_millis(500);
+/// Samples in the line of the last minute.
+const SAMPLES: usize = 120;
+
+/// What the screen keeps from frame to frame.
+pub(crate) struct RunState {
+    /// Whether the board follows the search.
+    follow: bool,
+    /// The board where following was left off.
+    held: Option<Picture>,
+    /// The newest solutions as shown, and when they were taken from the run.
+    arrivals: Vec<Arrival>,
+    arrivals_taken: Option<Instant>,
+    /// Whether the arrivals are the last ones.
+    final_arrivals: bool,
+    samples: VecDeque<Sample>,
+    sampled: Option<Instant>,
+    /// By the clock on the wall.
+    started: Option<jiff::Zoned>,
+}
+
+/// Where the search was at one moment.
+#[derive(Clone, Default)]
+struct Picture {
+    options: Vec<OptionId>,
+    level: usize,
+}
+
+/// What had been done at one moment.
+#[derive(Clone, Copy)]
+struct Sample {
+    /// Time spent solving, pauses left out.
+    elapsed: Duration,
+    nodes: u64,
+    updates: u64,
+    distinct: u64,
+}
+
+/// What is done in a second.
+#[derive(Clone, Copy, Default)]
+struct Rates {
+    nodes: f64,
+    updates: f64,
+    distinct: f64,
+}
+
+impl Default for RunState {
+    fn default() -> RunState {
+        RunState {
+            follow: true,
+            held: None,
+            arrivals: Vec::new(),
+            arrivals_taken: None,
+            final_arrivals: false,
+            samples: VecDeque::new(),
+            sampled: None,
+            started: None,
+        }
+    }
+}
+
+impl Sample {
+    fn of(snapshot: &Snapshot) -> Sample {
+        Sample {
+            elapsed: snapshot.elapsed,
+            nodes: snapshot.effort.nodes,
+            updates: snapshot.effort.updates,
+            distinct: snapshot.counts.distinct,
+        }
+    }
+
+    /// What was done a second between an earlier sample and this one.
+    fn since(&self, before: &Sample) -> Rates {
+        let seconds = self.elapsed.saturating_sub(before.elapsed).as_secs_f64().max(1e-9);
+        let rate = |now: u64, before: u64| now.saturating_sub(before) as f64 / seconds;
+        Rates {
+            nodes: rate(self.nodes, before.nodes),
+            updates: rate(self.updates, before.updates),
+            distinct: rate(self.distinct, before.distinct),
+        }
+    }
+}
+
+impl RunState {
+    /// Takes in what is new, each thing as often as it may change.
+    fn look(&mut self, snapshot: &Snapshot) {
+        let now = Instant::now();
+        let over = snapshot.phase.is_over();
+        let due = |last: Option<Instant>| last.is_none_or(|at| now - at >= SAMPLE);
+        if self.started.is_none() {
+            self.started = jiff::Zoned::now().checked_sub(snapshot.elapsed).ok();
+        }
+        if snapshot.phase == Phase::Running && due(self.sampled) {
+            self.sampled = Some(now);
+            self.samples.push_back(Sample::of(snapshot));
+            while self.samples.len() > SAMPLES {
+                self.samples.pop_front();
+            }
+        }
+        if over && !self.final_arrivals || !over && due(self.arrivals_taken) {
+            self.arrivals.clone_from(&snapshot.arrivals);
+            self.arrivals_taken = Some(now);
+            self.final_arrivals = over;
+        }
+        if self.follow {
+            self.held = None;
+        } else if self.held.is_none() {
+            self.held = Some(Picture::of(snapshot));
+        }
+    }
+
+    /// The speed over the last second or two; that of the whole run once it is over.
+    fn rates(&self, snapshot: &Snapshot) -> Rates {
+        let start = Sample { elapsed: Duration::ZERO, nodes: 0, updates: 0, distinct: 0 };
+        if snapshot.phase.is_over() {
+            return Sample::of(snapshot).since(&start);
+        }
+        let Some(last) = self.samples.back() else { return Rates::default() };
+        let second = Duration::from_secs(1);
+        let before = self.samples.iter().rev().find(|s| s.elapsed + second <= last.elapsed);
+        last.since(before.unwrap_or(&start))
+    }
+
+    /// Nodes a second over the last minute, half a second a value.
+    fn line(&self) -> Vec<f32> {
+        let pairs = self.samples.iter().zip(self.samples.iter().skip(1));
+        let speeds: Vec<f32> = pairs.map(|(a, b)| b.since(a).nodes as f32).collect();
+        let mut line = vec![0.0; SAMPLES - 1 - speeds.len().min(SAMPLES - 1)];
+        line.extend(speeds);
+        line
+    }
+}
+
+impl Picture {
+    fn of(snapshot: &Snapshot) -> Picture {
+        Picture { options: snapshot.current.clone(), level: snapshot.level }
+    }
+}
+
+/// What a run calls when it has something new: a picture is asked for soon, not at once, so that
+/// many calls cost no more than ten pictures a second.
+pub(crate) fn calm_wake(ctx: &Context) -> Wake {
+    let ctx = ctx.clone();
+    Arc::new(move || ctx.request_repaint_after(FRAME))
+}
+
+/// Shows the screen.
+pub(crate) fn show(app: &mut App, ui: &mut Ui) {
+    let Some(document) = &app.bench.document else { return };
+    let Some(run) = document.run() else {
+        super::solutions::nothing_solved(app, ui);
+        return;
+    };
+    let snapshot = run.snapshot();
+    app.run.look(&snapshot);
+    if !snapshot.phase.is_over() {
+        ui.ctx().request_repaint_after(FRAME);
+    }
+    let palette = Palette::of(ui);
+    let side = Frame::new().fill(palette.panel);
+    let mut asked = Vec::new();
+    // Parts meet without gaps; where there is room between things, they bring it themselves.
+    ui.spacing_mut().item_spacing.y = 0.0;
+    Panel::top("run head").exact_size(84.0).frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
+        asked.extend(head::show(&app.run, &snapshot, ui));
+    });
+    Panel::left("run facts").frame(side).default_size(288.0).min_size(240.0).show(ui, |ui| {
+        facts::show(&app.run, run, &snapshot, ui);
+    });
+    let App { bench, figures, run: state, .. } = app;
+    let (Some(document), Some(figures)) = (&bench.document, figures) else { return };
+    Panel::right("run arriving").frame(side).default_size(300.0).min_size(240.0).show(ui, |ui| {
+        asked.extend(arriving::show(state, document, figures, &snapshot, ui));
+    });
+    CentralPanel::default().frame(side).show(ui, |ui| {
+        search::show(state, document, figures, &snapshot, ui);
+    });
+    for command in asked {
+        app.send(command);
+    }
+}
+
+/// The two ends of the status line.
+pub(crate) fn status(app: &App) -> (String, String) {
+    let Some(run) = app.bench.document.as_ref().and_then(|d| d.run()) else {
+        return (String::new(), String::new());
+    };
+    let snapshot = run.snapshot();
+    let threads = words::count(run.threads() as u64, "thread");
+    let left = match &snapshot.phase {
+        Phase::Running => format!("Solving on {threads}"),
+        Phase::Paused => format!("Paused, {threads} waiting"),
+        Phase::Complete => format!("Solved on {threads}"),
+        Phase::Stopped => "Stopped".to_owned(),
+        Phase::Failed(_) => "Failed".to_owned(),
+    };
+    (left, format!("Solutions take {}", memory(snapshot.bytes)))
+}
+
+/// An amount of memory: "120 kB", "46 MB".
+fn memory(bytes: usize) -> String {
+    if bytes < 1_000_000 {
+        return format!("{}\u{a0}kB", bytes.div_ceil(1000));
+    }
+    let megabytes = bytes as f64 / 1e6;
+    let places = usize::from(megabytes < 10.0);
+    format!("{megabytes:.places$}\u{a0}MB")
+}
+
+/// What a run that is over has to say for itself.
+pub(crate) fn outcome(snapshot: &Snapshot) -> String {
+    let found = words::grouped(snapshot.counts.distinct);
+    match &snapshot.phase {
+        Phase::Running | Phase::Paused => String::new(),
+        Phase::Complete if snapshot.counts.total == 0 => format!(
+            "No solution exists: {} searched.",
+            match snapshot.effort.nodes {
+                1 => "the 1 node was".to_owned(),
+                nodes => format!("all {} nodes were", words::rounded(nodes as f64)),
+            }
+        ),
+        Phase::Complete => "Complete".to_owned(),
+        Phase::Stopped => {
+            format!("Stopped at {}: {found} so far, maybe not all.", percent(snapshot.position))
+        }
+        Phase::Failed(message) => format!("Failed: {message}"),
+    }
+}
+
+/// A share of a whole, rounded down, so that 100 % is never said too soon.
+fn percent(share: f64) -> String {
+    format!("{}\u{a0}%", (share * 100.0).floor() as u32)
+}

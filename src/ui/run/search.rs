@@ -1,0 +1,201 @@
+//! The middle: the board where the search is now, the pieces still to place, nodes by depth.
+
+use egui::{Frame, Margin, Panel, Role, Sense, Ui, WidgetInfo, vec2};
+
+use super::{Picture, RunState};
+use crate::job::{Phase, Snapshot};
+use crate::lattice::Point;
+use crate::puzzle::{Piece, Puzzle};
+use crate::ui::kit;
+use crate::ui::paint::{Figures, Look, Projection};
+use crate::ui::theme::{Palette, SIDE, regular};
+use crate::words;
+use crate::workbench::Document;
+
+/// Side of an icon in the strip of pieces still to place.
+const ICON: f32 = 24.0;
+
+/// What the board shows.
+struct Scene {
+    title: &'static str,
+    caption: String,
+    picture: Picture,
+    /// The bar to mark in the chart.
+    level: Option<usize>,
+}
+
+/// Shows the middle of the screen.
+pub(super) fn show(
+    state: &mut RunState,
+    document: &Document,
+    figures: &mut Figures,
+    snapshot: &Snapshot,
+    ui: &mut Ui,
+) {
+    let palette = Palette::of(ui);
+    let puzzle = &document.puzzle;
+    let scene = scene(state, document, snapshot);
+    kit::column(ui, |ui| {
+        kit::panel_head(ui, scene.title, &scene.caption, |ui| {
+            if !snapshot.phase.is_over() {
+                let check = kit::check_box(ui, &mut state.follow, "Follow");
+                check.on_hover_text("Off holds the picture; the search goes on.");
+            }
+        });
+    });
+    let height = (ui.available_height() * 0.32).clamp(140.0, 190.0);
+    let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 8));
+    Panel::bottom("nodes by depth").exact_size(height).frame(frame).show(ui, |ui| {
+        kit::column(ui, |ui| {
+            let caption = match scene.level {
+                Some(level) => format!("levels of the tree, logarithmic; now at {level}"),
+                None => "levels of the tree, logarithmic".to_owned(),
+            };
+            kit::section_title(ui, "Nodes by depth", &caption);
+            let levels = most_copies(puzzle) as usize + 1;
+            let mut nodes = snapshot.effort.by_level.clone();
+            nodes.resize(nodes.len().max(levels), 0);
+            kit::bar_chart(ui, &nodes, scene.level, ui.available_size());
+        });
+    });
+    let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 0));
+    Panel::bottom("still to place").exact_size(44.0).frame(frame).show(ui, |ui| {
+        still_to_place(document, figures, &scene.picture, ui);
+    });
+    egui::CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board of the search"));
+        let Some(encoding) = document.encoding() else { return };
+        let projection = Projection::fit(&figures.board.bounds, rect.shrink(16.0), 64.0);
+        let look = Look::on_board(palette, projection.scale);
+        let options = &scene.picture.options;
+        let painter = ui.painter_at(rect);
+        figures.solution(&painter, palette, puzzle, encoding, options, projection, look);
+    });
+}
+
+/// The search as it goes, or what is left of it: the newest solution, or the place of the stop.
+fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
+    if snapshot.phase.is_over() {
+        if let Some(newest) = state.arrivals.first() {
+            return Scene {
+                title: "The newest solution",
+                caption: format!("the {} found", ordinal(newest.number)),
+                picture: Picture { options: newest.options.to_vec(), level: 0 },
+                level: None,
+            };
+        }
+        let caption = if snapshot.phase == Phase::Complete { "nothing found" } else { "" };
+        let title = "Where the search ended";
+        let picture = Picture::default();
+        return Scene { title, caption: caption.to_owned(), picture, level: None };
+    }
+    let picture = state.held.clone().unwrap_or_else(|| Picture::of(snapshot));
+    let level = Some(picture.level);
+    let puzzle = &document.puzzle;
+    let open = document.encoding().map_or(0, |encoding| {
+        let board = &puzzle.board;
+        let required = |&site: &Point| {
+            board.position(site).is_some_and(|position| board.sites()[position].required)
+        };
+        let covered = picture.options.iter().flat_map(|&o| encoding.sites(o)).filter(required);
+        board.required().saturating_sub(covered.count())
+    });
+    let placed = words::grouped(picture.options.len() as u64);
+    let placed = if puzzle.pieces.iter().all(|p| p.copies.min == p.copies.max) {
+        format!("{placed} of {}", words::count(most_copies(puzzle), "piece"))
+    } else {
+        words::count(picture.options.len() as u64, "piece")
+    };
+    let caption = format!("{placed} placed, {} open", puzzle.lattice.count_sites(open as u64));
+    Scene { title: "Where the search is now", caption, picture, level }
+}
+
+/// "1st", "2nd", "3rd", "4th" …
+fn ordinal(n: u64) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", words::grouped(n))
+}
+
+/// How many copies can be placed at most: all of them, or as many as the board has room for.
+fn most_copies(puzzle: &Puzzle) -> u64 {
+    let copies: u64 = puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
+    let least = puzzle.pieces.iter().map(|p| p.shape.size() as u64).min().unwrap_or(1).max(1);
+    copies.min(puzzle.board_area().1 / least)
+}
+
+/// Icons of the pieces. Each has a place of its own, where it is pale while the piece is on the
+/// board, so that nothing moves.
+fn still_to_place(document: &Document, figures: &Figures, picture: &Picture, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    let puzzle = &document.puzzle;
+    let Some(encoding) = document.encoding() else { return };
+    let mut left: Vec<u32> = puzzle.pieces.iter().map(|p| p.copies.max).collect();
+    for &option in &picture.options {
+        let piece = encoding.placement(option).piece;
+        left[piece.index()] = left[piece.index()].saturating_sub(1);
+    }
+    let named: Vec<String> = puzzle
+        .pieces()
+        .filter(|(id, _)| left[id.index()] > 0)
+        .map(|(id, piece)| words_of(piece, left[id.index()]))
+        .collect();
+    let (whole, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    response.widget_info(|| {
+        let list = if named.is_empty() { "nothing".to_owned() } else { words::listed(&named) };
+        WidgetInfo::labeled(Role::Label, true, format!("Still to place: {list}"))
+    });
+    let text = |ui: &mut Ui, text: &str, at, colour| {
+        ui.painter().text(at, egui::Align2::LEFT_CENTER, text, regular(12.0), colour)
+    };
+    let caption = text(ui, "Still to place", whole.left_center(), palette.text2);
+    let x = caption.right() + 20.0;
+    let widest = puzzle.pieces.iter().map(|piece| {
+        let most = words_of(piece, piece.copies.max);
+        ui.painter().layout_no_wrap(most, regular(12.0), palette.text2).size().x
+    });
+    let widest = widest.fold(0.0, f32::max);
+    let n = puzzle.pieces.len() as f32;
+    let room = whole.right() - x;
+    let roomy = (ICON + 6.0 + widest + 14.0).ceil();
+    // Without words where they do not fit, and then closer and smaller.
+    let words_fit = roomy * n <= room;
+    let pitch = if words_fit { roomy } else { (room / n).min(ICON + 8.0) };
+    let size = ICON.min(pitch - 2.0);
+    if size < 9.0 {
+        let copies = words::count(left.iter().map(|&n| u64::from(n)).sum(), "piece");
+        let told = format!("{copies} of {}", words::count(named.len() as u64, "kind"));
+        text(ui, &told, egui::pos2(x, whole.center().y), palette.text);
+        return;
+    }
+    for (id, piece) in puzzle.pieces() {
+        let here = x + pitch * id.index() as f32;
+        let middle = egui::pos2(here + size / 2.0, whole.center().y);
+        let rect = egui::Rect::from_center_size(middle, vec2(size, size));
+        let mut painter = ui.painter().clone();
+        let n = left[id.index()];
+        if n == 0 {
+            painter.set_opacity(0.15);
+        }
+        figures.icon(&painter, palette, puzzle, id, rect);
+        if words_fit && n > 0 {
+            let at = egui::pos2(rect.right() + 6.0, whole.center().y);
+            text(ui, &words_of(piece, n), at, palette.text2);
+        }
+    }
+}
+
+/// A piece and how many copies of it: "L × 21", or the name alone where there is one copy.
+fn words_of(piece: &Piece, copies: u32) -> String {
+    if piece.copies.max == 1 {
+        piece.name.clone()
+    } else {
+        format!("{} × {}", piece.name, words::grouped(u64::from(copies)))
+    }
+}

@@ -1,0 +1,304 @@
+//! One solution, large, with all that is known of it.
+
+use egui::{
+    Align, Frame, Layout, Margin, Panel, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
+};
+
+use super::SolutionsState;
+use crate::exact_cover::OptionId;
+use crate::format::solutions_file::placed;
+use crate::lattice::SiteForm;
+use crate::picture::text;
+use crate::solution::measure::Measures;
+use crate::ui::icons::Icon;
+use crate::ui::kit;
+use crate::ui::paint::{Figures, Look, Projection};
+use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, mono};
+use crate::words;
+use crate::workbench::export::Form;
+use crate::workbench::{Command, Document};
+
+/// What is known of the solution shown, worked out once.
+pub(super) struct Chosen {
+    key: Key,
+    options: Vec<OptionId>,
+    measures: Measures,
+    /// The number of the distinct solution that it is or is a copy of.
+    distinct: u64,
+    /// How many symmetries keep it.
+    kept: u32,
+    /// The distinct solution in letters.
+    letters: String,
+}
+
+/// What a [`Chosen`] depends on. The store is put in order when its run ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    n: u64,
+    all: bool,
+    running: bool,
+}
+
+impl Chosen {
+    fn of(document: &Document, key: Key) -> Option<Chosen> {
+        let encoding = document.encoding()?;
+        let puzzle = &document.puzzle;
+        let options = document.solution(key.n)?;
+        let (distinct, stabiliser) = document.distinct_number(key.n)?;
+        let least = document.with_store(|store| store.get(distinct as usize - 1).to_vec())?;
+        Some(Chosen {
+            key,
+            measures: Measures::of(puzzle, &placed(encoding, &options)),
+            options,
+            distinct,
+            kept: stabiliser.count_ones(),
+            letters: text::solution(puzzle, &placed(encoding, &least)),
+        })
+    }
+}
+
+/// What was asked for.
+#[derive(Default)]
+pub(super) struct Picked {
+    pub(super) command: Option<Command>,
+    /// Export of the solution shown, in this form.
+    pub(super) export: Option<Form>,
+}
+
+/// Shows the selected solution.
+pub(super) fn show(
+    state: &mut SolutionsState,
+    document: &mut Document,
+    figures: &mut Figures,
+    shown: u64,
+    running: bool,
+    ui: &mut Ui,
+) -> Picked {
+    let mut picked = Picked::default();
+    document.selected = document.selected.min(shown.saturating_sub(1));
+    let key = Key { n: document.selected, all: document.shows_all(), running };
+    if state.chosen.as_ref().is_none_or(|chosen| chosen.key != key) {
+        state.chosen = Chosen::of(document, key);
+    }
+    let title = match &state.chosen {
+        Some(_) => format!("Solution {}", words::grouped(key.n + 1)),
+        None => "No solution to show".to_owned(),
+    };
+    let of = match &state.chosen {
+        Some(chosen) if key.all => {
+            let distinct = words::grouped(chosen.distinct);
+            format!("of {}, copy of {distinct}", words::grouped(shown))
+        }
+        Some(_) => format!("of {}", words::grouped(shown)),
+        None => String::new(),
+    };
+    kit::column(ui, |ui| {
+        kit::panel_head_large(ui, &title, &of, |ui| {
+            if state.chosen.is_none() {
+                return;
+            }
+            if kit::icon_button(ui, Icon::Next, "Next solution").clicked() {
+                picked.command = Some(Command::Next);
+            }
+            if kit::icon_button(ui, Icon::Previous, "Previous solution").clicked() {
+                picked.command = Some(Command::Previous);
+            }
+        });
+    });
+    let Some(chosen) = &state.chosen else { return picked };
+    let foot = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 12));
+    Panel::bottom("export all").exact_size(52.0).frame(foot).show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let wide = ui.available_width();
+            let kept = if running {
+                shown
+            } else {
+                document.with_store(|store| store.len() as u64).unwrap_or(0)
+            };
+            let label = format!("Export all {}…", words::grouped(kept));
+            let mut button = kit::Button::new(&label).icon(Icon::Download).min_width(wide);
+            if wide > 270.0 {
+                button = button.hint("Ctrl+Shift+E");
+            }
+            if button.tooltip("All distinct solutions.").show(ui).clicked() {
+                picked.command = Some(Command::Export);
+            }
+        });
+    });
+    // The board leaves room to see what is known of it.
+    let most = ui.available_height() * 0.58;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        kit::column(ui, |ui| {
+            board(chosen, state.style, most, document, figures, ui);
+            kit::separator(ui);
+            facts(chosen, document, ui);
+            kit::separator(ui);
+            kit::section(ui, |ui| canonical(chosen, ui));
+            kit::separator(ui);
+            kit::section(ui, |ui| picked.export = export(&mut state.style, ui));
+        });
+    });
+    picked
+}
+
+/// The board, as wide as the panel, at most as high as wide and `most` points.
+fn board(
+    chosen: &Chosen,
+    style: crate::picture::Style,
+    most: f32,
+    document: &Document,
+    figures: &mut Figures,
+    ui: &mut Ui,
+) {
+    let palette = Palette::of(ui);
+    let width = ui.available_width();
+    let inner = width - 2.0 * SIDE;
+    let [across, down] = figures.board.bounds.size();
+    let height =
+        (inner * (down / across.max(1e-3)) as f32).min(inner).clamp(60.0, most.max(160.0)).round();
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height + 2.0 * SIDE), Sense::hover());
+    response.widget_info(|| {
+        let name = format!("Board of solution {}", words::grouped(chosen.key.n + 1));
+        WidgetInfo::labeled(Role::Canvas, true, name)
+    });
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 0.0, palette.canvas);
+    let Some(encoding) = document.encoding() else { return };
+    // Sticks at the edge reach half their width past it.
+    let sticks = document.puzzle.lattice.form == SiteForm::Edge;
+    let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
+    let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
+    let look = Look::on_board(palette, projection.scale);
+    let look = Look { name: look.name && style.names, grid: look.grid && style.grid, ..look };
+    let puzzle = &document.puzzle;
+    figures.solution(&painter, palette, puzzle, encoding, &chosen.options, projection, look);
+}
+
+/// Measures and symmetry, side by side where there is room.
+fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
+    let order = document.group().map_or(1, |group| group.order()) as u32;
+    let optional = document.puzzle.board.sites().len() > document.puzzle.board.required();
+    let measures = |ui: &mut Ui| {
+        let Measures { pieces, at_border, crossroads, uncovered } = chosen.measures;
+        kit::section_title(ui, "Measures", "");
+        kit::fact_row(ui, "Pieces at the border", &format!("{at_border} of {pieces}"));
+        kit::fact_row(ui, "Crossroads", &words::grouped(crossroads as u64));
+        if optional {
+            kit::fact_row(ui, "Left uncovered", &words::grouped(uncovered as u64));
+        }
+    };
+    let symmetry = |ui: &mut Ui| {
+        kit::section_title(ui, "Symmetry", "");
+        kit::fact_row(ui, "Puzzle symmetries", &order.to_string());
+        kit::fact_row(ui, "Kept by this one", &chosen.kept.to_string());
+        let orbit = u64::from(order / chosen.kept.max(1));
+        kit::fact_row(ui, "Orbit", &words::count(orbit, "solution"));
+    };
+    let width = ui.available_width();
+    if width < 400.0 {
+        kit::section(ui, measures);
+        kit::separator(ui);
+        kit::section(ui, symmetry);
+        return;
+    }
+    let palette = Palette::of(ui);
+    let start = ui.cursor().min;
+    let left = (width * 0.54).round();
+    let mut half = |x: f32, width: f32, add: &dyn Fn(&mut Ui)| {
+        let rect = Rect::from_min_size(start + vec2(x, 0.0), vec2(width, 0.0));
+        let half = ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| kit::section(ui, add));
+        half.response.rect.height()
+    };
+    let height = half(0.0, left, &measures).max(half(left, width - left, &symmetry));
+    let middle = (start.x + left).round() - 0.5;
+    let line = Stroke::new(1.0, palette.line);
+    ui.painter().vline(middle, start.y..=start.y + height, line);
+    let used = ui.cursor().min.y - start.y;
+    if used < height {
+        ui.add_space(height - used);
+    }
+}
+
+/// The distinct solution in letters, to be copied.
+fn canonical(chosen: &Chosen, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    kit::section_title(ui, "Canonical form", "the least of its orbit");
+    let font = mono(12.0);
+    let galley = ui.painter().layout_no_wrap(chosen.letters.clone(), font.clone(), palette.text);
+    let size = galley.size();
+    let width = ui.available_width();
+    // Beside the letters if they leave room, else above them.
+    let beside = size.x + 96.0 < width && size.y <= 190.0;
+    let top = ui.cursor().min;
+    let copy = |ui: &mut Ui| {
+        let button = kit::Button::new("Copy text").small().tooltip("Copy the letters.");
+        if button.show(ui).clicked() {
+            ui.ctx().copy_text(chosen.letters.clone() + "\n");
+        }
+    };
+    if beside {
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(size.x, size.y.max(24.0)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &chosen.letters));
+        ui.painter().galley(rect.min, galley, palette.text);
+        let corner = Rect::from_min_size(pos2(top.x, top.y), vec2(width, 24.0));
+        let builder =
+            UiBuilder::new().max_rect(corner).layout(Layout::right_to_left(Align::Center));
+        let mut child = ui.new_child(builder);
+        copy(&mut child);
+        return;
+    }
+    copy(ui);
+    ui.add_space(GAP);
+    let frame = Frame::new()
+        .fill(palette.canvas)
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(RADIUS)
+        .inner_margin(8);
+    frame.show(ui, |ui| {
+        ScrollArea::both().id_salt("letters").max_height(160.0).auto_shrink([false, true]).show(
+            ui,
+            |ui| {
+                let text = egui::RichText::new(&chosen.letters).font(font).color(palette.text);
+                ui.add(egui::Label::new(text).extend());
+            },
+        );
+    });
+}
+
+/// Buttons and check boxes for the export of this solution; the form that was asked for.
+fn export(style: &mut crate::picture::Style, ui: &mut Ui) -> Option<Form> {
+    kit::section_title(ui, "Export", "this solution");
+    let mut asked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+        for form in [Form::Svg, Form::Png, Form::Text] {
+            let mut button = kit::Button::new(form.label());
+            if form == Form::Svg {
+                button = button.icon(Icon::Download);
+            }
+            let tip = format!("Write this solution as {}.", form.label());
+            if button.tooltip(&tip).show(ui).clicked() {
+                asked = Some(form);
+            }
+        }
+    });
+    ui.add_space(GAP);
+    style_boxes(style, ui);
+    asked
+}
+
+/// The check boxes for drawings.
+pub(crate) fn style_boxes(style: &mut crate::picture::Style, ui: &mut Ui) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(16.0, 0.0);
+        ui.add_enabled_ui(!style.outlines, |ui| {
+            kit::check_box(ui, &mut style.names, "Names");
+        });
+        ui.add_enabled_ui(!style.outlines, |ui| {
+            kit::check_box(ui, &mut style.grid, "Grid");
+        });
+        kit::check_box(ui, &mut style.outlines, "Outlines only, for cutting");
+    });
+}

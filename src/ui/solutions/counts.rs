@@ -1,0 +1,224 @@
+//! How many solutions there are: the switch between distinct and all, and the counts.
+
+use std::collections::BTreeMap;
+
+use egui::{ScrollArea, Ui};
+
+use super::Seen;
+use super::grid::Grid;
+use crate::job::{Phase, Snapshot};
+use crate::solution::{Counts, Store};
+use crate::ui::kit;
+use crate::ui::run::outcome;
+use crate::ui::theme::{Palette, regular};
+use crate::words;
+use crate::workbench::{Answers, Document};
+
+/// How many orbits there are of each size, for the solutions that are kept.
+pub(super) struct OrbitSizes {
+    /// Of how many orbits this was worked out.
+    orbits: u64,
+    by_size: BTreeMap<u64, u64>,
+}
+
+impl OrbitSizes {
+    /// Linear in the number of orbits.
+    fn of(store: &Store, order: u64) -> OrbitSizes {
+        let mut by_size = BTreeMap::new();
+        for index in 0..store.len() {
+            let fixed = u64::from(store.stabiliser(index).count_ones().max(1));
+            *by_size.entry(order / fixed).or_default() += 1;
+        }
+        OrbitSizes { orbits: store.len() as u64, by_size }
+    }
+
+    fn total(&self) -> u64 {
+        self.by_size.iter().map(|(size, n)| size * n).sum()
+    }
+
+    /// "2339 orbits of 4 make 9356."
+    fn words(&self) -> String {
+        let orbits = words::count(self.orbits, "orbit");
+        let total = words::grouped(self.total());
+        let make = if self.orbits == 1 { "makes" } else { "make" };
+        let most = self.by_size.iter().max_by_key(|(_, n)| **n);
+        match most {
+            None => String::new(),
+            Some((size, _)) if self.by_size.len() == 1 => {
+                format!("{orbits} of {size} {make} {total}.")
+            }
+            Some((size, n)) if 2 * n > self.orbits => {
+                format!("{orbits}, most of {size}, make {total}.")
+            }
+            Some(_) => {
+                let sizes: Vec<String> = self.by_size.keys().map(u64::to_string).collect();
+                format!("{orbits} of {} make {total}.", words::listed(&sizes))
+            }
+        }
+    }
+}
+
+/// Shows switch and counts.
+pub(super) fn show(
+    orbits: &mut Option<OrbitSizes>,
+    grid: &mut Grid,
+    seen: &Seen,
+    document: &mut Document,
+    running: bool,
+    ui: &mut Ui,
+) {
+    let (Some((_, complete)), Some(group)) = (document.counts(), document.group()) else {
+        return;
+    };
+    let counts = seen.counts;
+    let order = group.order() as u64;
+    if running {
+        *orbits = None;
+    } else {
+        let kept = document.with_store(|store| store.len() as u64).unwrap_or(0);
+        if orbits.as_ref().is_none_or(|o| o.orbits != kept) {
+            *orbits = document.with_store(|store| OrbitSizes::of(store, order));
+        }
+    }
+    let snapshot = match &document.answers {
+        Some(Answers::Run(run)) => Some(run.snapshot()),
+        _ => None,
+    };
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        kit::column(ui, |ui| {
+            kit::section(ui, |ui| {
+                switch(orbits.as_ref(), seen, grid, document, running, ui);
+                ui.add_space(8.0);
+                let text = sentence(orbits.as_ref(), order, complete, running);
+                kit::paragraph(ui, &text, regular(12.0), Palette::of(ui).text2);
+            });
+            kit::separator(ui);
+            kit::section(ui, |ui| numbers(document, counts, complete, running, ui));
+            if let Some(snapshot) = &snapshot {
+                kit::separator(ui);
+                kit::section(ui, |ui| run(snapshot, orbits.as_ref(), ui));
+            }
+        });
+    });
+}
+
+fn switch(
+    orbits: Option<&OrbitSizes>,
+    seen: &Seen,
+    grid: &mut Grid,
+    document: &mut Document,
+    running: bool,
+    ui: &mut Ui,
+) {
+    let (distinct, total) =
+        orbits.map_or((seen.shown, seen.counts.total), |o| (o.orbits, o.total()));
+    let labels = [
+        format!("Distinct {}", words::grouped(distinct)),
+        format!("All {}", words::grouped(total)),
+    ];
+    let why_not = if running {
+        "All can be shown once the run is over."
+    } else if distinct == 0 {
+        "There is no solution to turn."
+    } else {
+        ""
+    };
+    let mut all = document.shows_all();
+    let switch = kit::Segmented::new()
+        .choice(false, &labels[0])
+        .choice_if(why_not.is_empty(), true, &labels[1], why_not)
+        .wide();
+    if switch.show(ui, &mut all).changed() {
+        document.show_all(all);
+        grid.reveal();
+    }
+}
+
+/// What is counted as one, and how that makes the total.
+fn sentence(orbits: Option<&OrbitSizes>, order: u64, complete: bool, running: bool) -> String {
+    let mut text = if order == 1 {
+        "The puzzle has no symmetry, so each solution is distinct.".to_owned()
+    } else {
+        "Turned and flipped copies are counted once.".to_owned()
+    };
+    if let Some(orbits) = orbits.filter(|o| o.orbits > 0 && order > 1) {
+        text.push(' ');
+        text.push_str(&orbits.words());
+    }
+    if running {
+        text.push_str(" The search goes on: these are not all yet.");
+    } else if !complete {
+        text.push_str(" The search was not completed: maybe there are more.");
+    }
+    text
+}
+
+fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, ui: &mut Ui) {
+    let caption = match (complete, running) {
+        (true, _) => "complete",
+        (_, true) => "so far",
+        _ => "maybe not all",
+    };
+    kit::section_title(ui, "Counts", caption);
+    let expect = document.puzzle.expect;
+    for (label, found, published) in [
+        ("Total", counts.total, expect.total),
+        ("Turned", counts.turned, expect.turned),
+        ("Distinct", counts.distinct, expect.distinct),
+        ("Symmetric", counts.symmetric, expect.symmetric),
+    ] {
+        kit::fact_row_fixed(ui, label, &words::grouped(found), 120.0);
+        let Some(published) = published else { continue };
+        let agrees = published == found;
+        // Before the search is complete a smaller number disagrees with nothing.
+        let wrong = !agrees && (complete || found > published);
+        let text = if agrees {
+            "as published".to_owned()
+        } else {
+            format!("published: {}", words::grouped(published))
+        };
+        kit::remark_row(ui, &text, wrong);
+    }
+}
+
+/// What finding them took.
+fn run(snapshot: &Snapshot, orbits: Option<&OrbitSizes>, ui: &mut Ui) {
+    kit::section_title(ui, "Run", "");
+    let time = if snapshot.phase.is_over() {
+        words::elapsed(snapshot.elapsed)
+    } else {
+        words::clock(snapshot.elapsed)
+    };
+    kit::fact_row_fixed(ui, "Time", &time, 120.0);
+    let nodes = words::rounded(snapshot.effort.nodes as f64);
+    kit::fact_row_fixed(ui, "Nodes", &nodes, 120.0);
+    if snapshot.truncated {
+        let kept = orbits.map_or_else(|| "a part".to_owned(), |o| words::grouped(o.orbits));
+        kit::fact_row_fixed(ui, "Kept in memory", &kept, 120.0)
+            .on_hover_text("Memory was full: later solutions were counted, not kept.");
+    }
+    // That none exists is said in the middle.
+    let text = outcome(snapshot);
+    if matches!(snapshot.phase, Phase::Stopped | Phase::Failed(_)) {
+        ui.add_space(6.0);
+        kit::paragraph(ui, &text, regular(12.0), Palette::of(ui).text2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes(by_size: &[(u64, u64)]) -> String {
+        let by_size: BTreeMap<u64, u64> = by_size.iter().copied().collect();
+        OrbitSizes { orbits: by_size.values().sum(), by_size }.words()
+    }
+
+    #[test]
+    fn orbits_are_told_by_their_sizes() {
+        assert_eq!(sizes(&[(4, 2339)]), "2339 orbits of 4 make 9356.");
+        assert_eq!(sizes(&[(8, 1)]), "1 orbit of 8 makes 8.");
+        assert_eq!(sizes(&[(4, 1), (8, 64)]), "65 orbits, most of 8, make 516.");
+        assert_eq!(sizes(&[(4, 2), (8, 2)]), "4 orbits of 4 and 8 make 24.");
+    }
+}

@@ -1,0 +1,321 @@
+//! The thumbnails. Only those in view are painted, and where the view is is kept as a row in
+//! double precision, so that the last of many millions lies as still as the first.
+
+use egui::{
+    Align2, Key, Modifiers, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use crate::lattice::SiteForm;
+use crate::ui::kit;
+use crate::ui::paint::Figures;
+use crate::ui::run::outcome;
+use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
+use crate::words;
+use crate::workbench::Document;
+
+/// Width of the thumbnails: least, usual, greatest.
+const WIDTHS: [f32; 3] = [64.0, 106.0, 280.0];
+/// Room between thumbnails, and above the first.
+const GAP: f32 = 16.0;
+/// Height of the line with the number.
+const LINE: f32 = 20.0;
+/// Width of the scroll bar with the room around it.
+const BAR: f32 = 12.0;
+
+/// Where the view is.
+pub(super) struct Grid {
+    /// Width of a thumbnail.
+    size: f32,
+    /// The row at the upper edge, with a fraction.
+    top: f64,
+    columns: u64,
+    /// Whether the selected one is to come into view.
+    reveal: bool,
+    /// Where on its handle the scroll bar is held.
+    grip: f32,
+}
+
+impl Default for Grid {
+    fn default() -> Grid {
+        Grid { size: WIDTHS[1], top: 0.0, columns: 1, reveal: false, grip: 0.0 }
+    }
+}
+
+impl Grid {
+    /// Brings the selected solution into view with the next frame.
+    pub(super) fn reveal(&mut self) {
+        self.reveal = true;
+    }
+}
+
+/// How the cells lie, for one width of the panel.
+struct Cells {
+    columns: u64,
+    /// From one cell to the next.
+    pitch: Vec2,
+    picture: Vec2,
+    /// Rows that fit into the view, with a fraction.
+    fit: f64,
+    rows: u64,
+}
+
+impl Cells {
+    fn new(size: f32, aspect: f32, room: Vec2, n: u64) -> Cells {
+        let columns = ((room.x + GAP) / (size + GAP)).floor().max(1.0);
+        let width = ((room.x + GAP) / columns - GAP).floor().max(16.0);
+        let picture = vec2(width, (width * aspect).clamp(24.0, width * 1.25).round());
+        let pitch = vec2(width + GAP, picture.y + LINE + GAP);
+        let columns = columns as u64;
+        let fit = f64::from((room.y - GAP) / pitch.y).max(0.1);
+        Cells { columns, pitch, picture, fit, rows: n.div_ceil(columns) }
+    }
+
+    /// The greatest row that may be at the upper edge.
+    fn last_top(&self) -> f64 {
+        (self.rows as f64 - self.fit).max(0.0)
+    }
+}
+
+/// Shows head and thumbnails.
+pub(super) fn show(
+    grid: &mut Grid,
+    document: &mut Document,
+    figures: &mut Figures,
+    shown: u64,
+    running: bool,
+    keys: bool,
+    ui: &mut Ui,
+) {
+    let palette = Palette::of(ui);
+    let title = words::count(shown, "solution");
+    let kind = match (document.shows_all(), running) {
+        (true, _) => "all, turned and flipped ones too",
+        (_, true) => "distinct, so far",
+        _ => "distinct",
+    };
+    let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 44.0), Sense::hover());
+    ui.painter().rect_filled(head, 0.0, palette.panel);
+    let mut bar = ui.new_child(egui::UiBuilder::new().max_rect(head));
+    kit::column(&mut bar, |ui| {
+        kit::panel_head(ui, &title, kind, |ui| {
+            let place = vec2(104.0, 20.0);
+            ui.allocate_ui(place, |ui| {
+                kit::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
+            });
+            kit::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
+        });
+    });
+    let whole = ui.available_rect_before_wrap();
+    if shown == 0 {
+        let text = match document.run().map(|run| run.snapshot()) {
+            _ if running => "No solution yet.".to_owned(),
+            Some(snapshot) => outcome(&snapshot),
+            None => "No solution in the file.".to_owned(),
+        };
+        let at = whole.center();
+        let rect = Rect::from_center_size(at, vec2(480.0_f32.min(whole.width()), 24.0));
+        let builder = egui::UiBuilder::new()
+            .max_rect(rect)
+            .layout(egui::Layout::top_down(egui::Align::Center));
+        ui.scope_builder(builder, |ui| {
+            kit::elided(ui, &text, regular(13.0), palette.text2, rect.width())
+        });
+        return;
+    }
+    let [width, height] = figures.board.bounds.size();
+    let aspect = (height / width.max(1e-3)) as f32;
+    let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
+    let cells = Cells::new(grid.size, aspect, room, shown);
+    if cells.columns != grid.columns {
+        // The first solution in view stays there.
+        grid.top = grid.top * grid.columns as f64 / cells.columns as f64;
+        grid.columns = cells.columns;
+    }
+    if keys {
+        take_keys(grid, document, &cells, shown, ui);
+    }
+    if ui.rect_contains_pointer(whole) {
+        let wheel = ui.input(|i| i.smooth_scroll_delta.y);
+        grid.top -= f64::from(wheel / cells.pitch.y);
+    }
+    if std::mem::take(&mut grid.reveal) {
+        let row = (document.selected / cells.columns) as f64;
+        grid.top = grid.top.clamp((row + 1.0 - cells.fit).min(row), row);
+    }
+    scroll_bar(grid, &cells, whole, ui);
+    grid.top = grid.top.clamp(0.0, cells.last_top());
+    thumbnails(grid, document, figures, &cells, shown, whole, ui);
+}
+
+/// Moves the selection by keys that are no commands.
+fn take_keys(grid: &mut Grid, document: &mut Document, cells: &Cells, shown: u64, ui: &Ui) {
+    let row = cells.columns as i64;
+    let page = (cells.fit.floor() as i64).max(1) * row;
+    let last = shown.saturating_sub(1);
+    let steps = [
+        (Key::ArrowUp, -row),
+        (Key::ArrowDown, row),
+        (Key::PageUp, -page),
+        (Key::PageDown, page),
+        (Key::Home, i64::MIN),
+        (Key::End, i64::MAX),
+    ];
+    for (key, by) in steps {
+        if !ui.input_mut(|i| i.consume_key(Modifiers::NONE, key)) {
+            continue;
+        }
+        let to = document.selected.saturating_add_signed(by).min(last);
+        // A step down from the last row but one may find nothing below: stay in the column.
+        if by.unsigned_abs() != cells.columns || to.abs_diff(document.selected) == by.unsigned_abs()
+        {
+            document.selected = to;
+        }
+        grid.reveal = true;
+    }
+}
+
+/// The scroll bar, whose handle is at least 24 points long.
+fn scroll_bar(grid: &mut Grid, cells: &Cells, whole: Rect, ui: &mut Ui) {
+    let last = cells.last_top();
+    if last <= 0.0 {
+        return;
+    }
+    let palette = Palette::of(ui);
+    let strip = Rect::from_min_max(
+        pos2(whole.right() - BAR, whole.top() + 4.0),
+        pos2(whole.right(), whole.bottom() - 4.0),
+    );
+    let share = (cells.fit / cells.rows as f64) as f32;
+    let long = (strip.height() * share).clamp(24.0, strip.height());
+    let way = (strip.height() - long).max(1.0);
+    let response = ui.interact(strip, ui.scope_id().with("scroll"), Sense::DRAG | Sense::CLICK);
+    let handle = |top: f64| {
+        let y = strip.top() + way * (top.clamp(0.0, last) / last) as f32;
+        Rect::from_min_size(pos2(strip.right() - 9.0, y), vec2(6.0, long))
+    };
+    if let Some(at) = response.interact_pointer_pos() {
+        let now = handle(grid.top);
+        if response.drag_started()
+            || response.clicked()
+            || response.is_pointer_button_down_on() && grid.grip < 0.0
+        {
+            let inside = now.y_range().contains(at.y);
+            grid.grip = if inside { at.y - now.top() } else { long / 2.0 };
+        }
+        if grid.grip >= 0.0 {
+            grid.top = f64::from((at.y - grid.grip - strip.top()) / way).clamp(0.0, 1.0) * last;
+        }
+    } else {
+        grid.grip = -1.0;
+    }
+    response.widget_info(|| WidgetInfo {
+        value: Some(grid.top),
+        ..WidgetInfo::labeled(Role::ScrollBar, true, "Scroll solutions")
+    });
+    let held = response.hovered() || response.dragged();
+    let colour = if held { palette.text3 } else { palette.border };
+    ui.painter().rect_filled(handle(grid.top), 3.0, colour);
+}
+
+fn thumbnails(
+    grid: &Grid,
+    document: &mut Document,
+    figures: &mut Figures,
+    cells: &Cells,
+    shown: u64,
+    whole: Rect,
+    ui: &mut Ui,
+) {
+    let palette = Palette::of(ui);
+    let painter = ui.painter_at(whole);
+    let order = document.group().map_or(1, |group| group.order()) as u32;
+    let all = document.shows_all();
+    let before = f64::from(GAP / cells.pitch.y);
+    let first = (grid.top - before).floor().max(0.0) as u64;
+    let end = ((grid.top + cells.fit + 1.0).ceil() as u64).min(cells.rows);
+    for row in first..end {
+        // Subtracted while still exact; only what is left is small enough for the screen's floats.
+        let offset = ((row as f64 - grid.top) * f64::from(cells.pitch.y)) as f32;
+        let y = (whole.top() + GAP + offset).round();
+        for column in 0..cells.columns {
+            let n = row * cells.columns + column;
+            if n >= shown {
+                break;
+            }
+            let x = whole.left() + SIDE + column as f32 * cells.pitch.x;
+            let picture = Rect::from_min_size(pos2(x, y), cells.picture);
+            let cell = picture.with_max_y(picture.bottom() + LINE);
+            let Some(options) = document.solution(n) else { break };
+            let selected = n == document.selected;
+            let sense = cell.intersect(whole);
+            if !sense.is_positive() {
+                continue;
+            }
+            // Not a stop for Tab, of which there would be too many: arrows move the selection.
+            let response = ui.interact(sense, ui.scope_id().with(("solution", n)), Sense::CLICK);
+            let number = words::grouped(n + 1);
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Button, true, selected, format!("Solution {number}"))
+            });
+            if response.clicked() {
+                document.selected = n;
+            }
+            let ring = picture.expand(5.0);
+            if selected {
+                let stroke = Stroke::new(2.0, palette.accent);
+                let fill = palette.accent_soft;
+                painter.rect(ring, RADIUS_NOTICE, fill, stroke, StrokeKind::Inside);
+            } else if response.hovered() {
+                painter.rect_filled(ring, RADIUS_NOTICE, palette.hover);
+            }
+            if let Some(encoding) = document.encoding() {
+                // Sticks at the edge reach half their width past it.
+                let sticks = document.puzzle.lattice.form == SiteForm::Edge;
+                let inner = picture.shrink(if sticks { 4.0 } else { 1.0 });
+                figures.thumbnail(&painter, palette, &document.puzzle, encoding, &options, inner);
+            }
+            let base = pos2(picture.left(), picture.bottom() + 12.0);
+            let (font, ink) = if selected {
+                (semibold(11.0), palette.text)
+            } else {
+                (regular(11.0), palette.text2)
+            };
+            let told = painter.text(base, Align2::LEFT_CENTER, number, font, ink);
+            let remark = document.distinct_number(n).and_then(|(distinct, kept)| {
+                if all {
+                    Some(format!("of {}", words::grouped(distinct)))
+                } else {
+                    (order > 1 && kept.count_ones() > 1).then(|| "symmetric".to_owned())
+                }
+            });
+            if let Some(remark) = remark {
+                let galley = painter.layout_no_wrap(remark, regular(11.0), palette.text3);
+                let left = picture.right() - galley.size().x;
+                if left > told.right() + 8.0 {
+                    let top = base.y - galley.size().y / 2.0;
+                    painter.galley(pos2(left, top), galley, palette.text3);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_row_of_many_millions_lies_where_it_should_to_the_point() {
+        let n = 12_988_816;
+        let room = vec2(700.0, 700.0);
+        let cells = Cells::new(64.0, 1.0, room, n);
+        let top = cells.last_top();
+        let bottom = |row: u64, top: f64| {
+            f64::from(GAP) + (row as f64 + 1.0 - top) * f64::from(cells.pitch.y)
+        };
+        assert!((bottom(cells.rows - 1, top) - 700.0).abs() < 1e-3);
+        // Scrolled by one point, everything moves by one point.
+        let moved = bottom(cells.rows - 1, top - 1.0 / f64::from(cells.pitch.y));
+        assert!((moved - 701.0).abs() < 1e-3);
+    }
+}

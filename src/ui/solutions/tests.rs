@@ -1,0 +1,311 @@
+//! The run and solutions screens and the export, driven by what they are called.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::job::Phase;
+use crate::ui::App;
+use crate::workbench::{Command, Document, Screen};
+
+type Window = Harness<'static, App>;
+
+fn window() -> Window {
+    Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(32)
+        .build_eframe(|context| App::new(context, None))
+}
+
+/// Steps until something is the case. The bound is far beyond what a slow machine needs.
+fn wait(window: &mut Window, what: &str, done: impl Fn(&Window) -> bool) {
+    let began = Instant::now();
+    while !done(window) {
+        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Twice: once to show what is the case, once more for what that led to.
+    window.step();
+    window.step();
+}
+
+fn document(window: &Window) -> &Document {
+    window.state().bench.document.as_ref().expect("a document is open")
+}
+
+fn phase(window: &Window) -> Option<Phase> {
+    document(window).run().map(|run| run.snapshot().phase)
+}
+
+/// Opens a bundled puzzle by the end of its path and waits until it can be solved.
+fn open(window: &mut Window, name: &str) {
+    let index = crate::format::bundled::ALL.iter().position(|b| b.path.ends_with(name));
+    window.state_mut().open_bundled(index.expect("bundled"));
+    wait(window, "the analysis", |w| document(w).can_solve().is_ok());
+}
+
+fn send(window: &mut Window, command: Command) {
+    window.state_mut().send(command);
+    // What comes up over a screen is measured before it is seen.
+    window.step();
+    window.step();
+    window.step();
+}
+
+fn solve(window: &mut Window) {
+    send(window, Command::Solve);
+    wait(window, "the run", |w| phase(w) == Some(Phase::Complete));
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).click();
+    window.step();
+    window.step();
+}
+
+fn shows(window: &Window, label: &str) {
+    assert!(window.query_all_by_label(label).next().is_some(), "{label}\n{window:?}");
+}
+
+/// A puzzle that takes long enough to be stopped, in a file of its own.
+fn long_puzzle(folder: &tempfile::TempDir) -> PathBuf {
+    let path = folder.path().join("one-sided-9x10.ron");
+    let text = r#"(format: 1, title: "One-sided pentominoes 9×10", lattice: Square,
+        pieces: [Family(one_sided: 5)], board: Rectangle(10, 9))"#;
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn open_file(window: &mut Window, path: PathBuf, screen: Screen) {
+    window.state_mut().open_file(path);
+    window.step();
+    wait(window, "the file", |w| {
+        !w.state().files.is_busy()
+            && w.state().bench.screen == screen
+            && w.state().bench.document.as_ref().is_some_and(|d| d.encoding().is_some())
+    });
+}
+
+#[test]
+fn a_solved_puzzle_is_browsed_written_and_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window();
+    open(&mut window, "pentominoes-6x10.ron");
+    solve(&mut window);
+    assert_eq!(window.state().bench.screen, Screen::Run, "nothing opens by itself");
+    shows(&window, "Complete");
+    shows(&window, "Distinct solutions: 2339");
+    shows(&window, "Fixed for symmetry: piece X");
+    shows(&window, "Symmetries: 4");
+
+    click(&mut window, "Browse what is found");
+    shows(&window, "2339 solutions");
+    shows(&window, "Distinct 2339");
+    shows(&window, "Turned and flipped copies are counted once. 2339 orbits of 4 make 9356.");
+    shows(&window, "Total: 9356");
+    shows(&window, "Turned: 4678");
+    click(&mut window, "Solution 3");
+    assert_eq!(document(&window).selected, 2);
+    shows(&window, "Board of solution 3");
+    shows(&window, "Puzzle symmetries: 4");
+    shows(&window, "Orbit: 4 solutions");
+
+    click(&mut window, "All 9356");
+    shows(&window, "9356 solutions");
+    assert_eq!(document(&window).selected, 8, "the same solution, as one of all");
+    click(&mut window, "Distinct 2339");
+    assert_eq!(document(&window).selected, 2);
+    click(&mut window, "Next solution");
+    shows(&window, "Board of solution 4");
+    window.key_press(Key::End);
+    window.step();
+    window.step();
+    shows(&window, "Board of solution 2339");
+    shows(&window, "Solution 2339");
+    window.key_press(Key::Home);
+    window.step();
+    window.step();
+    shows(&window, "Board of solution 1");
+
+    click(&mut window, "Export all 2339…");
+    window.step();
+    let path = folder.path().join("mine.ron");
+    let field = window.get_by_label("Path of the file");
+    field.focus();
+    window.step();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.step();
+    window.get_by_label("Path of the file").type_text(&path.display().to_string());
+    window.step();
+    window.step();
+    window.get_by_role_and_label(Role::Button, "Export").click();
+    window.step();
+    window.step();
+    wait(&mut window, "the export", |w| !w.state().files.is_busy());
+    assert!(window.state().overlay.is_none());
+    let said = format!("Wrote 2339 solutions to {}.", path.display());
+    shows(&window, &said);
+    assert_eq!(window.state().bench.settings.recent[0].path, path);
+
+    open_file(&mut window, path, Screen::Solutions);
+    shows(&window, "Distinct 2339");
+    shows(&window, "All 9356");
+    shows(&window, "2339 solutions");
+}
+
+#[test]
+fn one_solution_is_written_as_a_drawing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window();
+    open(&mut window, "pentominoes-3x20.ron");
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    click(&mut window, "SVG");
+    let path = folder.path().join("one.svg");
+    std::fs::write(&path, "old").unwrap();
+    match &mut window.state_mut().overlay {
+        Some(crate::ui::overlay::Overlay::Export(export)) => {
+            assert!(export.path.ends_with("pentominoes-3x20-solution-1.svg"), "{}", export.path);
+            export.path = path.display().to_string();
+        }
+        _ => panic!("the export is up"),
+    }
+    window.step();
+    shows(&window, "Outlines only, for cutting");
+    click(&mut window, "Replace");
+    wait(&mut window, "the export", |w| !w.state().files.is_busy());
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
+    assert!(window.state().bench.settings.recent.is_empty(), "a drawing cannot be opened");
+}
+
+#[test]
+fn the_export_follows_what_is_chosen_and_escape_closes_it() {
+    let mut window = window();
+    open(&mut window, "l-trominoes-8x8.ron");
+    send(&mut window, Command::Export);
+    assert!(window.query_by_label("This solution").is_none(), "nothing is solved");
+    let path = |window: &Window| match &window.state().overlay {
+        Some(crate::ui::overlay::Overlay::Export(export)) => export.path.clone(),
+        _ => panic!("the export is up"),
+    };
+    assert!(path(&window).ends_with("l-trominoes-8x8.ron"));
+    click(&mut window, ".dlx");
+    assert!(path(&window).ends_with("l-trominoes-8x8.dlx"));
+    window.key_press(Key::Escape);
+    window.step();
+    window.step();
+    assert!(window.state().overlay.is_none());
+}
+
+#[test]
+fn a_run_pauses_resumes_stops_and_starts_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window();
+    open_file(&mut window, long_puzzle(&folder), Screen::Design);
+    send(&mut window, Command::Solve);
+    wait(&mut window, "a node", |w| {
+        document(w).run().is_some_and(|run| run.snapshot().effort.nodes > 0)
+    });
+    click(&mut window, "Follow");
+    let follow = window.get_by_label("Follow").accesskit_node().toggled();
+    assert_eq!(follow, Some(egui::accesskit::Toggled::False), "the picture is held");
+    window.key_press(Key::Space);
+    window.step();
+    window.step();
+    assert_eq!(phase(&window), Some(Phase::Paused));
+    shows(&window, "Where the search is now");
+    click(&mut window, "Resume");
+    assert_eq!(phase(&window), Some(Phase::Running));
+    send(&mut window, Command::Show(Screen::Solutions));
+    assert!(window.get_by_label_contains("All ").accesskit_node().is_disabled());
+    send(&mut window, Command::Show(Screen::Run));
+    click(&mut window, "Stop");
+    wait(&mut window, "the stop", |w| phase(w) == Some(Phase::Stopped));
+    assert!(window.query_by_label_contains("maybe not all.").is_some());
+
+    open(&mut window, "pentominoes-6x10.ron");
+    send(&mut window, Command::Solve);
+    send(&mut window, Command::Stop);
+    wait(&mut window, "the end", |w| phase(w).is_some_and(|p| p.is_over()));
+    solve(&mut window);
+    shows(&window, "Distinct solutions: 2339");
+}
+
+#[test]
+fn the_last_of_many_solutions_can_be_reached() {
+    let mut window = window();
+    open(&mut window, "l-trominoes-8x8.ron");
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    let nbsp = '\u{a0}';
+    shows(&window, &format!("Distinct 15{nbsp}178"));
+    click(&mut window, &format!("All 30{nbsp}355"));
+    shows(&window, &format!("30{nbsp}355 solutions"));
+    window.key_press(Key::End);
+    window.step();
+    window.step();
+    shows(&window, &format!("Solution 30{nbsp}355"));
+    shows(&window, &format!("Board of solution 30{nbsp}355"));
+    let name = format!("Solution 30{nbsp}355");
+    let last = window.get_by_role_and_label(Role::Button, &name);
+    assert!(last.rect().bottom() <= 874.0, "whole above the status line: {:?}", last.rect());
+}
+
+#[test]
+fn a_puzzle_without_solutions_says_so() {
+    let mut window = window();
+    open(&mut window, "dominoes-two-corners-cut.ron");
+    send(&mut window, Command::Solve);
+    wait(&mut window, "some nodes", |w| {
+        document(w).run().is_some_and(|run| run.snapshot().effort.nodes > 0)
+    });
+    send(&mut window, Command::Show(Screen::Solutions));
+    shows(&window, "0 solutions");
+    shows(&window, "No solution to show");
+}
+
+#[test]
+fn a_search_without_result_says_how_much_was_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.ron");
+    let text = r#"(format: 1, title: "Dominoes, two corners cut", lattice: Square,
+        pieces: [Piece(name: "I", art: ["XX"], copies: 17)],
+        board: Less(Rectangle(6, 6), [[6, 1], [1, 6]]), expect: (total: 0, distinct: 3))"#;
+    std::fs::write(&path, text).unwrap();
+    let mut window = window();
+    open_file(&mut window, path, Screen::Design);
+    solve(&mut window);
+    let none = "No solution exists: all";
+    assert!(window.query_by_label_contains(none).is_some(), "on the run screen");
+    shows(&window, "Position in the tree: 100\u{a0}%");
+    send(&mut window, Command::Show(Screen::Solutions));
+    assert!(window.query_by_label_contains(none).is_some(), "on the solutions screen");
+    shows(&window, "as published");
+    shows(&window, "published: 3");
+}
+
+#[test]
+fn the_wheel_moves_the_thumbnails_and_not_the_selection() {
+    let mut window = window();
+    open(&mut window, "pentominoes-6x10.ron");
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    let at = window.get_by_label("Solution 8").rect().center();
+    window.hover_at(at);
+    window.step();
+    window.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, -2000.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    wait(&mut window, "the wheel", |w| w.query_by_label("Solution 8").is_none());
+    assert!(window.query_by_label("Solution 2339").is_none(), "far from the end");
+    assert_eq!(document(&window).selected, 0);
+}
