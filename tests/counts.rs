@@ -10,10 +10,10 @@
 use std::sync::Arc;
 
 use polywright::encode::Encoding;
-use polywright::exact_cover::{Choice, DancingLinks, Effort, Observer, OptionId, Part};
+use polywright::exact_cover::{Choice, DancingLinks, Effort, EngineKind, Observer, OptionId, Part};
 use polywright::format::bundled::{self, Bundled};
 use polywright::format::{Opened, puzzle_file, solutions_file};
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, Run, Settings, Strategy};
 use polywright::lattice::Point;
 use polywright::polyform::Motions;
 use polywright::puzzle::{PieceId, Puzzle};
@@ -133,6 +133,67 @@ fn every_bundled_puzzle_is_in_the_table_and_expects_what_was_published() {
         assert_eq!(expect.distinct, row.distinct, "distinct of {}", row.path);
         assert!(row.symmetric.is_none() || expect.symmetric == row.symmetric, "{}", row.path);
         assert!(!opened.description.source.is_empty(), "{} names no source", row.path);
+    }
+}
+
+/// The distinct solutions of a puzzle by one engine, its symmetry used or not, ascending.
+fn solutions_by(
+    puzzle: &Arc<Puzzle>,
+    engine: EngineKind,
+    threads: usize,
+    restricted: bool,
+) -> (Counts, Vec<Vec<OptionId>>) {
+    let by_engine = Plan::by_engine(Arc::clone(puzzle), Some(engine)).unwrap();
+    let plan = if restricted {
+        by_engine
+    } else {
+        let (puzzle, encoding) = by_engine.geometry.clone().unwrap();
+        let strategy = Strategy { restriction: None, ..by_engine.strategy.clone() };
+        Plan::by_strategy(puzzle, encoding, Arc::clone(&by_engine.group), strategy)
+    };
+    let settings = Settings { threads, ..Settings::default() };
+    let mut run = Run::start(Arc::new(plan), settings);
+    run.wait();
+    let last = run.snapshot();
+    assert_eq!(last.phase, Phase::Complete, "{engine:?} on {}", puzzle.title);
+    let solutions = run.store().iter().map(<[OptionId]>::to_vec).collect();
+    // What the search met depends on the restriction; the numbers of solutions do not.
+    (Counts { predicted: 0, ..last.counts }, solutions)
+}
+
+/// Holds every engine, with one thread and two, with symmetry and without, to dancing links.
+fn engines_agree(row: &Published, unrestricted: bool) {
+    let puzzle = bundled(row.path).open().puzzle;
+    let reference = solutions_by(&puzzle, EngineKind::DancingLinks, 1, true);
+    for engine in EngineKind::ALL {
+        for threads in [1, 2] {
+            for restricted in [true, false] {
+                if restricted || unrestricted {
+                    let found = solutions_by(&puzzle, engine, threads, restricted);
+                    assert!(
+                        found == reference,
+                        "{engine:?} on {}, {threads} threads, symmetry {restricted}",
+                        row.path
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_engine_gives_the_same_solutions_with_one_thread_and_two() {
+    for row in PUBLISHED.iter().filter(|row| row.quick) {
+        engines_agree(row, false);
+    }
+}
+
+#[test]
+#[ignore = "takes many minutes; see the head of this file"]
+fn every_engine_gives_the_same_solutions_also_without_symmetry() {
+    // Thirteen million dominoes six times over would only try one's patience.
+    for row in PUBLISHED.iter().filter(|row| row.total != Some(12_988_816)) {
+        engines_agree(row, true);
     }
 }
 

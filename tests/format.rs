@@ -43,7 +43,8 @@ fn solve(puzzle: &Arc<Puzzle>) -> (Arc<Plan>, Run, Counts) {
 
 #[test]
 fn every_example_of_the_readme_is_sound_and_the_small_ones_have_the_solutions_they_expect() {
-    let examples = blocks(README, "ron");
+    let mut examples = blocks(README, "ron");
+    examples.extend(blocks(include_str!("../README.md"), "ron"));
     let (mut puzzles, mut solutions) = (0, 0);
     for text in &examples {
         match read_ron(text.as_str().into()) {
