@@ -65,6 +65,18 @@ pub struct SolveArgs {
     /// Write the solutions to this file (RON; for .dlx the options of each solution as text).
     #[arg(long)]
     pub out: Option<PathBuf>,
+    /// Put the run aside in this file regularly, when interrupted and at the end.
+    #[arg(long)]
+    pub checkpoint: Option<PathBuf>,
+    /// Go on from a file that --checkpoint wrote, and write to it again.
+    #[arg(long, conflicts_with = "checkpoint")]
+    pub resume: Option<PathBuf>,
+    /// Seconds between two checkpoints.
+    #[arg(long, default_value_t = 30.0)]
+    pub checkpoint_every: f64,
+    /// Print the nodes of each level of the search tree.
+    #[arg(long)]
+    pub profile: bool,
     /// Print one JSON object on the last line.
     #[arg(long)]
     pub json: bool,
@@ -176,9 +188,19 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
          polywright --help for more.\n",
         file.display()
     );
-    let (count, json) = (false, false);
-    let (limit, threads, engine, out) = (None, None, None, None);
-    run(Command::Solve(SolveArgs { file, count, limit, threads, engine, out, json }))
+    run(Command::Solve(SolveArgs {
+        file,
+        count: false,
+        limit: None,
+        threads: None,
+        engine: None,
+        out: None,
+        checkpoint: None,
+        resume: None,
+        checkpoint_every: 30.0,
+        profile: false,
+        json: false,
+    }))
 }
 
 /// An error as it is printed.

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::{CliError, Outcome, SolveArgs, open};
 use crate::exact_cover::EngineKind;
 use crate::format::{self, Contents, puzzle_file::Opened, solutions_file};
-use crate::job::{Phase, Plan, Run, Settings, Snapshot, default_threads};
+use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
 use crate::puzzle::Description;
 use crate::solution::Store;
 use crate::words;
@@ -38,8 +38,10 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
+    let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
+    let saving = checkpoint_file(args, resumed.as_ref())?;
     let wish = args.engine.map(Into::into);
-    let (plan, description) = match open(&args.file)? {
+    let (mut plan, description) = match open(&args.file)? {
         Contents::Puzzle(Opened { description, puzzle }) => {
             (plan_of(puzzle, wish)?, Some(description))
         }
@@ -49,6 +51,11 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
             (Plan::of_problem(title, *problem, wish), None)
         }
     };
+    if let (Some(checkpoint), Some(path)) = (&resumed, &args.resume) {
+        plan = plan
+            .resumed(checkpoint)
+            .map_err(|why| CliError::Message(format!("{}: {why}", path.display())))?;
+    }
     let plan = Arc::new(plan);
     if let Some((puzzle, _)) = &plan.geometry
         && let Some(conflict) = puzzle.area_conflict()
@@ -68,11 +75,25 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let settings = Settings {
         threads: args.threads.map_or_else(default_threads, usize::from),
         limit: args.limit,
-        keep: !args.count,
+        keep: resumed.as_ref().map_or(!args.count, Checkpoint::keeps_solutions),
+        last_checkpoint: saving.is_some(),
+        resume: resumed.map(Box::new),
         ..Settings::default()
     };
     let run = Run::start(Arc::clone(&plan), settings);
-    let last = watch(&run, &interrupted);
+    let last = watch(&run, &interrupted, saving.as_ref())?;
+    if let (Some(saving), Some(checkpoint)) = (&saving, run.checkpoint()) {
+        checkpoint.save(&saving.path)?;
+        if last.phase != Phase::Complete {
+            let (done, all) = checkpoint.jobs();
+            eprintln!(
+                "{} of {} jobs are done. Go on with --resume {}",
+                words::grouped(done as u64),
+                words::grouped(all as u64),
+                saving.path.display()
+            );
+        }
+    }
     if let Phase::Failed(message) = &last.phase {
         return Err(CliError::Message(format!("the run failed: {message}")));
     }
@@ -99,8 +120,39 @@ fn plan_of(puzzle: Arc<crate::puzzle::Puzzle>, wish: Option<EngineKind>) -> Resu
     Plan::by_engine(puzzle, wish).map_err(|e| CliError::Message(e.to_string()))
 }
 
-/// Waits for the end, with a bar on a terminal.
-fn watch(run: &Run, interrupted: &AtomicBool) -> Snapshot {
+/// Where checkpoints go, and how often.
+struct Saving {
+    path: PathBuf,
+    every: Duration,
+}
+
+/// Where to save, found out and tried before the search.
+fn checkpoint_file(
+    args: &SolveArgs,
+    resumed: Option<&Checkpoint>,
+) -> Result<Option<Saving>, CliError> {
+    let Some(path) = args.checkpoint.as_ref().or(args.resume.as_ref()) else { return Ok(None) };
+    let refuse = |message: String| Err(CliError::Message(format!("{}: {message}", path.display())));
+    if args.checkpoint.is_some() && path.exists() {
+        return refuse("exists already; go on from it with --resume, or remove it".to_owned());
+    }
+    if resumed.is_some_and(|checkpoint| !checkpoint.keeps_solutions()) && args.out.is_some() {
+        return refuse("only counts solutions, so there are none to write with --out".to_owned());
+    }
+    format::probe_writing(path)?;
+    match Duration::try_from_secs_f64(args.checkpoint_every) {
+        Ok(every) => Ok(Some(Saving { path: path.clone(), every })),
+        Err(_) => refuse("--checkpoint-every takes a number of seconds".to_owned()),
+    }
+}
+
+/// Waits for the end, with a bar on a terminal, and saves checkpoints.
+fn watch(
+    run: &Run,
+    interrupted: &AtomicBool,
+    saving: Option<&Saving>,
+) -> Result<Snapshot, CliError> {
+    let mut saved = Instant::now();
     let target = if std::io::stderr().is_terminal() {
         ProgressDrawTarget::stderr_with_hz(10)
     } else {
@@ -117,6 +169,11 @@ fn watch(run: &Run, interrupted: &AtomicBool) -> Snapshot {
         }
         if interrupted.load(Ordering::SeqCst) {
             run.stop();
+        } else if let Some(saving) = saving.filter(|s| saved.elapsed() >= s.every) {
+            saved = Instant::now();
+            if let Some(checkpoint) = run.checkpoint() {
+                checkpoint.save(&saving.path)?;
+            }
         }
         bar.set_position((snapshot.position * 1000.0) as u64);
         let left = snapshot.forecast.map_or_else(
@@ -128,10 +185,16 @@ fn watch(run: &Run, interrupted: &AtomicBool) -> Snapshot {
         wait = (wait * 2).min(Duration::from_millis(50));
     };
     bar.finish_and_clear();
-    last
+    Ok(last)
 }
 
 fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
+    if args.profile {
+        say!("level  nodes");
+        for (level, nodes) in last.effort.by_level.iter().enumerate() {
+            say!("{level:>5}  {nodes}");
+        }
+    }
     let (engine, threads) = (run.engine().name(), run.threads());
     let complete = last.phase == Phase::Complete;
     let counts = last.counts;

@@ -119,7 +119,7 @@ pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
     puzzle_file::read(text).map(Contents::Puzzle)
 }
 
-fn read_text(path: &Path) -> Result<String, FileError> {
+pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
     let explain = |e: std::io::Error| FileError::plain(path, format!("cannot be read: {e}"));
     let file = File::open(path).map_err(explain)?;
     let meta = file.metadata().map_err(explain)?;

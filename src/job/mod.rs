@@ -7,11 +7,13 @@
 //! complete. Leans on [`crate::solution`] and [`crate::exact_cover`]. Read next:
 //! [`crate::workbench`] and [`crate::cli`], which show a run.
 
+mod checkpoint;
 mod forecast;
 mod plan;
 mod run;
 mod strategy;
 
+pub use checkpoint::Checkpoint;
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};
 pub use run::{Arrival, Phase, Run, Settings, Snapshot};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::checkpoint::Checkpoint;
 use super::strategy::{Strategy, restricted};
 use crate::encode::symmetry::Restriction;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup};
@@ -93,6 +94,22 @@ impl Plan {
             strategy.engine = engine;
         }
         Plan { title, geometry: None, group, strategy, problem, options }
+    }
+
+    /// The plan to go on from a checkpoint: the strategy is that of the checkpoint.
+    ///
+    /// # Errors
+    /// When the checkpoint belongs to something else.
+    pub fn resumed(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
+        let geometry = self.geometry.as_ref().map(|(p, e)| (p.as_ref(), e.as_ref()));
+        let strategy = checkpoint.strategy(geometry, self.whole(), &self.group)?;
+        Ok(match &self.geometry {
+            Some((puzzle, encoding)) => {
+                let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+                Plan::by_strategy(puzzle, encoding, self.group, strategy)
+            }
+            None => Plan { strategy, ..self },
+        })
     }
 
     /// The problem in the engine of the strategy.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockRead
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use super::checkpoint::{Checkpoint, Progress};
 use super::forecast::JobTimes;
 use super::{Forecast, Plan, default_threads};
 use crate::exact_cover::{Choice, Effort, EngineKind, Observer, OptionId, Part, position};
@@ -25,6 +26,10 @@ pub struct Settings {
     pub keep: bool,
     /// Solutions are kept until they fill so many bytes; later ones are counted.
     pub most_bytes: usize,
+    /// Whether a checkpoint can still be had when the run is over; costs a copy of the solutions.
+    pub last_checkpoint: bool,
+    /// Where to go on from; the plan must have been made with its strategy.
+    pub resume: Option<Box<Checkpoint>>,
     /// Called from the run's threads, at most 30 times a second and once at every change of
     /// phase, so that whoever shows the run can look at it. Must not block.
     pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
@@ -37,6 +42,8 @@ impl Default for Settings {
             limit: None,
             keep: true,
             most_bytes: 512 << 20,
+            last_checkpoint: false,
+            resume: None,
             wake: None,
         }
     }
@@ -155,11 +162,28 @@ struct Found {
     /// Solutions met by the search, kept or not.
     met: u64,
     effort: Effort,
+    /// What was done in jobs that were broken off.
+    broken: Effort,
     jobs_done: usize,
     jobs: usize,
+    /// Which jobs are done.
+    done: Vec<bool>,
+    /// What the job of each thread has handed over, until it is done.
+    open: Vec<OpenJob>,
+    /// The run when it was over, if that was asked for.
+    last_checkpoint: Option<Checkpoint>,
     times: JobTimes,
     arrivals: VecDeque<Arrival>,
     truncated: bool,
+}
+
+/// What an unfinished job has handed over.
+#[derive(Clone, Default)]
+struct OpenJob {
+    counts: Counts,
+    met: u64,
+    /// Where its solutions lie in the store, as ranges of indices.
+    stored: Vec<std::ops::Range<usize>>,
 }
 
 /// What one thread is doing now.
@@ -183,16 +207,29 @@ impl Run {
     pub fn start(plan: Arc<Plan>, settings: Settings) -> Run {
         let threads = settings.threads.clamp(1, 1024);
         let now = Instant::now();
+        let resumed = settings.resume.as_ref().and_then(|checkpoint| checkpoint.progress());
+        let resumed = resumed.unwrap_or_default();
+        let found = Found {
+            counts: resumed.counts,
+            met: resumed.met,
+            effort: resumed.effort,
+            jobs_done: resumed.done.iter().filter(|done| **done).count(),
+            jobs: resumed.done.len(),
+            done: resumed.done,
+            open: vec![OpenJob::default(); threads],
+            truncated: resumed.truncated,
+            ..Found::default()
+        };
         let shared = Arc::new(Shared {
             plan,
             settings: Settings { threads, ..settings },
             wish: AtomicU8::new(GO),
-            gate: Mutex::new(Clock { before: Duration::ZERO, running_since: Some(now) }),
+            gate: Mutex::new(Clock { before: resumed.elapsed, running_since: Some(now) }),
             opened: Condvar::new(),
             limited: AtomicBool::new(false),
             next_job: AtomicUsize::new(0),
-            found: Mutex::default(),
-            store: RwLock::default(),
+            found: Mutex::new(found),
+            store: RwLock::new(resumed.store),
             threads: (0..threads).map(|_| Mutex::default()).collect(),
             last_wake: AtomicU64::new(0),
             began: now,
@@ -231,6 +268,13 @@ impl Run {
     /// The run at this moment. Cheap enough for every frame.
     pub fn snapshot(&self) -> Snapshot {
         self.shared.snapshot()
+    }
+
+    /// The run as it could be put aside now; `None` while the tree is being cut into jobs, and
+    /// when the run is over, unless [`Settings::last_checkpoint`] asked for it. Copies the
+    /// solutions.
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        self.shared.checkpoint()
     }
 
     /// What is being solved.
@@ -327,6 +371,10 @@ impl Shared {
         if let Err(panic) = outcome {
             self.fail(&*panic);
         }
+        if self.settings.last_checkpoint {
+            let last = self.checkpoint();
+            lock(&self.found).last_checkpoint = last;
+        }
         let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
         store.sort();
         drop(store);
@@ -366,7 +414,17 @@ impl Shared {
 
     fn search(&self) {
         let Some(jobs) = self.cut() else { return };
-        lock(&self.found).jobs = jobs.len();
+        let mut found = lock(&self.found);
+        if self.settings.resume.is_none() {
+            found.jobs = jobs.len();
+            found.done = vec![false; jobs.len()];
+        } else if found.jobs != jobs.len() {
+            // The digest and the version have been compared; this cannot be.
+            let message = "the checkpoint does not agree with the search tree".to_owned();
+            found.phase = Some(Phase::Failed(message));
+            return;
+        }
+        drop(found);
         std::thread::scope(|scope| {
             for index in 0..self.settings.threads.min(jobs.len()) {
                 let jobs = &jobs;
@@ -401,8 +459,13 @@ impl Shared {
             let stuck = level > 64 || (jobs.len() == before && level > 16);
             before = jobs.len();
             if flow.is_break() || jobs.is_empty() || jobs.len() >= JOBS || stuck {
-                worker.flush();
-                lock(&self.found).effort.add(&effort);
+                // A resumed run has what lies above the cut already.
+                if self.settings.resume.is_none() {
+                    worker.flush();
+                    let mut found = lock(&self.found);
+                    found.effort.add(&effort);
+                    found.open[0] = OpenJob::default();
+                }
                 lock(&self.threads[0]).effort = Effort::default();
                 return flow.is_continue().then(|| shuffled(jobs));
             }
@@ -412,9 +475,11 @@ impl Shared {
     fn do_jobs(&self, jobs: &[Vec<u32>], index: usize) {
         let mut engine = self.plan.engine();
         loop {
-            let Some(prefix) = jobs.get(self.next_job.fetch_add(1, Ordering::Relaxed)) else {
-                return;
-            };
+            let number = self.next_job.fetch_add(1, Ordering::Relaxed);
+            let Some(prefix) = jobs.get(number) else { return };
+            if lock(&self.found).done[number] {
+                continue;
+            }
             if self.check().is_break() {
                 return;
             }
@@ -424,17 +489,67 @@ impl Shared {
             worker.flush();
             let mut report = lock(&self.threads[index]);
             let mut found = lock(&self.found);
-            found.effort.add(&effort);
             report.effort = Effort::default();
             report.position = 0.0;
             if flow.is_break() {
+                // Unfinished: what it handed over stays marked as such.
+                found.broken.add(&effort);
                 return;
             }
+            found.effort.add(&effort);
+            found.open[index] = OpenJob::default();
+            found.done[number] = true;
             found.jobs_done += 1;
             found.times.add(began.elapsed());
             drop((report, found));
             self.wake(false);
         }
+    }
+
+    fn checkpoint(&self) -> Option<Checkpoint> {
+        let elapsed = self.elapsed();
+        let found = lock(&self.found);
+        if found.phase.is_some() {
+            return found.last_checkpoint.clone();
+        }
+        if found.done.is_empty() {
+            return None;
+        }
+        // Solutions are handed over under the lock of `found`, so all of this is of one moment.
+        let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
+        let mut unfinished: Vec<_> = found.open.iter().flat_map(|job| job.stored.clone()).collect();
+        unfinished.sort_by_key(|range| range.start);
+        let mut finished = Store::default();
+        let mut next = unfinished.iter().peekable();
+        let mut i = 0;
+        while i < store.len() {
+            match next.peek() {
+                Some(range) if range.start == i => {
+                    i = range.end;
+                    next.next();
+                }
+                _ => {
+                    finished.push(store.get(i), store.stabiliser(i));
+                    i += 1;
+                }
+            }
+        }
+        let (mut counts, mut met) = (found.counts, found.met);
+        for job in &found.open {
+            counts.subtract(&job.counts);
+            met -= job.met;
+        }
+        let progress = Progress {
+            done: found.done.clone(),
+            elapsed,
+            effort: found.effort.clone(),
+            counts,
+            met,
+            kept: self.settings.keep,
+            truncated: found.truncated,
+            store: finished,
+        };
+        Some(Checkpoint::of(&self.plan, progress))
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -455,6 +570,7 @@ impl Shared {
         let bytes = self.store.read().unwrap_or_else(PoisonError::into_inner).bytes();
         let found = lock(&self.found);
         effort.add(&found.effort);
+        effort.add(&found.broken);
         let phase =
             found.phase.clone().unwrap_or_else(|| match self.wish.load(Ordering::Relaxed) {
                 PAUSE => Phase::Paused,
@@ -544,10 +660,14 @@ impl<'s> Worker<'s> {
         if self.met == 0 {
             return;
         }
+        let settings = &self.shared.settings;
         let mut found = lock(&self.shared.found);
         let before = found.counts.distinct;
-        found.counts.merge(&std::mem::take(&mut self.counts));
-        found.met += std::mem::take(&mut self.met);
+        let (counts, met) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.met));
+        found.counts.merge(&counts);
+        found.met += met;
+        found.open[self.index].counts.merge(&counts);
+        found.open[self.index].met += met;
         let new = self.kept.len().min(ARRIVALS);
         let at = Instant::now();
         for i in self.kept.len() - new..self.kept.len() {
@@ -555,22 +675,21 @@ impl<'s> Worker<'s> {
             found.arrivals.push_front(Arrival { number, options: self.kept.get(i).into(), at });
         }
         found.arrivals.truncate(ARRIVALS);
-        let settings = &self.shared.settings;
         if settings.limit.is_some_and(|limit| found.counts.distinct >= limit) {
             self.shared.limited.store(true, Ordering::Relaxed);
         }
+        if !self.kept.is_empty() {
+            let mut store = self.shared.store.write().unwrap_or_else(PoisonError::into_inner);
+            if settings.keep && store.bytes() < settings.most_bytes {
+                let from = store.len();
+                store.append(&mut self.kept);
+                found.open[self.index].stored.push(from..store.len());
+            } else {
+                self.kept = Store::default();
+                found.truncated = settings.keep;
+            }
+        }
         drop(found);
-        if self.kept.is_empty() {
-            return;
-        }
-        let mut store = self.shared.store.write().unwrap_or_else(PoisonError::into_inner);
-        if settings.keep && store.bytes() < settings.most_bytes {
-            store.append(&mut self.kept);
-        } else {
-            self.kept = Store::default();
-            drop(store);
-            lock(&self.shared.found).truncated = settings.keep;
-        }
         if self.shared.limited.load(Ordering::Relaxed) {
             self.shared.wish(STOP);
         }

@@ -33,6 +33,15 @@ impl Counts {
         self.turned += u64::from(orbit.size / part);
     }
 
+    /// Takes away what was counted before.
+    pub fn subtract(&mut self, other: &Counts) {
+        self.total -= other.total;
+        self.turned -= other.turned;
+        self.distinct -= other.distinct;
+        self.symmetric -= other.symmetric;
+        self.predicted -= other.predicted;
+    }
+
     /// Adds what another thread counted.
     pub fn merge(&mut self, other: &Counts) {
         self.total += other.total;

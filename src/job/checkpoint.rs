@@ -1,0 +1,267 @@
+//! A run put aside: what is done and what was found, to go on later, elsewhere, with any number
+//! of threads.
+//!
+//! The tree is cut into the same jobs in the same order every time, so a checkpoint names the
+//! jobs that are done and holds their solutions; what unfinished jobs have found so far is left
+//! out, since they will be done again. So nothing is lost and nothing comes twice. The file is
+//! RON on few lines, meant for the program alone.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::plan::Plan;
+use super::strategy::Strategy;
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::{Effort, EngineKind, ItemId, ItemKind, OptionId, Problem};
+use crate::format::{self, FileError, TextError};
+use crate::puzzle::{PieceId, Puzzle};
+use crate::solution::{Counts, Store};
+
+/// The version of the file format.
+const FORMAT: u32 = 1;
+
+/// A run put aside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checkpoint {
+    format: u32,
+    /// The version of the program, whose next one may cut the tree otherwise.
+    program: String,
+    title: String,
+    /// Of the problem and its symmetries; see [`digest`].
+    digest: String,
+    engine: String,
+    order: Vec<u32>,
+    held: Option<u32>,
+    probes: u64,
+    pub(super) jobs: usize,
+    /// Which jobs are done, as ranges from..to of their numbers.
+    done: Vec<(usize, usize)>,
+    pub(super) seconds: f64,
+    nodes: u64,
+    updates: u64,
+    by_level: Vec<u64>,
+    total: u64,
+    turned: u64,
+    distinct: u64,
+    symmetric: u64,
+    met: u64,
+    /// Whether solutions were kept, or only counted.
+    kept: bool,
+    /// Whether some were counted that could not be kept.
+    pub(super) truncated: bool,
+    /// The kept solutions one after the other: how many options, the stabiliser, the options.
+    solutions: Vec<u64>,
+}
+
+/// What a run knows of its progress, for a checkpoint and from one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Progress {
+    pub(super) done: Vec<bool>,
+    pub(super) elapsed: std::time::Duration,
+    pub(super) effort: Effort,
+    pub(super) counts: Counts,
+    pub(super) met: u64,
+    pub(super) kept: bool,
+    pub(super) truncated: bool,
+    pub(super) store: Store,
+}
+
+impl Checkpoint {
+    /// Puts a run aside.
+    pub(super) fn of(plan: &Plan, progress: Progress) -> Checkpoint {
+        let Strategy { engine, order, restriction, probes } = &plan.strategy;
+        let Progress { done, elapsed, effort, counts, met, kept, truncated, store } = progress;
+        let mut ranges: Vec<(usize, usize)> = Vec::new();
+        for (n, _) in done.iter().enumerate().filter(|(_, done)| **done) {
+            match ranges.last_mut() {
+                Some((_, to)) if *to == n => *to = n + 1,
+                _ => ranges.push((n, n + 1)),
+            }
+        }
+        let mut solutions = Vec::new();
+        for (i, solution) in store.iter().enumerate() {
+            solutions.push(solution.len() as u64);
+            solutions.push(store.stabiliser(i));
+            solutions.extend(solution.iter().map(|o| u64::from(o.0)));
+        }
+        Checkpoint {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            title: plan.title.clone(),
+            digest: digest(plan.whole(), &plan.group),
+            engine: engine.name().to_owned(),
+            order: order.iter().map(|item| item.0).collect(),
+            held: restriction.as_ref().map(|r| r.piece.0),
+            probes: *probes,
+            jobs: done.len(),
+            done: ranges,
+            seconds: elapsed.as_secs_f64(),
+            nodes: effort.nodes,
+            updates: effort.updates,
+            by_level: effort.by_level,
+            total: counts.total,
+            turned: counts.turned,
+            distinct: counts.distinct,
+            symmetric: counts.symmetric,
+            met,
+            kept,
+            truncated,
+            solutions,
+        }
+    }
+
+    /// The progress, if the file holds together.
+    pub(super) fn progress(&self) -> Option<Progress> {
+        let mut done = vec![false; self.jobs];
+        for &(from, to) in &self.done {
+            done.get_mut(from..to)?.fill(true);
+        }
+        let mut store = Store::default();
+        let mut rest = self.solutions.as_slice();
+        while let [length, stabiliser, tail @ ..] = rest {
+            let (options, tail) = tail.split_at_checked(usize::try_from(*length).ok()?)?;
+            let options: Option<Vec<OptionId>> =
+                options.iter().map(|&o| u32::try_from(o).ok().map(OptionId)).collect();
+            store.push(&options?, *stabiliser);
+            rest = tail;
+        }
+        let Checkpoint { total, turned, distinct, symmetric, met, .. } = *self;
+        Some(Progress {
+            done,
+            elapsed: std::time::Duration::try_from_secs_f64(self.seconds).ok()?,
+            effort: Effort {
+                nodes: self.nodes,
+                updates: self.updates,
+                by_level: self.by_level.clone(),
+            },
+            // What the search met was checked against the orbits of all that it had counted.
+            counts: Counts { total, turned, distinct, symmetric, predicted: met },
+            met,
+            kept: self.kept,
+            truncated: self.truncated,
+            store,
+        })
+        .filter(|_| rest.is_empty())
+    }
+
+    /// Whether the run kept its solutions.
+    pub fn keeps_solutions(&self) -> bool {
+        self.kept
+    }
+
+    /// How many jobs are done, and how many there are.
+    pub fn jobs(&self) -> (usize, usize) {
+        (self.done.iter().map(|(from, to)| to.saturating_sub(*from)).sum(), self.jobs)
+    }
+
+    /// The strategy to go on with, if the checkpoint belongs to this puzzle (or problem) and to
+    /// this version of the program.
+    ///
+    /// # Errors
+    /// What it belongs to instead.
+    pub fn strategy(
+        &self,
+        geometry: Option<(&Puzzle, &Encoding)>,
+        problem: &Problem,
+        group: &SymmetryGroup,
+    ) -> Result<Strategy, String> {
+        if self.digest != digest(problem, group) {
+            return Err(format!(
+                "it belongs to another puzzle, \"{}\", or to an earlier version of this one; \
+                 solve this one anew",
+                self.title
+            ));
+        }
+        let damaged = || "it is damaged; solve the puzzle anew".to_owned();
+        let engine = EngineKind::ALL.into_iter().find(|e| e.name() == self.engine);
+        let restriction = match (self.held, geometry) {
+            (None, _) => None,
+            (Some(piece), Some((puzzle, encoding))) if (piece as usize) < puzzle.pieces.len() => {
+                group.restriction(puzzle, encoding, PieceId(piece))
+            }
+            _ => return Err(damaged()),
+        };
+        if self.order.iter().any(|&item| item as usize >= problem.items().len())
+            || self.progress().is_none_or(|p| {
+                p.store.iter().flatten().any(|o| o.index() >= problem.option_count())
+            })
+        {
+            return Err(damaged());
+        }
+        Ok(Strategy {
+            engine: engine.ok_or_else(damaged)?,
+            order: self.order.iter().map(|&item| ItemId(item)).collect(),
+            restriction,
+            probes: self.probes,
+        })
+    }
+
+    /// Writes the checkpoint, replacing the file at once or not at all.
+    ///
+    /// # Errors
+    /// When writing fails; the old file is then as it was.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        let text = format::ron_options()
+            .to_string(self)
+            .expect("a checkpoint holds nothing that RON cannot express");
+        format::write_file(path, text.as_bytes())
+    }
+
+    /// Reads a checkpoint.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no checkpoint, or is of another version.
+    pub fn load(path: &Path) -> Result<Checkpoint, FileError> {
+        let text = format::read_text(path)?;
+        let wrong = |message: String| FileError {
+            file: path.display().to_string(),
+            errors: vec![TextError { place: None, message }],
+        };
+        let checkpoint: Checkpoint = format::ron_options()
+            .from_str(&text)
+            .map_err(|_| wrong("is no checkpoint, or a damaged one".to_owned()))?;
+        if checkpoint.format != FORMAT || checkpoint.program != env!("CARGO_PKG_VERSION") {
+            return Err(wrong(format!(
+                "was written by version {} of the program and cannot be continued by version {}",
+                checkpoint.program,
+                env!("CARGO_PKG_VERSION")
+            )));
+        }
+        Ok(checkpoint)
+    }
+}
+
+/// A digest of a problem and its symmetries: two puzzles with the same digest have the same
+/// options in the same order. FNV-1a, 64 bits, which is the same on every machine.
+fn digest(problem: &Problem, group: &SymmetryGroup) -> String {
+    let mut state = 0xCBF2_9CE4_8422_2325_u64;
+    let mut add = |bytes: &[u8]| {
+        for &byte in bytes {
+            state = (state ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+        }
+    };
+    for item in problem.items() {
+        add(item.name.as_bytes());
+        let (min, max) = match item.kind {
+            ItemKind::Primary { min, max } => (min, max),
+            ItemKind::Secondary => (0, 0),
+        };
+        add(&[0xFF]);
+        add(&min.to_le_bytes());
+        add(&max.to_le_bytes());
+    }
+    for (_, option) in problem.options() {
+        add(&(option.len() as u32).to_le_bytes());
+        for cell in option {
+            add(&cell.item.0.to_le_bytes());
+            add(&cell.colour.to_le_bytes());
+        }
+    }
+    for element in &group.elements {
+        add(&[u8::from(element.keeps_orientation)]);
+        element.options.iter().for_each(|o| add(&o.to_le_bytes()));
+    }
+    format!("{state:016x}")
+}
