@@ -12,6 +12,7 @@ macro_rules! say {
 }
 
 mod check;
+mod estimate;
 mod export;
 mod solve;
 
@@ -39,6 +40,8 @@ pub struct CommandLine {
 pub enum Command {
     /// Find all distinct solutions of a puzzle.
     Solve(SolveArgs),
+    /// Estimate the size of the search tree and the time for it.
+    Estimate(EstimateArgs),
     /// Validate a puzzle; show its pieces, placements and symmetries.
     Check(CheckArgs),
     /// Write a puzzle or its solutions in another form.
@@ -80,6 +83,19 @@ pub struct SolveArgs {
     /// Print one JSON object on the last line.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `estimate`.
+#[derive(Debug, Args)]
+pub struct EstimateArgs {
+    /// A puzzle (.ron), or items and options (.dlx); or the name of a bundled puzzle.
+    pub file: PathBuf,
+    /// Random walks down the tree; fewer when they take longer than three seconds.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
+    pub probes: u64,
+    /// The engine; by default the one that suits the puzzle.
+    #[arg(long)]
+    pub engine: Option<EngineName>,
 }
 
 /// Arguments of `check`.
@@ -165,6 +181,7 @@ pub enum Outcome {
 pub fn run(command: Command) -> ExitCode {
     let outcome = match command {
         Command::Solve(args) => solve::solve(&args),
+        Command::Estimate(args) => estimate::estimate(&args),
         Command::Check(args) => check::check(&args),
         Command::Export(args) => export::export(&args),
     };

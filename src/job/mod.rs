@@ -8,12 +8,14 @@
 //! [`crate::workbench`] and [`crate::cli`], which show a run.
 
 mod checkpoint;
+mod estimate;
 mod forecast;
 mod plan;
 mod run;
 mod strategy;
 
 pub use checkpoint::Checkpoint;
+pub use estimate::Estimate;
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};
 pub use run::{Arrival, Phase, Run, Settings, Snapshot};
