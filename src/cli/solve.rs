@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::{CliError, Outcome, SolveArgs, open};
+use crate::encode::parity;
 use crate::exact_cover::EngineKind;
 use crate::format::{self, Contents, puzzle_file::Opened, solutions_file};
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
@@ -57,10 +58,11 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
             .map_err(|why| CliError::Message(format!("{}: {why}", path.display())))?;
     }
     let plan = Arc::new(plan);
-    if let Some((puzzle, _)) = &plan.geometry
-        && let Some(conflict) = puzzle.area_conflict()
-    {
-        eprintln!("No solution can exist. {conflict}");
+    if let Some((puzzle, encoding)) = &plan.geometry {
+        let colouring = || parity::obstruction(puzzle, encoding).map(|o| o.reason);
+        if let Some(reason) = puzzle.area_conflict().or_else(colouring) {
+            eprintln!("No solution can exist. {reason}");
+        }
     }
 
     let interrupted = Arc::new(AtomicBool::new(false));

@@ -6,6 +6,7 @@
 //! Leans on [`crate::puzzle`] and [`crate::exact_cover`]. Read next: [`symmetry`], then
 //! [`crate::solution`].
 
+pub mod parity;
 pub mod symmetry;
 
 use rustc_hash::FxHashMap;

@@ -90,7 +90,7 @@ impl Analysis {
 
     /// Whether a check rules out any solution.
     pub fn is_hopeless(&self) -> bool {
-        self.checks.iter().any(|c| c.severity == Severity::Wrong)
+        !checks_are_fine(&self.checks)
     }
 
     /// The facts of the puzzle, in the order in which they are shown.
@@ -244,6 +244,21 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
         add(Severity::Notable, title, text, About::Sites(forced));
     }
 
+    // Worth looking for only where nothing plainer rules out a solution.
+    if checks_are_fine(&checks)
+        && let Some(obstruction) = crate::encode::parity::obstruction(puzzle, encoding)
+    {
+        checks.push(Check {
+            severity: Severity::Notable,
+            title: "No solution, by colouring".to_owned(),
+            text: obstruction.reason,
+            about: About::Puzzle,
+        });
+    }
+    let mut add = |severity, title: String, text: String, about| {
+        checks.push(Check { severity, title, text, about });
+    };
+
     for (a, piece) in puzzle.pieces() {
         let twin = puzzle.pieces().skip(a.index() + 1).find(|(b, other)| {
             other.motions == piece.motions
@@ -259,6 +274,11 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
     }
     checks.sort_by_key(|c| c.severity);
     checks
+}
+
+/// Whether no check so far rules out a solution.
+fn checks_are_fine(checks: &[Check]) -> bool {
+    checks.iter().all(|check| check.severity != Severity::Wrong)
 }
 
 fn capitalised(word: &str) -> String {
