@@ -129,7 +129,7 @@ fn keys(app: &mut App, ui: &Ui) {
         return;
     }
     let Some(document) = &app.bench.document else { return };
-    let last = document.puzzle.pieces.len() as u32 - 1;
+    let last = (document.puzzle.pieces.len() as u32).saturating_sub(1);
     let step = ui.input(|i| {
         i32::from(i.key_pressed(Key::ArrowDown)) - i32::from(i.key_pressed(Key::ArrowUp))
     });
