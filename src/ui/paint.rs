@@ -151,7 +151,7 @@ pub(crate) fn piece(
         let size = (share * projection.scale).max(11.0);
         let ink = if look.cover < 1.0 { readable(fill) } else { label };
         // A long name is cut where its piece ends.
-        let room = figure.label_room as f32 * projection.scale - 4.0;
+        let room = figure.label_room as f32 * projection.scale - 10.0;
         let mut job = LayoutJob::simple_singleline(name.to_owned(), semibold(size), ink);
         job.wrap = TextWrapping::truncate_at_width(room.max(size));
         let galley = painter.layout_job(job);
