@@ -335,3 +335,16 @@ fn solutions_from_a_file_look_as_recorded() {
         results.add(window.try_snapshot(name));
     }
 }
+
+#[test]
+fn the_form_of_an_export_follows_the_ending_that_is_typed() {
+    let mut window = window();
+    open(&mut window, "scotts-board.ron");
+    send(&mut window, Command::SavePuzzleAs);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.step();
+    window.get_by_label("Path of the file").type_text("board.svg");
+    window.step();
+    window.step();
+    shows(&window, "Outlines only, for cutting");
+}
