@@ -11,6 +11,8 @@ pub type Xy = [f64; 2];
 /// begins, in units; so that pieces that touch never look like one.
 const FREE_END: f64 = 0.25;
 const BEND: f64 = 0.42;
+/// How wide a name may be that stands on a stick, in units.
+const STICK_ROOM: f64 = 0.8;
 /// Straight pieces that stand for the arc of a bend.
 const BEND_STEPS: usize = 8;
 
@@ -33,10 +35,13 @@ pub struct Figure {
     pub outline: Vec<Vec<Xy>>,
     /// The sides that two cells share.
     pub inner: Vec<[Xy; 2]>,
-    /// The lines of sticks, bends rounded. Empty for cells.
+    /// The lines of sticks, each as long as it goes without branching, bends rounded; one that
+    /// ends where it begins is a ring. Empty for cells.
     pub strokes: Vec<Vec<Xy>>,
     /// The middle of the site nearest to the centroid, where a name stands.
     pub label: Xy,
+    /// How wide a name there may be.
+    pub label_room: f64,
 }
 
 /// A rectangle of the page.
@@ -75,6 +80,10 @@ impl Figure {
             SiteForm::Edge => sticks(lattice, sites),
         };
         figure.label = label(lattice, sites);
+        figure.label_room = match lattice.form {
+            SiteForm::Cell => row_width(&figure.cells, figure.label),
+            SiteForm::Edge => STICK_ROOM,
+        };
         figure
     }
 }
@@ -104,6 +113,38 @@ fn label(lattice: &Lattice, sites: &[Point]) -> Xy {
         }
     }
     best
+}
+
+/// How far the row of cells around a point reaches to both sides of it, twice the lesser.
+fn row_width(cells: &[Vec<Xy>], [x, y]: Xy) -> f64 {
+    // What each cell covers of the height of the point; a row ends where two leave a gap.
+    let mut spans: Vec<[f64; 2]> = cells
+        .iter()
+        .filter_map(|cell| {
+            let cuts = (0..cell.len()).filter_map(|i| {
+                let ([ax, ay], [bx, by]) = (cell[i], cell[(i + 1) % cell.len()]);
+                let between = (ay - y) * (by - y) < 0.0;
+                between.then(|| ax + (bx - ax) * (y - ay) / (by - ay))
+            });
+            let (least, most) = cuts
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, m), cut| (l.min(cut), m.max(cut)));
+            (least < most).then_some([least, most])
+        })
+        .collect();
+    spans.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let mut row = [x, x];
+    for [from, to] in spans {
+        if from > row[1] + 1e-6 {
+            if from > x {
+                break;
+            }
+            row[0] = from;
+        } else if row == [x, x] {
+            row[0] = from.min(x);
+        }
+        row[1] = to;
+    }
+    2.0 * (x - row[0]).min(row[1] - x)
 }
 
 fn cells(lattice: &Lattice, sites: &[Point]) -> Figure {
@@ -162,30 +203,57 @@ fn sticks(lattice: &Lattice, sites: &[Point]) -> Figure {
             at.entry(corner).or_default().push(site);
         }
     }
-    let is_bend =
-        |corner: Point, edges: &[Point]| edges.len() == 2 && edges[0] - corner != corner - edges[1];
+    // Where a line goes on beyond a corner: straight on if it can, around the corner if nothing
+    // else meets there.
+    let straight = |edge: Point, corner: Point| {
+        at[&corner].iter().copied().find(|&other| other - corner == corner - edge)
+    };
+    let bent = |edge: Point, corner: Point| match &at[&corner][..] {
+        &[a, b] => Some(if a == edge { b } else { a }),
+        _ => None,
+    };
+    let goes_on = |edge, corner| straight(edge, corner).or_else(|| bent(edge, corner)).is_some();
+    let end = |edge: Point, corner: Point| {
+        let back = if at[&corner].len() == 1 { FREE_END } else { 0.0 };
+        towards(to_plane(lattice, corner), middle(lattice, edge), back)
+    };
+    let mut left: BTreeSet<Point> = sites.iter().copied().collect();
     let mut strokes = Vec::new();
-    for &site in sites {
-        let ends = lattice.corners(site);
-        let ([a, b], [p, q]) =
-            ([ends[0], ends[1]], [to_plane(lattice, ends[0]), to_plane(lattice, ends[1])]);
-        let trim = |corner: Point| match &at[&corner] {
-            edges if edges.len() == 1 => FREE_END,
-            edges if is_bend(corner, edges) => BEND,
-            _ => 0.0,
-        };
-        strokes.push(vec![towards(p, q, trim(a)), towards(q, p, trim(b))]);
-    }
-    for (&corner, edges) in &at {
-        if !is_bend(corner, edges) {
-            continue;
+    let mut follow = |mut edge: Point, mut corner: Point| {
+        let is_ring = goes_on(edge, corner);
+        let mut line = if is_ring { Vec::new() } else { vec![end(edge, corner)] };
+        while left.remove(&edge) {
+            let ends = lattice.corners(edge);
+            corner = if ends[0] == corner { ends[1] } else { ends[0] };
+            if let Some(next) = straight(edge, corner) {
+                edge = next;
+            } else if let Some(next) = bent(edge, corner) {
+                let vertex = to_plane(lattice, corner);
+                let from = towards(vertex, middle(lattice, edge), BEND);
+                let to = towards(vertex, middle(lattice, next), BEND);
+                line.extend((0..=BEND_STEPS).map(|i| arc(from, vertex, to, i)));
+                edge = next;
+            } else {
+                line.push(end(edge, corner));
+            }
         }
-        // A quadratic curve from one edge to the other with the vertex as its control point is
-        // within a hair's breadth of the arc.
-        let vertex = to_plane(lattice, corner);
-        let from = towards(vertex, middle(lattice, edges[0]), BEND);
-        let to = towards(vertex, middle(lattice, edges[1]), BEND);
-        strokes.push((0..=BEND_STEPS).map(|i| arc(from, vertex, to, i)).collect());
+        if is_ring && !line.is_empty() {
+            line.push(line[0]);
+        }
+        if line.len() > 1 {
+            strokes.push(line);
+        }
+    };
+    // Lines with two ends first, since rings begin anywhere.
+    for &site in sites {
+        for corner in lattice.corners(site) {
+            if !goes_on(site, corner) {
+                follow(site, corner);
+            }
+        }
+    }
+    for &site in sites {
+        follow(site, lattice.corners(site)[0]);
     }
     Figure { strokes, ..Figure::default() }
 }
@@ -298,8 +366,37 @@ mod tests {
     fn a_bent_stick_has_an_arc_and_two_free_ends() {
         let sites = shape_sites(&square_edges::LATTICE, &["+-+", "  |"]).unwrap();
         let figure = Figure::of(&square_edges::LATTICE, &sites);
-        assert_eq!(figure.strokes.len(), 3);
-        assert_eq!(figure.strokes[0], [[FREE_END, 0.0], [1.0 - BEND, 0.0]]);
+        assert_eq!(figure.strokes.len(), 1);
+        assert_eq!(figure.strokes[0][..2], [[FREE_END, 0.0], [1.0 - BEND, 0.0]]);
+        assert_eq!(figure.strokes[0].last(), Some(&[1.0, 1.0 - FREE_END]));
+    }
+
+    #[test]
+    fn sticks_are_drawn_in_as_few_lines_as_they_branch() {
+        let lines = |art: &[&str]| {
+            let sites = shape_sites(&square_edges::LATTICE, art).unwrap();
+            Figure::of(&square_edges::LATTICE, &sites).strokes
+        };
+        let ring = lines(&["+-+", "| |", "+-+"]);
+        assert_eq!(ring.len(), 1);
+        assert_eq!(ring[0].first(), ring[0].last());
+        let cross = lines(&["  +", "  |", "+-+-+", "  |", "  +"]);
+        assert_eq!(cross.len(), 2);
+        let branch = lines(&["+-+-+", "  |", "  +"]);
+        assert!(branch.contains(&vec![[FREE_END, 0.0], [2.0 - FREE_END, 0.0]]));
+        assert!(branch.contains(&vec![[1.0, 0.0], [1.0, 1.0 - FREE_END]]));
+    }
+
+    #[test]
+    fn a_name_may_be_as_wide_as_the_row_of_cells_that_it_stands_in() {
+        let room = |art: &[&str]| {
+            let sites = shape_sites(&square::LATTICE, art).unwrap();
+            Figure::of(&square::LATTICE, &sites).label_room
+        };
+        assert_eq!(room(&["XXXXX"]), 5.0);
+        assert_eq!(room(&["XXXX"]), 3.0, "the nearest site is left of the middle");
+        assert_eq!(room(&["XXX", "X.X"]), 3.0);
+        assert_eq!(room(&["X", "X", "X"]), 1.0);
     }
 
     #[test]

@@ -231,7 +231,7 @@ impl Canvas<'_> {
                 return group.add(stroke(data, "#000000", 0.5));
             }
             let width = 0.21 * self.scale;
-            let casing = if self.scale < 24.0 { 0.8 } else { 2.25 };
+            let casing = (0.045 * self.scale).clamp(0.6, 2.25);
             group = group
                 .add(stroke(data.clone(), &hex(shade.outline), width + 2.0 * casing))
                 .add(stroke(data, &hex(shade.fill), width));
@@ -239,7 +239,7 @@ impl Canvas<'_> {
         if self.style.names {
             let size = if figure.strokes.is_empty() { 0.28 } else { 0.17 } * self.scale;
             let [x, y] = figure.label.map(|n| n * self.scale);
-            let text = Text::new(name)
+            let text = Text::new(cut_to_fit(name, figure.label_room * self.scale / size))
                 .set("x", round(x))
                 // The middle of capitals stands about 0.35 of the size above the baseline.
                 .set("y", round(y + 0.35 * size))
@@ -259,6 +259,17 @@ impl Canvas<'_> {
         let data = rest.iter().fold(data.move_to(at(first)), |data, p| data.line_to(at(p)));
         if close { data.close() } else { data }
     }
+}
+
+/// A name cut to about so many times the size of its letters.
+fn cut_to_fit(name: &str, room: f64) -> String {
+    // The mean width of a letter of a text; single letters always fit.
+    const LETTER: f64 = 0.6;
+    let letters = ((room / LETTER) as usize).max(1);
+    if name.chars().count() <= letters.max(2) {
+        return name.to_owned();
+    }
+    name.chars().take(letters.max(2) - 1).chain(['…']).collect()
 }
 
 fn stroke(data: Data, colour: &str, width: f64) -> Path {

@@ -12,6 +12,7 @@ use super::Colour;
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Sameness;
+use crate::words;
 
 /// The version of the puzzle format that this program writes, and the newest that it reads.
 pub const FORMAT: u32 = 1;
@@ -284,9 +285,10 @@ impl Copies {
     /// The number of copies in words: `1`, or `0–1`.
     pub fn words(&self) -> String {
         if self.min == self.max {
-            self.min.to_string()
+            words::grouped(u64::from(self.min))
         } else {
-            format!("{}–{}", self.min, self.max)
+            let [min, max] = [self.min, self.max].map(|n| words::grouped(u64::from(n)));
+            format!("{min}–{max}")
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use egui::epaint::{Mesh, PathShape, PathStroke, StrokeKind};
-use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rustc_hash::FxHashMap;
 
 use super::theme::{Palette, semibold};
@@ -140,7 +141,7 @@ pub(crate) fn piece(
     } else {
         // Sticks are cased in their own outline, so that crossings of two stay readable.
         let width = 0.21 * projection.scale;
-        let casing = if projection.scale < 24.0 { 0.8 } else { look.line.min(2.5) };
+        let casing = casing(projection.scale).min(look.line.max(1.25));
         let edge = if look.cover < 1.0 { outline } else { rgb(shade.outline) };
         sticks(painter, projection, figure, Stroke::new(width + 2.0 * casing, edge));
         sticks(painter, projection, figure, Stroke::new(width, fill));
@@ -149,8 +150,19 @@ pub(crate) fn piece(
         let share = if figure.strokes.is_empty() { 0.28 } else { 0.17 };
         let size = (share * projection.scale).max(11.0);
         let ink = if look.cover < 1.0 { readable(fill) } else { label };
-        painter.text(projection.at(figure.label), Align2::CENTER_CENTER, name, semibold(size), ink);
+        // A long name is cut where its piece ends.
+        let room = figure.label_room as f32 * projection.scale - 10.0;
+        let mut job = LayoutJob::simple_singleline(name.to_owned(), semibold(size), ink);
+        job.wrap = TextWrapping::truncate_at_width(room.max(size));
+        let galley = painter.layout_job(job);
+        let rect = Align2::CENTER_CENTER.anchor_size(projection.at(figure.label), galley.size());
+        painter.galley(rect.min, galley, ink);
     }
+}
+
+/// Width of the casing on either side of a stick.
+fn casing(scale: f32) -> f32 {
+    (0.045 * scale).clamp(0.6, 2.5)
 }
 
 /// Black or white, whichever reads better on a ground.
@@ -211,9 +223,14 @@ pub(crate) fn outline_cells(
 /// Draws the lines of a figure of sticks with round ends.
 pub(crate) fn sticks(painter: &Painter, projection: Projection, figure: &Figure, stroke: Stroke) {
     for line in &figure.strokes {
-        let points = projection.all(line);
+        let mut points = projection.all(line);
+        if line.first() == line.last() {
+            points.pop();
+            painter.add(Shape::closed_line(points, stroke));
+            continue;
+        }
         // Thin lines need no round ends, and feathering would make the circles bulge.
-        if stroke.width >= 5.0 {
+        if stroke.width >= 2.5 {
             for end in [points[0], points[points.len() - 1]] {
                 painter.circle_filled(end, stroke.width / 2.0, stroke.color);
             }
@@ -253,7 +270,7 @@ pub(crate) fn board(
                 painter.circle_filled(b, stroke.width / 2.0, ground);
             }
         }
-        let radius = if projection.scale < 24.0 { 1.25 } else { 3.0 };
+        let radius = (0.05 * projection.scale).clamp(1.25, 3.0);
         for &corner in &figures.corners {
             painter.circle_filled(projection.at(corner), radius, palette.grid);
         }
@@ -267,10 +284,8 @@ pub(crate) fn board(
     painter.add(Shape::mesh(mesh));
     if projection.scale >= 4.0 {
         let stroke = Stroke::new(1.0, palette.grid);
-        for figure in [&figures.needed, &figures.optional] {
-            for side in &figure.inner {
-                painter.line_segment(side.map(|p| projection.at(p)), stroke);
-            }
+        for line in &figures.grid {
+            painter.line_segment(line.map(|p| projection.at(p)), stroke);
         }
     }
     let edge = Stroke::new(1.5, palette.text3);
@@ -281,11 +296,32 @@ pub(crate) fn board(
         painter.extend(Shape::dashed_line(&points, Stroke::new(1.0, palette.text3), 4.0, 3.0));
     }
     if projection.scale >= 12.0 {
-        for (i, cell) in figures.sites.iter().enumerate().filter(|(i, _)| !figures.required[*i]) {
-            let _ = i;
-            painter.circle_filled(projection.at(middle(cell)), 2.5, palette.text3);
+        // Low enough that a number has room above it.
+        let low = Vec2::new(0.0, (0.3 * projection.scale).min(projection.scale / 2.0 - 6.0));
+        for (cell, _) in figures.sites.iter().zip(&figures.required).filter(|(_, must)| !**must) {
+            painter.circle_filled(projection.at(middle(cell)) + low, 2.5, palette.text3);
         }
     }
+}
+
+/// Sides joined into lines as long as they go straight on.
+fn joined(sides: &[[Xy; 2]]) -> Vec<[Xy; 2]> {
+    // Corners of lattices are some units apart: a thousandth tells them apart.
+    let key = |[x, y]: Xy| [(x * 1e3).round() as i64, (y * 1e3).round() as i64];
+    let less = |a: Xy, b: Xy| [0, 1].map(|k| ((b[k] - a[k]) * 1e3).round() as i64);
+    let mut lines: FxHashMap<([i64; 2], [i64; 2]), [Xy; 2]> = FxHashMap::default();
+    let mut sides: Vec<[Xy; 2]> =
+        sides.iter().map(|&[a, b]| if key(a) <= key(b) { [a, b] } else { [b, a] }).collect();
+    sides.sort_by_key(|&[a, _]| key(a));
+    for [a, b] in sides {
+        // Every line waits at its end for the next side of its direction.
+        let way = less(a, b);
+        let start = lines.remove(&(key(a), way)).map_or(a, |line| line[0]);
+        lines.insert((key(b), way), [start, b]);
+    }
+    let mut whole: Vec<[Xy; 2]> = lines.into_values().collect();
+    whole.sort_by_key(|&[a, b]| (key(a), key(b)));
+    whole
 }
 
 /// The mean of some points.
@@ -305,6 +341,8 @@ pub(crate) struct BoardFigures {
     corners: Vec<Xy>,
     needed: Figure,
     optional: Figure,
+    /// The lines between cells that are both needed or both optional.
+    grid: Vec<[Xy; 2]>,
     /// The rectangle around all of it.
     pub(crate) bounds: Bounds,
 }
@@ -323,12 +361,15 @@ impl BoardFigures {
         corners.sort_unstable();
         corners.dedup();
         let bounds = Bounds::of_sites(lattice, board.sites().iter().map(|s| s.site));
+        let (needed, optional) =
+            (Figure::of(lattice, &part(true)), Figure::of(lattice, &part(false)));
         BoardFigures {
+            grid: [&needed, &optional].iter().flat_map(|f| joined(&f.inner)).collect(),
             sites: board.sites().iter().map(|s| plane(s.site)).collect(),
             required: board.sites().iter().map(|s| s.required).collect(),
             corners: corners.into_iter().map(|c| to_plane(lattice, c)).collect(),
-            needed: Figure::of(lattice, &part(true)),
-            optional: Figure::of(lattice, &part(false)),
+            needed,
+            optional,
             bounds: bounds.unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] }),
         }
     }

@@ -198,6 +198,8 @@ pub(crate) fn install(ctx: &Context) {
     ctx.set_fonts(fonts());
     ctx.set_style_of(Theme::Light, style(&LIGHT));
     ctx.set_style_of(Theme::Dark, style(&DARK));
+    // Where the desktop does not tell.
+    ctx.options_mut(|options| options.fallback_theme = Theme::Light);
 }
 
 /// Plex in two weights before egui's own fonts; Hack stays the fixed-width font.

@@ -155,7 +155,8 @@ pub fn piece_words(puzzle: &Puzzle) -> String {
         if min == max {
             format!("{}, {} copies in all", words::grouped(n), words::grouped(max))
         } else {
-            format!("{}, {min}–{max} copies in all", words::grouped(n))
+            let [n, min, max] = [n, min, max].map(words::grouped);
+            format!("{n}, {min}–{max} copies in all")
         }
     }
 }

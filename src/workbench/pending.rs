@@ -43,6 +43,18 @@ impl<T: Send + 'static> Pending<T> {
         true
     }
 
+    /// Waits for the value; `None` if it could not be had.
+    pub fn wait(&mut self) -> Option<&T> {
+        if let Pending::Waiting(receiver) = self {
+            *self = match receiver.recv() {
+                Ok(Ok(value)) => Pending::Ready(value),
+                Ok(Err(message)) => Pending::Failed(message),
+                Err(_) => Pending::Failed("the thread ended".to_owned()),
+            };
+        }
+        self.get()
+    }
+
     /// The value, if it is there.
     pub fn get(&self) -> Option<&T> {
         match self {

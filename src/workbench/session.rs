@@ -80,6 +80,8 @@ pub struct Document {
     pub origin: Origin,
     /// What is known of it; worked out on a thread of its own.
     pub analysis: Pending<Arc<Analysis>>,
+    /// How it is to be solved; worked out as soon as it is known what it is.
+    plan: Option<Pending<Arc<Plan>>>,
     /// What was found.
     pub answers: Option<Answers>,
     /// Which solutions are gone through: distinct or all.
@@ -111,7 +113,7 @@ impl Document {
             move || wake(),
         );
         let (answers, view, selected) = (None, None, 0);
-        Document { description, puzzle, origin, analysis, answers, view, selected }
+        Document { description, puzzle, origin, analysis, plan: None, answers, view, selected }
     }
 
     /// The run of this document, in progress or over.
@@ -245,21 +247,33 @@ impl Document {
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 
+    /// Begins to plan the search, once. That takes up to a second, so that it is better done
+    /// before anybody waits for it.
+    fn prepare(&mut self) {
+        let Some(analysis) = self.analysis.get().cloned() else { return };
+        self.plan.get_or_insert_with(|| {
+            let work = move || {
+                let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
+                let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+                let group = Arc::clone(&analysis.group);
+                Ok(Arc::new(Plan::of_encoded(puzzle, encoding, group, None)))
+            };
+            Pending::start(work, || {})
+        });
+    }
+
     /// Starts to solve. Whatever was found before is replaced.
     ///
     /// # Errors
     /// Why it cannot, as a short sentence.
     pub fn solve(&mut self, wake: &Wake) -> Result<(), &'static str> {
         self.can_solve()?;
-        let Some(analysis) = self.analysis.get() else { return Ok(()) };
-        let plan = Plan::of_encoded(
-            Arc::clone(&analysis.puzzle),
-            Arc::clone(&analysis.encoding),
-            Arc::clone(&analysis.group),
-            None,
-        );
+        self.prepare();
+        let Some(plan) = self.plan.as_mut().and_then(Pending::wait).cloned() else {
+            return Err("The search could not be planned.");
+        };
         let settings = job::Settings { wake: Some(Arc::clone(wake)), ..job::Settings::default() };
-        self.answers = Some(Answers::Run(Run::start(Arc::new(plan), settings)));
+        self.answers = Some(Answers::Run(Run::start(plan, settings)));
         self.view = None;
         self.selected = 0;
         Ok(())
@@ -350,6 +364,10 @@ impl Workbench {
     /// Takes in what threads have worked out; whether anything is new.
     pub fn poll(&mut self) -> bool {
         let Some(document) = &mut self.document else { return false };
-        document.analysis.poll()
+        let known = document.analysis.poll();
+        if known && document.answers.is_none() && document.can_solve().is_ok() {
+            document.prepare();
+        }
+        known
     }
 }

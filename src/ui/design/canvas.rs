@@ -42,7 +42,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     if let Some(pointer) = pointer {
         // The wheel zooms about the pointer; with Ctrl held egui reports the same as a zoom.
         let wheel = ui.input(|i| i.smooth_scroll_delta().y);
-        let factor = ui.input(|i| i.zoom_delta()) * (wheel / 240.0).exp();
+        let factor = ui.input(|i| i.zoom_delta()) * (wheel / 360.0).exp();
         if (factor - 1.0).abs() > 1e-4 {
             let zoom = (state.zoom * factor).clamp(0.2, 40.0);
             let from_middle = pointer - rect.center() - state.pan;

@@ -127,31 +127,22 @@ fn words_of_the_file(app: &App, ui: &mut Ui) {
     let Some(document) = &app.bench.document else { return };
     let file = &document.description;
     let expected = [
-        ("total", document.puzzle.expect.total),
-        ("turned", document.puzzle.expect.turned),
-        ("distinct", document.puzzle.expect.distinct),
-        ("symmetric", document.puzzle.expect.symmetric),
+        ("Published, total", document.puzzle.expect.total),
+        ("Published, turned", document.puzzle.expect.turned),
+        ("Published, distinct", document.puzzle.expect.distinct),
+        ("Published, symmetric", document.puzzle.expect.symmetric),
     ];
-    let known: Vec<String> = expected
-        .iter()
-        .filter_map(|(kind, n)| n.map(|n| format!("{kind} {}", words::grouped(n))))
-        .collect();
-    let lines = [
-        ("Author", file.author.clone()),
-        ("Source", file.source.clone()),
-        ("Published", known.join(" · ")),
-    ];
-    let has_lines = lines.iter().any(|(_, value)| !value.is_empty());
-    if !has_lines && file.note.is_empty() {
+    let mut lines = vec![("Author", file.author.clone()), ("Source", file.source.clone())];
+    lines.extend(expected.iter().filter_map(|&(kind, n)| n.map(|n| (kind, words::grouped(n)))));
+    lines.retain(|(_, value)| !value.is_empty());
+    if lines.is_empty() && file.note.is_empty() {
         return;
     }
     kit::separator(ui);
     kit::section(ui, |ui| {
         kit::section_title(ui, "About", "");
         for (label, value) in &lines {
-            if !value.is_empty() {
-                kit::fact_row(ui, label, value).on_hover_text(value);
-            }
+            kit::fact_row(ui, label, value).on_hover_text(value);
         }
         if !file.note.is_empty() {
             ui.add_space(4.0);

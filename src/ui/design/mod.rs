@@ -21,6 +21,9 @@ use crate::words;
 use crate::workbench::facts::Analysis;
 use crate::workbench::{Command, Pending, Workbench};
 
+/// The least width of the canvas; the panels beside it grow no further.
+const CANVAS: f32 = 380.0;
+
 /// What the sites of the board show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Shown {
@@ -105,12 +108,12 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     keys(app, ui);
     let palette = Palette::of(ui);
     let panel = Frame::new().fill(palette.panel);
-    Panel::left("pieces").default_size(348.0).min_size(240.0).frame(panel).show(ui, |ui| {
-        pieces::show(app, ui);
-    });
-    Panel::right("inspector").default_size(304.0).min_size(240.0).frame(panel).show(ui, |ui| {
-        inspector::show(app, ui);
-    });
+    let left = Panel::left("pieces").default_size(348.0).min_size(240.0);
+    let widest = (ui.available_width() - 240.0 - CANVAS).max(240.0);
+    left.max_size(widest).frame(panel).show(ui, |ui| pieces::show(app, ui));
+    let right = Panel::right("inspector").default_size(304.0).min_size(240.0);
+    let widest = (ui.available_width() - CANVAS).max(240.0);
+    right.max_size(widest).frame(panel).show(ui, |ui| inspector::show(app, ui));
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
     Panel::top("tools").exact_size(44.0).frame(strip).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| tools(app, ui));
@@ -129,7 +132,7 @@ fn keys(app: &mut App, ui: &Ui) {
         return;
     }
     let Some(document) = &app.bench.document else { return };
-    let last = document.puzzle.pieces.len() as u32 - 1;
+    let last = (document.puzzle.pieces.len() as u32).saturating_sub(1);
     let step = ui.input(|i| {
         i32::from(i.key_pressed(Key::ArrowDown)) - i32::from(i.key_pressed(Key::ArrowUp))
     });
@@ -150,6 +153,9 @@ fn keys(app: &mut App, ui: &Ui) {
 /// The strip above the board.
 fn tools(app: &mut App, ui: &mut Ui) {
     kit::elided(ui, "Show", super::theme::regular(12.0), Palette::of(ui).text2, 60.0);
+    // In a narrow strip the keys are left to the tooltips, then zooming to menu and wheel.
+    let width = ui.max_rect().width();
+    let (hints, zooms) = (width >= 580.0, width >= 500.0);
     let choices = [(Shown::Plain, "Plain"), (Shown::Placements, "Placements")];
     kit::segmented_small(ui, &mut app.design.shown, &choices);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -158,7 +164,11 @@ fn tools(app: &mut App, ui: &mut Ui) {
             (Command::ZoomIn, Icon::ZoomIn),
             (Command::ZoomOut, Icon::ZoomOut),
         ] {
-            let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
+            if command != Command::Fit && !zooms {
+                continue;
+            }
+            let keys = command.shortcut().filter(|_| hints).map(|s| s.words());
+            let keys = keys.unwrap_or_default();
             let button = kit::Button::new(command.label()).icon(icon).hint(&keys).quiet();
             if button.tooltip(command.hint()).show(ui).clicked() {
                 app.send(command);
@@ -175,7 +185,9 @@ fn legend(app: &App, ui: &mut Ui) {
     let one = document.puzzle.lattice.site_words.0;
     let text = format!("Placements through {} {one}", if one == "edge" { "an" } else { "a" });
     let room = ui.available_width();
-    kit::elided(ui, &text, super::theme::regular(12.0), palette.text2, room * 0.4);
+    if room >= 480.0 {
+        kit::elided(ui, &text, super::theme::regular(12.0), palette.text2, room * 0.4);
+    }
     let covered = analysis.coverage.iter().copied().filter(|&n| n > 0);
     let few = covered.clone().min().unwrap_or(0);
     let many = covered.max().unwrap_or(0);

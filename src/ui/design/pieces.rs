@@ -25,13 +25,15 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(rect: Rect) -> Columns {
+    /// Of a list whose longest number of placements is `widest`.
+    fn of(rect: Rect, widest: f32) -> Columns {
         let wide = rect.width() >= 330.0;
         let end = if wide { rect.right() - 92.0 } else { rect.right() - 12.0 };
+        let orientations = end - (widest + 14.0).max(44.0);
         Columns {
             name: rect.left() + 62.0,
-            copies: end - 86.0,
-            orientations: end - 44.0,
+            copies: orientations - 42.0,
+            orientations,
             placements: end,
             motions: end + 12.0,
             wide,
@@ -60,7 +62,11 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
 
     let width = ui.available_width();
     let (header, _) = ui.allocate_exact_size(vec2(width, 26.0), Sense::hover());
-    let columns = Columns::of(header);
+    let most = document.encoding().map_or(0, |encoding| {
+        puzzle.pieces().map(|(id, _)| encoding.placements_of(id).len()).max().unwrap_or(0)
+    });
+    let widest = text_width(ui, &words::grouped(most as u64));
+    let columns = Columns::of(header, widest);
     let caption = |x: f32, align: Align2, text: &str| {
         let at = pos2(x, header.center().y);
         ui.painter().text(at, align, text, regular(11.0), palette.text2);
@@ -81,13 +87,13 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         puzzle.pieces.len(),
         |ui, range| {
             for i in range {
-                row(app, ui, PieceId(i as u32), before);
+                row(app, ui, PieceId(i as u32), before, widest);
             }
         },
     );
 }
 
-fn row(app: &mut App, ui: &mut Ui, id: PieceId, before: Option<PieceId>) {
+fn row(app: &mut App, ui: &mut Ui, id: PieceId, before: Option<PieceId>, widest: f32) {
     let palette = Palette::of(ui);
     let Some(document) = &app.bench.document else { return };
     let puzzle = &document.puzzle;
@@ -128,17 +134,17 @@ fn row(app: &mut App, ui: &mut Ui, id: PieceId, before: Option<PieceId>) {
         painter.rect_filled(rect, CornerRadius::ZERO, palette.hover);
     }
     kit::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
-    let columns = Columns::of(rect);
+    let columns = Columns::of(rect, widest);
     if let Some(figures) = &app.figures {
         let icon =
             Rect::from_center_size(pos2(rect.left() + 34.0, rect.center().y), vec2(36.0, 30.0));
         figures.icon(painter, palette, puzzle, id, icon);
     }
     let y = rect.center().y;
-    let name_room = columns.copies - 34.0 - columns.name;
-    text(ui, pos2(columns.name, y), Align2::LEFT_CENTER, &piece.name, semibold(13.0), name_room);
     let copies = piece.copies.words();
-    text(ui, pos2(columns.copies, y), Align2::RIGHT_CENTER, &copies, regular(13.0), 60.0);
+    let name_room = columns.copies - text_width(ui, &copies).max(16.0) - 10.0 - columns.name;
+    text(ui, pos2(columns.name, y), Align2::LEFT_CENTER, &piece.name, semibold(13.0), name_room);
+    text(ui, pos2(columns.copies, y), Align2::RIGHT_CENTER, &copies, regular(13.0), 96.0);
     let (orientations, placements) = match numbers {
         Some((o, p)) => (words::grouped(o as u64), words::grouped(p as u64)),
         None if matches!(document.analysis, Pending::Failed(_)) => ("–".into(), "–".into()),
@@ -175,6 +181,12 @@ fn row(app: &mut App, ui: &mut Ui, id: PieceId, before: Option<PieceId>) {
     if before != app.design.selected && selected {
         response.scroll_to_me(None);
     }
+}
+
+/// How wide a text in a row is.
+fn text_width(ui: &Ui, text: &str) -> f32 {
+    let font = regular(13.0);
+    ui.painter().layout_no_wrap(text.to_owned(), font, Palette::of(ui).text).size().x
 }
 
 /// One line of text, shortened with … where it has no room.

@@ -78,3 +78,19 @@ fn the_design_screen_looks_as_recorded() {
         results.add(harness.try_snapshot(name));
     }
 }
+
+#[test]
+fn strips_above_and_below_the_board_have_room_in_the_smallest_window() {
+    let mut harness = opened(4);
+    harness.set_size(egui::vec2(1100.0, 700.0));
+    for _ in 0..4 {
+        harness.step();
+    }
+    let choice = harness.get_by_label("Placements").rect();
+    let fit = harness.get_by_label("Fit board").rect();
+    let board = harness.get_by_label("Board").rect();
+    assert!(choice.right() + 8.0 <= fit.left(), "{choice} {fit}");
+    assert!(fit.right() <= board.right(), "{fit} {board}");
+    let legend = harness.get_by_label_contains("From 37, hard").rect();
+    assert!(legend.right() <= board.right(), "{legend} {board}");
+}

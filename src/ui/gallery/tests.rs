@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use egui::{Key, Role};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
 
 use crate::format::bundled;
 use crate::ui::App;
-use crate::workbench::Screen;
+use crate::workbench::{Command, Screen, Theme};
 
 fn window() -> Harness<'static, App> {
     let mut harness = Harness::builder()
@@ -117,4 +117,21 @@ fn a_recent_file_that_has_vanished_is_forgotten() {
     harness.run_steps(3);
     assert!(harness.state().bench.settings.recent.is_empty());
     harness.get_by_label_contains("/nowhere/gone.ron: is no longer there.");
+}
+
+#[test]
+fn the_gallery_and_the_keys_over_it_look_as_recorded() {
+    let mut results = SnapshotResults::new();
+    let mut harness = Harness::builder()
+        .with_size([1100.0, 700.0])
+        .with_max_steps(16)
+        .build_eframe(|context| App::new(context, None));
+    harness.state_mut().send(Command::Theme(Theme::Light));
+    wait(&mut harness, "pictures", has_pictures);
+    harness.run_steps(4);
+    results.add(harness.try_snapshot("gallery-light"));
+    harness.state_mut().send(Command::Theme(Theme::Dark));
+    harness.state_mut().send(Command::Keys);
+    harness.run_steps(8);
+    results.add(harness.try_snapshot("keys-dark"));
 }

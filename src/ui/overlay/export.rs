@@ -282,6 +282,14 @@ fn card(
             export.opened = true;
             response.request_focus();
         }
+        if response.changed() {
+            // A name that is typed with an ending says the form, too.
+            let path = PathBuf::from(&export.path);
+            let named = |form: &Form| path.extension().is_some_and(|e| e == form.extension());
+            if let Some(at) = Form::ALL.iter().position(named).filter(|&at| reasons[at].is_none()) {
+                export.form = Form::ALL[at];
+            }
+        }
         response.lost_focus()
     });
     let target = export.target();

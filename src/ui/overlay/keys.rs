@@ -90,7 +90,8 @@ fn contents(ui: &mut Ui) {
         ui.add_space(12.0);
         let palette = Palette::of(ui);
         for text in [
-            "On a board the wheel zooms, and the middle or right button pans.",
+            "Up and Down choose a piece, Esc lets go; on a board the wheel zooms, the right button \
+             pans.",
             "Puzzles are text files that you can write yourself: puzzles/README.md describes them.",
         ] {
             ui.label(RichText::new(text).font(regular(13.0)).color(palette.text2));

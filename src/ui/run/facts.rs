@@ -3,6 +3,7 @@
 use egui::{ScrollArea, Ui, vec2};
 
 use super::RunState;
+use crate::exact_cover::EngineKind;
 use crate::job::{Run, Snapshot};
 use crate::ui::kit;
 use crate::words;
@@ -16,7 +17,7 @@ pub(super) fn show(state: &RunState, run: &Run, snapshot: &Snapshot, ui: &mut Ui
     let line = if ui.available_height() < 540.0 { 22.0 } else { 32.0 };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
-            kit::section(ui, |ui| speed(state, snapshot, line, ui));
+            kit::section(ui, |ui| speed(state, run, snapshot, line, ui));
             kit::separator(ui);
             kit::section(ui, |ui| totals(run, snapshot, ui));
             kit::separator(ui);
@@ -24,25 +25,40 @@ pub(super) fn show(state: &RunState, run: &Run, snapshot: &Snapshot, ui: &mut Ui
             kit::separator(ui);
             kit::section(ui, |ui| {
                 kit::section_title(ui, "Engine", "");
-                kit::fact_row(ui, "Search", "dancing links");
+                kit::fact_row(ui, "Search", run.engine().name());
+                match run.plan().strategy.probes {
+                    0 => {}
+                    probes => {
+                        let walks = words::count(probes, "random walk");
+                        kit::fact_row(ui, "Chosen by", &walks).on_hover_text(
+                            "Walks down the search tree tell which engine and which order of \
+                             the sites will be fastest.",
+                        );
+                    }
+                }
                 kit::fact_row(ui, "Threads", &run.threads().to_string());
             });
         });
     });
 }
 
-fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
+fn speed(state: &RunState, run: &Run, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
     let over = snapshot.phase.is_over();
     kit::section_title(ui, "Speed", if over { "over the whole run" } else { "last minute" });
     kit::sparkline(ui, &state.line(), vec2(ui.available_width(), line));
     ui.add_space(4.0);
     let rates = state.rates(snapshot);
+    // An engine that changes nothing in place has no updates.
+    let updates = match run.engine() {
+        EngineKind::TableSweep => "–".to_owned(),
+        _ => words::rounded(rates.updates),
+    };
     for (label, rate) in [
-        ("Nodes a second", rates.nodes),
-        ("Updates a second", rates.updates),
-        ("Solutions a second", rates.distinct),
+        ("Nodes a second", words::rounded(rates.nodes)),
+        ("Updates a second", updates),
+        ("Solutions a second", words::rounded(rates.distinct)),
     ] {
-        kit::fact_row_fixed(ui, label, &words::rounded(rate), NUMBER);
+        kit::fact_row_fixed(ui, label, &rate, NUMBER);
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Grid {
     /// The row at the upper edge, with a fraction.
     top: f64,
     columns: u64,
+    /// Rows in view, with a fraction.
+    fit: f64,
     /// Whether the selected one is to come into view.
     reveal: bool,
     /// Where on its handle the scroll bar is held.
@@ -37,7 +39,7 @@ pub(super) struct Grid {
 
 impl Default for Grid {
     fn default() -> Grid {
-        Grid { size: WIDTHS[1], top: 0.0, columns: 1, reveal: false, grip: 0.0 }
+        Grid { size: WIDTHS[1], top: 0.0, columns: 1, fit: 1.0, reveal: false, grip: 0.0 }
     }
 }
 
@@ -126,7 +128,11 @@ pub(super) fn show(
     let aspect = (height / width.max(1e-3)) as f32;
     let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
     let cells = Cells::new(grid.size, aspect, room, shown);
-    if cells.columns != grid.columns {
+    if cells.columns != grid.columns || cells.fit != grid.fit {
+        // The selected one stays in view if it was.
+        let row = document.selected as f64 / grid.columns as f64;
+        grid.reveal |= row.floor() + 1.0 > grid.top && row.floor() < grid.top + grid.fit;
+        grid.fit = cells.fit;
         // The first solution in view stays there.
         grid.top = grid.top * grid.columns as f64 / cells.columns as f64;
         grid.columns = cells.columns;

@@ -83,7 +83,12 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let side = Frame::new().fill(palette.panel);
     let App { bench, figures, solutions: state, .. } = app;
     let (Some(document), Some(figures)) = (&mut bench.document, figures) else { return };
+    let before = state.seen.shown;
     let shown = state.seen.look(document, running);
+    if shown != before {
+        // The status line has been drawn already; it follows with the next frame.
+        ui.ctx().request_repaint();
+    }
     let mut asked = Vec::new();
     let mut export = None;
     // Parts meet without gaps; where there is room between things, they bring it themselves.

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::{Harness, SnapshotResults};
 
 use crate::job::Phase;
 use crate::ui::App;
-use crate::workbench::{Command, Document, Screen};
+use crate::workbench::{Command, Document, Screen, Theme};
 
 type Window = Harness<'static, App>;
 
@@ -308,4 +308,43 @@ fn the_wheel_moves_the_thumbnails_and_not_the_selection() {
     wait(&mut window, "the wheel", |w| w.query_by_label("Solution 8").is_none());
     assert!(window.query_by_label("Solution 2339").is_none(), "far from the end");
     assert_eq!(document(&window).selected, 0);
+}
+
+#[test]
+fn solutions_from_a_file_look_as_recorded() {
+    let mut results = SnapshotResults::new();
+    let folder = tempfile::tempdir().unwrap();
+    // Read from a file they come without times.
+    let path = folder.path().join("solutions.ron");
+    let mut solver = window();
+    open(&mut solver, "scotts-board.ron");
+    solve(&mut solver);
+    std::fs::write(&path, document(&solver).solutions_text().expect("solved")).unwrap();
+    drop(solver);
+    for (theme, name) in [(Theme::Light, "solutions-light"), (Theme::Dark, "solutions-dark")] {
+        let mut window = Harness::builder()
+            .with_size([1100.0, 700.0])
+            .with_max_steps(32)
+            .build_eframe(|context| App::new(context, None));
+        window.state_mut().open_file(path.clone());
+        wait(&mut window, "the file", |w| w.state().bench.screen == Screen::Solutions);
+        wait(&mut window, "the analysis", |w| document(w).encoding().is_some());
+        send(&mut window, Command::Theme(theme));
+        send(&mut window, Command::Next);
+        window.run_steps(4);
+        results.add(window.try_snapshot(name));
+    }
+}
+
+#[test]
+fn the_form_of_an_export_follows_the_ending_that_is_typed() {
+    let mut window = window();
+    open(&mut window, "scotts-board.ron");
+    send(&mut window, Command::SavePuzzleAs);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.step();
+    window.get_by_label("Path of the file").type_text("board.svg");
+    window.step();
+    window.step();
+    shows(&window, "Outlines only, for cutting");
 }
