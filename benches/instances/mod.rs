@@ -61,6 +61,13 @@ pub(crate) const ALL: &[Entry] = &[
     quick("sudoku", sudoku, 1, 1.0),
 ];
 
+/// The instances that are held to representatives here, whole, with the published counts. They
+/// check the matrices, not the engines, and take half a minute.
+pub(crate) const WHOLE: &[Entry] = &[
+    slow("solid pentominoes, whole", solid_pentominoes_whole, 31520, 0.0),
+    slow("25 N, whole", n_pentominoes_whole, 192, 0.0),
+];
+
 /// A puzzle of the collection, restricted as a run restricts it.
 fn bundled_puzzle(path: &str) -> Instance {
     let file = bundled::ALL.iter().find(|file| file.path == path).expect("a bundled puzzle");
@@ -354,10 +361,7 @@ fn soma() -> Instance {
 /// The 12 pentominoes in a box, one of them held to representatives under its symmetry: the one
 /// that shrinks by the largest factor, then the one that keeps the fewest.
 fn solid_pentominoes() -> Instance {
-    let pieces = family([0; 3], 5, square_neighbours, &group(&[TURN, MIRROR]), 1);
-    assert_eq!(pieces.len(), 12);
-    let board = cuboid(3, 4, 5);
-    let all = placements(&pieces, &board, &group(&[TURN, TIP]), 1);
+    let (board, all) = solid_placements();
     let kept = representatives(&all, &board, &group(&[TURN, TIP, MIRROR]));
     let count = |list: &mut dyn Iterator<Item = usize>, piece| list.filter(|&p| p == piece).count();
     let held = (0..12)
@@ -371,13 +375,36 @@ fn solid_pentominoes() -> Instance {
     matrix(12, &board, kept.into_iter().filter(|p| p.0 == held).chain(others), Some(held))
 }
 
+fn solid_placements() -> (BTreeSet<Site>, Vec<Placement>) {
+    let pieces = family([0; 3], 5, square_neighbours, &group(&[TURN, MIRROR]), 1);
+    assert_eq!(pieces.len(), 12);
+    let board = cuboid(3, 4, 5);
+    let all = placements(&pieces, &board, &group(&[TURN, TIP]), 1);
+    (board, all)
+}
+
+fn solid_pentominoes_whole() -> Instance {
+    let (board, all) = solid_placements();
+    matrix(12, &board, &all, None)
+}
+
 /// 25 N-pentominoes in a cube, the one that covers the centre held to representatives.
 fn n_pentominoes() -> Instance {
-    let piece = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0], [3, 1, 0]].into_iter().collect();
-    let board = cuboid(5, 5, 5);
-    let all = placements(&[piece], &board, &group(&[TURN, TIP]), 1);
+    let (board, all) = n_placements();
     let centred = |p: &&Placement| p.1.contains(&[2, 2, 2]);
     let kept = representatives(&all, &board, &group(&[TURN, TIP, MIRROR]));
     let kept = kept.into_iter().filter(centred);
     matrix(1, &board, kept.chain(all.iter().filter(|p| !centred(p))), None)
+}
+
+fn n_placements() -> (BTreeSet<Site>, Vec<Placement>) {
+    let piece = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0], [3, 1, 0]].into_iter().collect();
+    let board = cuboid(5, 5, 5);
+    let all = placements(&[piece], &board, &group(&[TURN, TIP]), 1);
+    (board, all)
+}
+
+fn n_pentominoes_whole() -> Instance {
+    let (board, all) = n_placements();
+    matrix(1, &board, &all, None)
 }
