@@ -26,41 +26,47 @@ const TIERS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const GROUP: usize = 16;
 /// Groups beyond this one are learned together.
 const GROUPS: usize = 128;
+/// What a node costs for each word of a row, what compacting costs for each living option, and
+/// what it costs besides, in nanoseconds.
+const WORD_COST: f32 = 10.0;
+const COPY_COST: f32 = 8.0;
+const TIER_COST: f32 = 250.0;
 /// More items than this would make the recursion too deep.
 const MOST_ITEMS: usize = 20_000;
 /// The item is covered exactly once.
 const ONCE: u32 = u32::MAX;
-/// No row or item of the smaller tier stands for this one yet.
-const UNMAPPED: u32 = u32::MAX;
+/// An item with so many living options or more is long from being chosen.
+const MANY: usize = 63;
+
+/// What all tiers share: the options by what they meet. Rows are numbered as here in every tier.
+#[derive(Default)]
+struct Matrix {
+    /// The primary items, whose rows come first.
+    primary: usize,
+    /// The number of rows.
+    height: usize,
+    /// For each option, the rows that it is in.
+    members: Lists,
+    /// For each option, the rows that are cleared when it is chosen; those that it is in when
+    /// `plain`.
+    kills: Lists,
+    /// For each option, the primary items that it covers.
+    covers: Lists,
+    /// For each primary item its place among the items with a multiplicity, or [`ONCE`].
+    counters: Vec<u32>,
+    /// Whether there are neither colours nor multiplicities.
+    plain: bool,
+}
 
 /// A problem held in W words a row.
 #[derive(Default)]
 struct Tier {
     /// Words a row.
     words: usize,
-    /// The option of the whole problem that each bit stands for.
+    /// The option that each bit stands for.
     options: Vec<OptionId>,
-    /// Sets of options, `words` words each.
+    /// Sets of options, `words` words each. Rows of items that are no longer open hold rubbish.
     rows: Vec<u64>,
-    /// For each option, the rows that it is in.
-    members: Lists,
-    /// For each option, the rows that are cleared when it is chosen; those that it is in when
-    /// `plain`.
-    kills: Lists,
-    /// For each option, the open items that it covers, as indices into `items`.
-    covers: Lists,
-    items: Vec<OpenItem>,
-    /// Whether there are neither colours nor multiplicities.
-    plain: bool,
-}
-
-/// A primary item in a tier.
-#[derive(Clone, Copy)]
-struct OpenItem {
-    id: u32,
-    row: u32,
-    /// Its place among the items with a multiplicity, or [`ONCE`].
-    counter: u32,
 }
 
 /// Lists of numbers, one after the other.
@@ -101,7 +107,6 @@ struct Chosen {
     open: (usize, usize),
     /// Where its counters begin.
     counters: usize,
-    /// The item, as an index into the tier's.
     item: u32,
     /// The number of branches; 0 for a dead end.
     degree: u32,
@@ -116,6 +121,7 @@ struct Learned {
 
 /// The engine.
 pub struct CompactTiers {
+    matrix: Matrix,
     root: Tier,
     counters: Vec<Counter>,
     fast: bool,
@@ -135,18 +141,15 @@ impl CompactTiers {
     pub fn new(problem: &Problem) -> CompactTiers {
         assert!(CompactTiers::fits(problem), "the problem has too many options for this engine");
         let mut counters = Vec::new();
-        let open_item = |(i, item): (usize, &super::Item)| {
-            let counter = match item.kind {
-                ItemKind::Primary { min, max } if (min, max) != (1, 1) => {
-                    counters.push(Counter { bound: max, need: min });
-                    counters.len() as u32 - 1
-                }
-                _ => ONCE,
-            };
-            OpenItem { id: i as u32, row: i as u32, counter }
+        let counter = |item: &super::Item| match item.kind {
+            ItemKind::Primary { min, max } if (min, max) != (1, 1) => {
+                counters.push(Counter { bound: max, need: min });
+                counters.len() as u32 - 1
+            }
+            _ => ONCE,
         };
-        let primary = &problem.items()[..problem.primary_count()];
-        let items: Vec<OpenItem> = primary.iter().enumerate().map(open_item).collect();
+        let primary = problem.primary_count();
+        let counter_of: Vec<u32> = problem.items()[..primary].iter().map(counter).collect();
 
         // Besides the row of all its options, an item has for each of its colours a row of
         // those options that give it another colour or none.
@@ -168,44 +171,49 @@ impl CompactTiers {
 
         let count = problem.option_count();
         let words = words_for(count);
+        let mut matrix = Matrix {
+            primary,
+            height: row_count,
+            plain: counters.is_empty() && row_count == problem.items().len(),
+            counters: counter_of,
+            ..Matrix::default()
+        };
         let mut root = Tier {
             words,
             options: (0..count as u32).map(OptionId).collect(),
             rows: vec![0; row_count * words],
-            plain: counters.is_empty() && row_count == problem.items().len(),
-            items,
-            ..Tier::default()
         };
-        root.members.clear();
-        root.kills.clear();
-        root.covers.clear();
+        matrix.members.clear();
+        matrix.kills.clear();
+        matrix.covers.clear();
         for (id, option) in problem.options() {
             for cell in option {
                 let item = cell.item.index();
-                root.members.values.push(item as u32);
+                matrix.members.values.push(item as u32);
                 for (i, &colour) in colours[item].iter().enumerate() {
                     let list =
-                        if colour == cell.colour { &mut root.kills } else { &mut root.members };
+                        if colour == cell.colour { &mut matrix.kills } else { &mut matrix.members };
                     list.values.push((first_row[item] + i) as u32);
                 }
                 if problem.is_primary(cell.item) {
-                    root.covers.values.push(item as u32);
-                    if root.items[item].counter == ONCE {
-                        root.kills.values.push(item as u32);
+                    matrix.covers.values.push(item as u32);
+                    if matrix.counters[item] == ONCE {
+                        matrix.kills.values.push(item as u32);
                     }
                 } else if cell.colour == 0 {
-                    root.kills.values.push(item as u32);
+                    matrix.kills.values.push(item as u32);
                 }
             }
-            root.members.end_list();
-            root.kills.end_list();
-            root.covers.end_list();
+            matrix.members.end_list();
+            matrix.kills.end_list();
+            matrix.covers.end_list();
             let (word, bit) = (id.index() / 64, id.index() % 64);
-            for &row in root.members.get(id.index()) {
+            for &row in matrix.members.get(id.index()) {
                 root.rows[row as usize * words + word] |= 1 << bit;
             }
         }
         CompactTiers {
+            matrix,
             root,
             counters,
             fast: has_fast_bits(),
@@ -244,14 +252,14 @@ impl CompactTiers {
             next_pulse: PULSE,
             path: Vec::new(),
             solution: Vec::new(),
-            arena: (0..self.root.items.len() as u32).collect(),
+            matrix: &self.matrix,
+            arena: (0..self.matrix.primary as u32).collect(),
             counters: self.counters.clone(),
             counter_count: self.counters.len(),
-            stamps: vec![0; self.root.items.len()],
+            stamps: vec![u64::MAX; self.matrix.height],
             stamp: 0,
             learned: &mut self.learned,
             pool: Vec::new(),
-            maps: Maps::default(),
         };
         let flow = if self.fast {
             start_fast(&mut search, &self.root)
@@ -277,25 +285,18 @@ struct Search<'a, O> {
     /// The choices that lead here.
     path: Vec<Choice>,
     solution: Vec<OptionId>,
-    /// The open items of all nodes on the path, as indices into their tier's items.
+    matrix: &'a Matrix,
+    /// The open items of all nodes on the path; what lies beyond is rubbish.
     arena: Vec<u32>,
     /// The counters of all nodes on the path, `counter_count` for each.
     counters: Vec<Counter>,
     counter_count: usize,
-    /// An item whose stamp is the current one is covered by the option being tried.
+    /// By row: an item whose stamp is the current one is covered by the option being tried.
     stamps: Vec<u64>,
     stamp: u64,
     learned: &'a mut [[Learned; GROUPS]; TIERS.len()],
     /// Tiers that are not in use, kept for their memory.
     pool: Vec<Tier>,
-    maps: Maps,
-}
-
-/// Where the rows and items of a tier go in the smaller one that is being made.
-#[derive(Default)]
-struct Maps {
-    rows: Vec<u32>,
-    items: Vec<u32>,
 }
 
 impl<O: Observer> Search<'_, O> {
@@ -346,9 +347,8 @@ impl<O: Observer> Search<'_, O> {
     fn pays(&self, words: usize, smaller: usize, living: usize) -> bool {
         let seen = &self.learned[words.trailing_zeros() as usize][(living / GROUP).min(GROUPS - 1)];
         // Until it is known, a subtree is taken to have as many nodes as options.
-        let nodes = (seen.nodes + living as f32) / (seen.visits + 1.0);
-        let cost = |words: usize| 7.0 * words as f32;
-        nodes * (cost(words) - cost(smaller)) > 20.0 * living as f32 + 1500.0
+        let saved = (seen.nodes + living as f32) * (words - smaller) as f32 * WORD_COST;
+        saved > (living as f32 * COPY_COST + TIER_COST) * (seen.visits + 1.0)
     }
 
     #[inline(always)]
@@ -364,108 +364,81 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
-    /// Makes the smaller tier of a node's living options and open items, whose order is by the
-    /// number of options, so that dead ends show early. Returns the index of the chosen item.
+    /// Makes the smaller tier of a node's living options, and appends its open items to the
+    /// arena, those with the fewest options first, so that dead ends show early. Returns where
+    /// these lie.
     fn compact<const W: usize>(
         &mut self,
         tier: &Tier,
         alive: &[u64; W],
-        chosen: Chosen,
+        (begin, end): (usize, usize),
         words: usize,
         small: &mut Tier,
-    ) -> u32 {
-        let Maps { rows, items } = &mut self.maps;
-        rows.clear();
-        rows.resize(tier.rows.len() / W, UNMAPPED);
+    ) -> (usize, usize) {
+        let matrix = self.matrix;
+        let shift = words.trailing_zeros();
         small.words = words;
-        small.plain = tier.plain;
         small.options.clear();
-        small.rows.clear();
-        small.members.clear();
-        small.kills.clear();
-        small.covers.clear();
-        small.items.clear();
-        let mut new_row = |row: u32, small_rows: &mut Vec<u64>| {
-            let at = &mut rows[row as usize];
-            if *at == UNMAPPED {
-                *at = (small_rows.len() / words) as u32;
-                small_rows.resize(small_rows.len() + words, 0);
-            }
-            *at
-        };
-        let open = &self.arena[chosen.open.0..chosen.open.1];
-        let count = |item: u32| {
-            let row = row_of::<W>(tier, tier.items[item as usize].row);
-            row.iter().zip(alive).map(|(r, a)| (r & a).count_ones()).sum::<u32>()
-        };
-        let mut order: Vec<(u32, u32)> = open.iter().map(|&item| (count(item), item)).collect();
-        order.sort_unstable();
-        items.clear();
-        items.resize(tier.items.len(), UNMAPPED);
-        for &(_, item) in &order {
-            let OpenItem { id, row, counter } = tier.items[item as usize];
-            items[item as usize] = small.items.len() as u32;
-            let row = new_row(row, &mut small.rows);
-            small.items.push(OpenItem { id, row, counter });
+        if small.rows.len() < matrix.height << shift {
+            small.rows.resize(matrix.height << shift, 0);
         }
-        for (w, mut word) in alive.iter().copied().enumerate() {
+        let rows = &mut small.rows[..matrix.height << shift];
+        for &item in &self.arena[begin..end] {
+            rows[(item as usize) << shift..][..words].fill(0);
+        }
+        rows[matrix.primary << shift..].fill(0);
+        for (options, word) in tier.options.chunks(64).zip(alive) {
+            let mut word = *word;
             while word != 0 {
-                let option = 64 * w + word.trailing_zeros() as usize;
+                let option = options[word.trailing_zeros() as usize];
                 word &= word - 1;
-                let k = small.options.len();
-                small.options.push(tier.options[option]);
-                for &row in tier.members.get(option) {
-                    let row = new_row(row, &mut small.rows);
-                    small.members.values.push(row);
-                    small.rows[row as usize * words + k / 64] |= 1 << (k % 64);
-                }
-                small.members.end_list();
-                for &item in tier.covers.get(option) {
-                    // An item that takes no further option may still stand in living ones only
-                    // if it is covered once, and then it is open.
-                    small.covers.values.push(items[item as usize]);
-                }
-                small.covers.end_list();
-            }
-        }
-        if !tier.plain {
-            for (w, mut word) in alive.iter().copied().enumerate() {
-                while word != 0 {
-                    let option = 64 * w + word.trailing_zeros() as usize;
-                    word &= word - 1;
-                    for &row in tier.kills.get(option) {
-                        // A row that holds no living option needs no clearing.
-                        if rows[row as usize] != UNMAPPED {
-                            small.kills.values.push(rows[row as usize]);
-                        }
-                    }
-                    small.kills.end_list();
+                let (at, bit) = (small.options.len() / 64, small.options.len() % 64);
+                small.options.push(option);
+                for &row in matrix.members.get(option.index()) {
+                    rows[((row as usize) << shift) + at] |= 1 << bit;
                 }
             }
         }
-        items[chosen.item as usize]
+        // Sorted by counting.
+        let count = |item: u32| {
+            let row = &rows[(item as usize) << shift..][..words];
+            (row.iter().map(|w| w.count_ones()).sum::<u32>() as usize).min(MANY)
+        };
+        let mut places = [0; MANY + 2];
+        for &item in &self.arena[begin..end] {
+            places[count(item) + 1] += 1;
+        }
+        for n in 1..places.len() {
+            places[n] += places[n - 1];
+        }
+        let size = end - begin;
+        if self.arena.len() < end + size {
+            self.arena.resize(end + size, 0);
+        }
+        let (old, new) = self.arena.split_at_mut(end);
+        for &item in &old[begin..] {
+            let place = &mut places[count(item)];
+            new[*place] = item;
+            *place += 1;
+        }
+        (end, end + size)
     }
 }
 
-/// The words of a row.
+/// The rows of a tier of W words.
 #[inline(always)]
-fn row_of<const W: usize>(tier: &Tier, row: u32) -> &[u64; W] {
-    let start = row as usize * W;
-    tier.rows[start..start + W].try_into().expect("a row has W words")
+fn rows_of<const W: usize>(tier: &Tier) -> &[[u64; W]] {
+    tier.rows.as_chunks().0
 }
 
 /// How many options of a row are alive; counting may stop once it is more than `enough`.
 #[inline(always)]
 fn living<const W: usize>(alive: &[u64; W], row: &[u64; W], enough: u32) -> u32 {
     let mut count = 0;
-    if W <= 4 {
-        for i in 0..W {
-            count += (alive[i] & row[i]).count_ones();
-        }
-        return count;
-    }
-    for i in (0..W).step_by(4) {
-        for k in i..i + 4 {
+    // Where it is not worth a branch that is hard to foresee, everything is counted.
+    let step = if W <= 8 { W } else { 8 };
+    for i in (0..W).step_by(step) {
+        for k in i..i + step {
             count += (alive[k] & row[k]).count_ones();
         }
         if count > enough {
@@ -517,11 +490,11 @@ macro_rules! engine {
             let mut alive = [0; W];
             for i in 0..tier.options.len() {
                 // An option without primary items is never chosen.
-                if !tier.covers.get(i).is_empty() {
+                if !search.matrix.covers.get(i).is_empty() {
                     alive[i / 64] |= 1 << (i % 64);
                 }
             }
-            let all = Chosen { open: (0, search.arena.len()), counters: 0, item: 0, degree: 0 };
+            let all = Chosen { open: (0, search.matrix.primary), counters: 0, item: 0, degree: 0 };
             survey::<W, O>(search, tier, &alive, all, ONCE)
         }
 
@@ -536,36 +509,48 @@ macro_rules! engine {
             parent: Chosen,
             without: u32,
         ) -> ControlFlow<()> {
-            let begin = search.arena.len();
-            let mut best = (0, u32::MAX, u32::MAX);
-            for i in parent.open.0..parent.open.1 {
-                let item = search.arena[i];
-                if search.stamps[item as usize] == search.stamp && search.stamp != 0 || item == without {
-                    continue;
-                }
-                let OpenItem { id, row, counter } = tier.items[item as usize];
-                let degree = if counter == ONCE {
-                    living::<W>(alive, row_of(tier, row), best.1)
-                } else {
-                    let Counter { bound, need } = search.counters[parent.counters + counter as usize];
-                    if bound == 0 {
-                        continue;
-                    }
-                    (living::<W>(alive, row_of(tier, row), u32::MAX) + 1).saturating_sub(need)
-                };
-                if degree < best.1 || degree == best.1 && id < best.2 {
-                    best = (item, degree, id);
-                    if degree == 0 {
-                        break;
-                    }
-                }
-                search.arena.push(item);
+            let (from, begin) = parent.open;
+            if search.arena.len() < begin + (begin - from) {
+                search.arena.resize(2 * begin, 0);
             }
-            let open = (begin, search.arena.len());
-            let chosen = Chosen { open, item: best.0, degree: best.1, ..parent };
-            let flow = enter::<W, O>(search, tier, alive, chosen);
-            search.arena.truncate(begin);
-            flow
+            let (older, own) = search.arena.split_at_mut(begin);
+            let parents = &older[from..];
+            let own = &mut own[..parents.len()];
+            let rows = rows_of::<W>(tier);
+            let counted = search.counter_count != 0;
+            let (stamp, stamps) = (search.stamp, &search.stamps[..]);
+            // Number of branches, then item: the least is chosen.
+            let mut best = u64::MAX;
+            let mut count = 0;
+            for &item in parents {
+                let mut skip = stamps[item as usize] == stamp;
+                let enough = (best >> 32) as u32;
+                let mut degree;
+                if counted && search.matrix.counters[item as usize] != ONCE {
+                    let counter = search.matrix.counters[item as usize];
+                    let Counter { bound, need } = search.counters[parent.counters + counter as usize];
+                    skip |= bound == 0 || item == without;
+                    degree = living::<W>(alive, &rows[item as usize], u32::MAX);
+                    degree = (degree + 1).saturating_sub(need);
+                } else {
+                    degree = living::<W>(alive, &rows[item as usize], enough);
+                }
+                // No branch on whether the item is covered: that is hard to foresee.
+                own[count] = item;
+                count += usize::from(!skip);
+                let key = u64::from(degree) << 32 | u64::from(item);
+                best = best.min(if skip { u64::MAX } else { key });
+                if best >> 32 == 0 {
+                    break;
+                }
+            }
+            let chosen = Chosen {
+                open: (begin, begin + count),
+                item: best as u32,
+                degree: (best >> 32) as u32,
+                ..parent
+            };
+            enter::<W, O>(search, tier, alive, chosen)
         }
 
         /// Enters a node: counts it, reports it if it is a solution, and searches it.
@@ -622,10 +607,8 @@ macro_rules! engine {
             words: usize,
         ) -> ControlFlow<()> {
             let mut small = search.pool.pop().unwrap_or_default();
-            let item = search.compact::<W>(tier, alive, chosen, words, &mut small);
-            let begin = search.arena.len();
-            search.arena.extend(0..small.items.len() as u32);
-            let chosen = Chosen { open: (begin, search.arena.len()), item, ..chosen };
+            let open = search.compact::<W>(tier, alive, chosen.open, words, &mut small);
+            let chosen = Chosen { open, ..chosen };
             let n = small.options.len();
             let flow = match words {
                 1 => node::<1, O>(search, &small, &all_alive(n), chosen),
@@ -637,7 +620,6 @@ macro_rules! engine {
                 64 => node::<64, O>(search, &small, &all_alive(n), chosen),
                 _ => node::<128, O>(search, &small, &all_alive(n), chosen),
             };
-            search.arena.truncate(begin);
             search.pool.push(small);
             flow
         }
@@ -650,42 +632,42 @@ macro_rules! engine {
             alive: &[u64; W],
             chosen: Chosen,
         ) -> ControlFlow<()> {
-            let OpenItem { id, row, counter } = tier.items[chosen.item as usize];
+            let row = &rows_of::<W>(tier)[chosen.item as usize];
+            let once = search.matrix.counters[chosen.item as usize] == ONCE;
             let wanted = search.wanted(chosen.degree);
             let is_wanted = |rank| wanted.is_none_or(|wanted| wanted == rank);
             let degree = chosen.degree;
-            let mut choice = Choice { item: ItemId(id), option: None, rank: 0, degree };
+            let level = search.path.len();
+            let mut choice = Choice { item: ItemId(chosen.item), option: None, rank: 0, degree };
             let mut left = *alive;
+            search.path.push(choice);
             for w in 0..W {
-                let mut word = alive[w] & row_of::<W>(tier, row)[w];
+                let mut word = alive[w] & row[w];
                 while word != 0 && choice.rank < degree {
                     let bit = word.trailing_zeros() as usize;
                     word &= word - 1;
-                    if counter != ONCE {
+                    if !once {
                         // An option tried before is not used again: each set is met once.
                         left[w] &= !(1 << bit);
                     }
                     if is_wanted(choice.rank) {
-                        let option = 64 * w + bit;
-                        choice.option = Some(tier.options[option]);
-                        search.path.push(choice);
-                        let flow = child::<W, O>(search, tier, &left, chosen, option);
-                        search.path.pop();
-                        flow?;
+                        let option = tier.options[64 * w + bit];
+                        choice.option = Some(option);
+                        search.path[level] = choice;
+                        child::<W, O>(search, tier, &left, chosen, option.index())?;
                     }
                     choice.rank += 1;
                 }
             }
-            if counter != ONCE && choice.rank < degree && is_wanted(choice.rank) {
+            if !once && choice.rank < degree && is_wanted(choice.rank) {
                 // The last branch: no further option for this item.
-                clear(&mut left, row_of(tier, row));
+                clear(&mut left, row);
                 choice.option = None;
-                search.path.push(choice);
+                search.path[level] = choice;
                 search.stamp += 1;
-                let flow = survey::<W, O>(search, tier, &left, chosen, chosen.item);
-                search.path.pop();
-                flow?;
+                survey::<W, O>(search, tier, &left, chosen, chosen.item)?;
             }
+            search.path.pop();
             ControlFlow::Continue(())
         }
 
@@ -700,20 +682,28 @@ macro_rules! engine {
             option: usize,
         ) -> ControlFlow<()> {
             let mut alive = *alive;
-            let kills = if tier.plain { &tier.members } else { &tier.kills };
-            for &row in kills.get(option) {
-                clear(&mut alive, row_of(tier, row));
-            }
+            let matrix = search.matrix;
+            let rows = rows_of::<W>(tier);
             search.stamp += 1;
+            if matrix.plain {
+                for &row in matrix.members.get(option) {
+                    clear(&mut alive, &rows[row as usize]);
+                    search.stamps[row as usize] = search.stamp;
+                }
+                return survey::<W, O>(search, tier, &alive, chosen, ONCE);
+            }
+            for &row in matrix.kills.get(option) {
+                clear(&mut alive, &rows[row as usize]);
+            }
             if search.counter_count == 0 {
-                for &item in tier.covers.get(option) {
+                for &item in matrix.covers.get(option) {
                     search.stamps[item as usize] = search.stamp;
                 }
                 return survey::<W, O>(search, tier, &alive, chosen, ONCE);
             }
             let counters = search.copy_counters(chosen.counters);
-            for &item in tier.covers.get(option) {
-                let OpenItem { counter, row, .. } = tier.items[item as usize];
+            for &item in matrix.covers.get(option) {
+                let counter = matrix.counters[item as usize];
                 if counter == ONCE {
                     search.stamps[item as usize] = search.stamp;
                     continue;
@@ -722,7 +712,7 @@ macro_rules! engine {
                 counter.bound -= 1;
                 counter.need = counter.need.saturating_sub(1);
                 if counter.bound == 0 {
-                    clear(&mut alive, row_of(tier, row));
+                    clear(&mut alive, &rows[item as usize]);
                 }
             }
             let flow = survey::<W, O>(search, tier, &alive, Chosen { counters, ..chosen }, ONCE);
