@@ -21,7 +21,7 @@
 //! | [`exact_cover`] | items, options, and the engines; knows no geometry |
 //! | [`encode`] | from puzzle to problem and back; the puzzle's symmetries |
 //! | [`solution`] | orbits, counts, the store, the verifier |
-//! | [`format`] | files |
+//! | [`mod@format`] | files |
 //! | [`job`] | a run on threads |
 //! | [`picture`] | drawings: figures, SVG, PNG, text |
 //! | [`workbench`] | what is known and open; no egui |

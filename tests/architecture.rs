@@ -78,7 +78,12 @@ fn table() -> Vec<String> {
     let rows = map.lines().filter_map(|line| line.strip_prefix("//! | "));
     let first = rows.filter_map(|row| row.split('|').next());
     let rooms = first.filter(|cell| cell.contains('`'));
-    rooms.map(|cell| cell.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()).collect()
+    let name = |cell: &str| {
+        let name = cell.trim_matches(|c: char| !c.is_alphanumeric());
+        // `format` is a macro too, so its link says which is meant.
+        name.trim_start_matches("mod@").to_owned()
+    };
+    rooms.map(name).collect()
 }
 
 /// Rooms outside the order: they lean on no other room, and any other may lean on them.

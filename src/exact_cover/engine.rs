@@ -43,7 +43,7 @@ impl EngineKind {
 /// is the same every time, so a [`Part`] cut by one search can be searched by another.
 pub enum Engine {
     /// Dancing links.
-    DancingLinks(DancingLinks),
+    DancingLinks(Box<DancingLinks>),
     /// Compact tiers.
     CompactTiers(Box<CompactTiers>),
     /// Table sweep.
@@ -55,7 +55,9 @@ impl Engine {
     /// engine cannot work on the problem, which dancing links always can.
     pub fn new(kind: EngineKind, problem: &Problem, order: &[ItemId]) -> Option<Engine> {
         match kind {
-            EngineKind::DancingLinks => Some(Engine::DancingLinks(DancingLinks::new(problem))),
+            EngineKind::DancingLinks => {
+                Some(Engine::DancingLinks(Box::new(DancingLinks::new(problem))))
+            }
             EngineKind::CompactTiers => CompactTiers::fits(problem)
                 .then(|| Engine::CompactTiers(Box::new(CompactTiers::new(problem)))),
             EngineKind::TableSweep => {

@@ -111,7 +111,7 @@ impl Probe {
         self.state ^= self.state << 13;
         self.state ^= self.state >> 7;
         self.state ^= self.state << 17;
-        ((self.state >> 32) * u64::from(degree) >> 32) as u32
+        (((self.state >> 32) * u64::from(degree)) >> 32) as u32
     }
 
     /// The nodes that the tree would have if every walk were like this one.

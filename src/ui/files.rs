@@ -37,6 +37,7 @@ pub(crate) enum Purpose {
 }
 
 /// What has happened since the last look.
+#[expect(clippy::large_enum_variant, reason = "a handful of them, each handled at once")]
 pub(crate) enum Event {
     /// A path was chosen.
     Chosen(Purpose, PathBuf),

@@ -423,6 +423,7 @@ impl Figures {
     }
 
     /// Paints a whole solution (or a part of one) on its board, inside a rectangle.
+    #[expect(clippy::too_many_arguments, reason = "what is painted, where, and how")]
     pub(crate) fn solution(
         &mut self,
         painter: &Painter,
