@@ -5,11 +5,13 @@
 //! of the lattice, which is the side of a square cell. Leans on [`crate::puzzle`] and
 //! [`crate::solution`].
 
+mod colouring;
 mod figure;
 pub mod png;
 pub mod svg;
 pub mod text;
 
+pub use colouring::copy_colours;
 pub use figure::{Bounds, Figure, Xy, cut_lines, to_plane};
 
 /// What a picture shows.

@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
-use super::{Bounds, FONT_FAMILY, Figure, Style, Xy, cut_lines};
+use super::{Bounds, FONT_FAMILY, Figure, Style, Xy, copy_colours, cut_lines};
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::{Colour, Puzzle};
 use crate::solution::verify::Placed;
@@ -133,10 +133,13 @@ impl Canvas<'_> {
             return Group::new().add(stroke(data, "#000000", 0.5));
         }
         let mut group = if self.style.outlines { Group::new() } else { self.board() };
-        for (id, sites) in placed {
+        let sites: Vec<Vec<Point>> = placed.iter().map(|(_, sites)| sites.clone()).collect();
+        let copies = copy_colours(self.puzzle, &sites);
+        for (n, (id, sites)) in placed.iter().enumerate() {
             let piece = self.puzzle.piece(*id);
             let figure = Figure::of(lattice, sites);
-            group = group.add(self.piece(&figure, piece.colour, &piece.name));
+            let colour = copies.as_ref().map_or(piece.colour, |colours| colours[n]);
+            group = group.add(self.piece(&figure, colour, &piece.name));
         }
         group
     }

@@ -11,7 +11,7 @@ use super::theme::{Palette, semibold};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::{Bounds, Figure, Xy, to_plane};
+use crate::picture::{Bounds, Figure, Xy, copy_colours, to_plane};
 use crate::puzzle::{Board, Colour, PieceId, Puzzle};
 
 /// From the plane of a lattice to the screen: points a unit, and where the origin lies.
@@ -375,6 +375,24 @@ impl BoardFigures {
     }
 }
 
+/// The colours of placed pieces, in their order.
+pub(crate) fn colours_of(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    options: &[OptionId],
+) -> Vec<Colour> {
+    let own = |&option: &OptionId| puzzle.piece(encoding.placement(option).piece).colour;
+    // Only a puzzle of one piece needs to look at what lies where.
+    let copies = (puzzle.pieces.len() == 1)
+        .then(|| {
+            let sites: Vec<Vec<Point>> =
+                options.iter().map(|&option| encoding.sites(option).collect()).collect();
+            copy_colours(puzzle, &sites)
+        })
+        .flatten();
+    copies.unwrap_or_else(|| options.iter().map(own).collect())
+}
+
 /// Figures of a document, each computed when it is first shown.
 #[derive(Debug)]
 pub(crate) struct Figures {
@@ -435,10 +453,11 @@ impl Figures {
         look: Look,
     ) {
         board(painter, palette, projection, puzzle.lattice, &self.board, |_| palette.empty_site);
-        for &option in options {
+        let colours = colours_of(puzzle, encoding, options);
+        for (&option, colour) in options.iter().zip(colours) {
             let figure = self.placement(puzzle, encoding, option);
             let placed = puzzle.piece(encoding.placement(option).piece);
-            piece(painter, palette, projection, &figure, placed.colour, &placed.name, look);
+            piece(painter, palette, projection, &figure, colour, &placed.name, look);
         }
     }
 

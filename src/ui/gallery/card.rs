@@ -78,10 +78,10 @@ fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
     paint::board(painter, palette, projection, puzzle.lattice, &entry.figures.board, fill);
     let Some(encoded) = &entry.encoded else { return };
     let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
-    for &option in &entry.placed {
+    let colours = paint::colours_of(puzzle, &encoded.encoding, &entry.placed);
+    for (&option, colour) in entry.placed.iter().zip(colours) {
         let figure = entry.figures.placement(puzzle, &encoded.encoding, option);
-        let piece = puzzle.piece(encoded.encoding.placement(option).piece);
-        paint::piece(painter, palette, projection, &figure, piece.colour, "", look);
+        paint::piece(painter, palette, projection, &figure, colour, "", look);
     }
 }
 
