@@ -548,9 +548,11 @@ fn compare(text: &str, edges: bool) -> Option<(usize, usize)> {
         .sum();
     assert_eq!(orbits, expected.len() as u64, "orbits of\n{text}");
 
-    // The same whatever piece is held, and on however many threads.
-    let every = puzzle.pieces().filter_map(|(id, _)| group.restriction(&puzzle, &encoding, id));
-    for restriction in every {
+    // The same whatever piece or site is held, and on however many threads.
+    let pieces = puzzle.pieces().filter_map(|(id, _)| group.restriction(&puzzle, &encoding, id));
+    let sites = puzzle.board.sites().iter();
+    let sites = sites.filter_map(|s| group.site_restriction(&puzzle, &encoding, s.site));
+    for restriction in pieces.chain(sites) {
         let held = run(plan(Some(restriction.clone())), 1);
         assert_eq!(numbers(&held.counts), naive, "{restriction:?}\n{text}");
         assert_eq!(rows(&held.store), rows(&free.store), "{restriction:?}\n{text}");

@@ -78,8 +78,7 @@ fn bundled_puzzle(path: &str) -> Instance {
     } else {
         let (puzzle, encoding) = plan.geometry.as_ref().expect("a puzzle");
         let held = plan.strategy.restriction.as_ref();
-        let first: Vec<ItemId> =
-            held.iter().map(|r| encoding.piece_items[r.piece.index()]).collect();
+        let first: Vec<ItemId> = held.iter().map(|r| r.item).collect();
         let orders = encoding.sweep_orders(puzzle).into_iter();
         orders.map(|sites| first.iter().copied().chain(sites).collect()).collect()
     };

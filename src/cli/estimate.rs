@@ -37,7 +37,7 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
         words::rounded(least),
         words::rounded(most),
         words::grouped(estimate.probes),
-        plan.held_piece().map_or_else(String::new, |piece| format!(", {piece} held")),
+        plan.held().map_or_else(String::new, |held| format!(", {held} held")),
     );
     // The speed is measured by the search itself, on all threads, for a moment.
     let settings = Settings { keep: false, ..Settings::default() };

@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Encoding;
-use crate::exact_cover::OptionId;
+use crate::exact_cover::{ItemId, OptionId};
 use crate::lattice::Point;
 use crate::polyform::Shape;
 use crate::puzzle::{PieceId, Puzzle};
@@ -106,27 +106,52 @@ impl SymmetryGroup {
         }
     }
 
-    /// The pieces that can be held to one placement of each orbit, so that the search shrinks
-    /// with the group, each with the placements that it keeps; the best first.
+    /// What can be held to one placement of each orbit, so that the search shrinks with the
+    /// group, each with the placements that it keeps; the best first.
     ///
-    /// Only a piece used exactly once can be held. The best is the one whose placements shrink
-    /// by the largest factor, and among equals the one that keeps the fewest: fewer
-    /// representatives with trivial stabilisers mean fewer solutions found twice. Pieces that do
-    /// not shrink are left out.
+    /// A piece used exactly once can be held, and so can a site that must be covered: under the
+    /// symmetries that map it to itself, one placement of each orbit is enough. Where all pieces
+    /// are alike, a site that no symmetry moves is the one to hold. The best is what shrinks by
+    /// the largest factor, and among equals what keeps the fewest: fewer representatives with
+    /// trivial stabilisers mean fewer solutions found twice. What does not shrink is left out.
     pub fn restrictions(&self, puzzle: &Puzzle, encoding: &Encoding) -> Vec<Restriction> {
-        let all = |r: &Restriction| encoding.placements_of(r.piece).len();
-        let mut restrictions: Vec<Restriction> = puzzle
-            .pieces()
-            .filter_map(|(piece, _)| self.restriction(puzzle, encoding, piece))
-            .filter(|r| r.kept.len() < all(r))
+        if self.order() == 1 {
+            return Vec::new();
+        }
+        let mut through: Vec<Vec<OptionId>> = vec![Vec::new(); puzzle.board.sites().len()];
+        let fixed: Vec<bool> = puzzle
+            .board
+            .sites()
+            .iter()
+            .map(|s| s.required && self.fixing(s.site).len() > 1)
             .collect();
+        for option in (0..encoding.placements.len() as u32).map(OptionId) {
+            for site in encoding.sites(option).filter_map(|site| puzzle.board.position(site)) {
+                if fixed[site] {
+                    through[site].push(option);
+                }
+            }
+        }
+        let pieces =
+            puzzle.pieces().filter_map(|(piece, _)| self.restriction(puzzle, encoding, piece));
+        let sites = through.into_iter().enumerate().filter(|(i, _)| fixed[*i]).map(|(i, all)| {
+            let site = puzzle.board.sites()[i].site;
+            Restriction::of(Held::Site(site), encoding.site_items[i], all, &self.fixing(site))
+        });
+        let mut restrictions: Vec<Restriction> =
+            pieces.chain(sites).filter(|r| r.kept.len() < r.all.len()).collect();
         restrictions.sort_by(|a, b| {
             // all(b) / kept(b) against all(a) / kept(a), without division; a stable sort.
-            (all(b) * a.kept.len())
-                .cmp(&(all(a) * b.kept.len()))
+            (b.all.len() * a.kept.len())
+                .cmp(&(a.all.len() * b.kept.len()))
                 .then(a.kept.len().cmp(&b.kept.len()))
         });
         restrictions
+    }
+
+    /// The elements that leave a site where it is.
+    fn fixing(&self, site: Point) -> Vec<&PuzzleSymmetry> {
+        self.elements.iter().filter(|g| g.isometry.apply(site) == site).collect()
     }
 
     /// Holding this piece, if it is used exactly once: the least placement of every orbit under
@@ -143,23 +168,61 @@ impl SymmetryGroup {
         }
         let own: Vec<&PuzzleSymmetry> =
             self.elements.iter().filter(|g| g.pieces[piece.index()] == piece).collect();
-        let kept = encoding
-            .placements_of(piece)
-            .map(|i| i as u32)
-            .filter(|&option| own.iter().all(|g| g.options[option as usize] >= option))
-            .map(OptionId)
-            .collect();
-        Some(Restriction { piece, kept })
+        let all = encoding.placements_of(piece).map(|i| OptionId(i as u32)).collect();
+        Some(Restriction::of(Held::Piece(piece), encoding.piece_items[piece.index()], all, &own))
+    }
+
+    /// Holding this site, if it must be covered: the least placement through it of every orbit
+    /// under the symmetries that leave it where it is.
+    pub fn site_restriction(
+        &self,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        site: Point,
+    ) -> Option<Restriction> {
+        let position = puzzle.board.position(site)?;
+        puzzle.board.sites()[position].required.then_some(())?;
+        let options = (0..encoding.placements.len() as u32).map(OptionId);
+        let all = options.filter(|&o| encoding.sites(o).any(|s| s == site)).collect();
+        let item = encoding.site_items[position];
+        Some(Restriction::of(Held::Site(site), item, all, &self.fixing(site)))
     }
 }
 
-/// A piece held to some of its placements.
+/// What is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Held {
+    /// A piece that is used exactly once.
+    Piece(PieceId),
+    /// A site that must be covered.
+    Site(Point),
+}
+
+/// A piece or site held to some of the placements of its item, of which every solution has
+/// exactly one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
-    /// The piece.
-    pub piece: PieceId,
-    /// The placements that it keeps, ascending.
+    /// What is held.
+    pub held: Held,
+    /// Its item.
+    pub item: ItemId,
+    /// The options of that item, ascending.
+    pub all: Vec<OptionId>,
+    /// Those that are kept, ascending.
     pub kept: Vec<OptionId>,
+}
+
+impl Restriction {
+    fn of(held: Held, item: ItemId, all: Vec<OptionId>, own: &[&PuzzleSymmetry]) -> Restriction {
+        let least = |o: &&OptionId| own.iter().all(|g| g.options[o.index()] >= o.0);
+        let kept = all.iter().filter(least).copied().collect();
+        Restriction { held, item, all, kept }
+    }
+
+    /// Whether an option is given up.
+    pub fn drops(&self, option: OptionId) -> bool {
+        self.all.binary_search(&option).is_ok() && self.kept.binary_search(&option).is_err()
+    }
 }
 
 /// The isometry with this matrix that maps the board onto itself, and where each site goes.

@@ -15,7 +15,7 @@ use super::strategy::Strategy;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::{Effort, EngineKind, ItemId, ItemKind, OptionId, Problem};
 use crate::format::{self, FileError, TextError};
-use crate::puzzle::{PieceId, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Store};
 
 /// The version of the file format.
@@ -33,6 +33,7 @@ pub struct Checkpoint {
     digest: String,
     engine: String,
     order: Vec<u32>,
+    /// The item of the piece or site held for symmetry.
     held: Option<u32>,
     probes: u64,
     pub(super) jobs: usize,
@@ -93,7 +94,7 @@ impl Checkpoint {
             digest: digest(plan.whole(), &plan.group),
             engine: engine.name().to_owned(),
             order: order.iter().map(|item| item.0).collect(),
-            held: restriction.as_ref().map(|r| r.piece.0),
+            held: restriction.as_ref().map(|r| r.item.0),
             probes: *probes,
             jobs: done.len(),
             done: ranges,
@@ -178,8 +179,9 @@ impl Checkpoint {
         let engine = EngineKind::ALL.into_iter().find(|e| e.name() == self.engine);
         let restriction = match (self.held, geometry) {
             (None, _) => None,
-            (Some(piece), Some((puzzle, encoding))) if (piece as usize) < puzzle.pieces.len() => {
-                group.restriction(puzzle, encoding, PieceId(piece))
+            (Some(item), Some((puzzle, encoding))) => {
+                let restrictions = group.restrictions(puzzle, encoding);
+                Some(restrictions.into_iter().find(|r| r.item.0 == item).ok_or_else(damaged)?)
             }
             _ => return Err(damaged()),
         };

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::checkpoint::Checkpoint;
 use super::strategy::{Strategy, restricted};
-use crate::encode::symmetry::Restriction;
+use crate::encode::symmetry::{Held, Restriction};
 use crate::encode::{EncodeError, Encoding, SymmetryGroup};
 use crate::exact_cover::{Engine, EngineKind, OptionId, Problem};
-use crate::puzzle::{PieceId, Puzzle};
+use crate::puzzle::Puzzle;
 
 /// A problem ready to be searched, with or without a puzzle behind it.
 #[derive(Debug)]
@@ -20,8 +20,8 @@ pub struct Plan {
     pub group: Arc<SymmetryGroup>,
     /// How the problem is searched; its engine can work on it.
     pub strategy: Strategy,
-    /// The problem that is searched: that of the encoding, less the placements that the held
-    /// piece does not keep.
+    /// The problem that is searched: that of the encoding, less the placements that the
+    /// strategy's restriction drops.
     pub problem: Problem,
     /// For each option of it, the option of the whole problem.
     pub options: Vec<OptionId>,
@@ -127,15 +127,14 @@ impl Plan {
         self.geometry.as_ref().map_or(&self.problem, |(_, encoding)| &encoding.problem)
     }
 
-    /// The name of the piece that is held for symmetry, if one is.
-    pub fn held_piece(&self) -> Option<&str> {
+    /// What is held for symmetry, in words: "piece X", "site 8, 8".
+    pub fn held(&self) -> Option<String> {
         let (puzzle, _) = self.geometry.as_ref()?;
-        self.strategy.restriction.as_ref().map(|r| puzzle.piece(r.piece).name.as_str())
-    }
-
-    /// The held piece and all its options in the whole problem.
-    pub fn held_range(&self) -> Option<(PieceId, std::ops::Range<usize>)> {
-        let (_, encoding) = self.geometry.as_ref()?;
-        self.strategy.restriction.as_ref().map(|r| (r.piece, encoding.placements_of(r.piece)))
+        Some(match self.strategy.restriction.as_ref()?.held {
+            Held::Piece(piece) => format!("piece {}", puzzle.piece(piece).name),
+            Held::Site(site) => {
+                format!("{} {}", puzzle.lattice.site_words.0, puzzle.lattice.site_label(site))
+            }
+        })
     }
 }

@@ -637,8 +637,7 @@ struct Worker<'s> {
 impl<'s> Worker<'s> {
     fn new(shared: &'s Shared, index: usize, from: usize) -> Worker<'s> {
         let plan = &shared.plan;
-        let restriction =
-            plan.strategy.restriction.as_ref().zip(plan.held_range().map(|(_, range)| range));
+        let restriction = plan.strategy.restriction.as_ref();
         Worker {
             shared,
             index,

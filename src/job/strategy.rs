@@ -17,7 +17,7 @@ pub struct Strategy {
     pub engine: EngineKind,
     /// The order of the items for an engine that follows one.
     pub order: Vec<ItemId>,
-    /// The piece held to representatives, if any.
+    /// The piece or site held to representatives, if any.
     pub restriction: Option<Restriction>,
     /// Random walks that the choice rests on; 0 when there was nothing to choose.
     pub probes: u64,
@@ -28,7 +28,7 @@ const FIRST: u64 = 32;
 const SECOND: u64 = 400;
 /// How many come into the second round.
 const FINALISTS: usize = 4;
-/// Pieces tried as the one held by a sweep.
+/// Pieces and sites tried as what a sweep holds.
 const HELD: usize = 6;
 /// A search that takes less than this, in nanoseconds, is not worth a choice.
 const SHORT: f64 = 5e6;
@@ -52,20 +52,12 @@ impl Candidate {
     }
 }
 
-/// The problem with one piece held to some of its placements.
+/// The problem without the placements that a restriction drops.
 pub(super) fn restricted(
     encoding: &Encoding,
     restriction: Option<&Restriction>,
 ) -> (Problem, Vec<OptionId>) {
-    match restriction {
-        Some(Restriction { piece, kept }) => {
-            let held = encoding.placements_of(*piece);
-            encoding
-                .problem
-                .restricted(|o| !held.contains(&o.index()) || kept.binary_search(&o).is_ok())
-        }
-        None => encoding.problem.restricted(|_| true),
-    }
+    encoding.problem.restricted(|option| restriction.is_none_or(|r| !r.drops(option)))
 }
 
 impl Strategy {
@@ -105,8 +97,7 @@ impl Strategy {
         if allowed(EngineKind::TableSweep)
             && crate::exact_cover::TableSweep::knows(&encoding.problem)
         {
-            // A sweep lays the held piece first. Any piece used once may be that, also one that
-            // symmetry does not shrink, but those that shrink come first.
+            // A sweep begins with what is held.
             restrictions.truncate(HELD);
             let held: Vec<Option<Restriction>> = if restrictions.is_empty() {
                 vec![None]
@@ -116,7 +107,7 @@ impl Strategy {
             for restriction in held {
                 let (problem, _) = restricted(encoding, restriction.as_ref());
                 for sites in encoding.sweep_orders(puzzle) {
-                    let first = restriction.iter().map(|r| encoding.piece_items[r.piece.index()]);
+                    let first = restriction.iter().map(|r| r.item);
                     let order: Vec<ItemId> = first.chain(sites).collect();
                     let engine = EngineKind::TableSweep;
                     let strategy =

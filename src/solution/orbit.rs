@@ -1,7 +1,7 @@
 //! Orbits of solutions under the symmetries of the puzzle.
 //!
-//! The search may be restricted: one piece is held to one placement of each orbit. Every orbit
-//! of solutions then has at least one member that is found, and several when some image of a
+//! The search may be restricted: one piece or site is held to one placement of each orbit. Every
+//! orbit of solutions then has at least one member that is found, and several when some image of a
 //! solution keeps to the restriction too. Of these only the least is kept, and reported as the
 //! least of its whole orbit, so that the result depends on no restriction.
 
@@ -16,21 +16,11 @@ use crate::exact_cover::OptionId;
 #[derive(Clone, Debug)]
 pub struct Orbits<'g> {
     group: &'g SymmetryGroup,
-    /// For each option, whether a solution that contains it keeps to the restriction; empty
-    /// when there is none. A found solution contains exactly one option of the held piece.
-    held: Vec<Hold>,
+    /// For each option, whether the restriction gives it up; empty when there is none. A solution
+    /// keeps to the restriction when it has no such option.
+    dropped: Vec<bool>,
     image: Vec<OptionId>,
     least: Vec<OptionId>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hold {
-    /// An option of another piece.
-    Other,
-    /// A placement that the held piece keeps.
-    Kept,
-    /// A placement that it does not keep.
-    Dropped,
 }
 
 /// What is known of a kept solution.
@@ -54,21 +44,16 @@ pub enum Verdict<'a> {
 }
 
 impl<'g> Orbits<'g> {
-    /// Prepares for a group and, if the search was restricted, its restriction; `piece_options`
-    /// are all options of the held piece.
-    pub fn new(
-        group: &'g SymmetryGroup,
-        restriction: Option<(&Restriction, std::ops::Range<usize>)>,
-    ) -> Orbits<'g> {
-        let mut held = Vec::new();
-        if let Some((restriction, piece_options)) = restriction {
-            held = vec![Hold::Other; group.elements[0].options.len()];
-            held[piece_options].fill(Hold::Dropped);
-            for option in &restriction.kept {
-                held[option.index()] = Hold::Kept;
+    /// Prepares for a group and, if the search was restricted, its restriction.
+    pub fn new(group: &'g SymmetryGroup, restriction: Option<&Restriction>) -> Orbits<'g> {
+        let mut dropped = Vec::new();
+        if let Some(restriction) = restriction {
+            dropped = vec![false; group.elements[0].options.len()];
+            for &option in restriction.all.iter().filter(|&&option| restriction.drops(option)) {
+                dropped[option.index()] = true;
             }
         }
-        Orbits { group, held, image: Vec::new(), least: Vec::new() }
+        Orbits { group, dropped, image: Vec::new(), least: Vec::new() }
     }
 
     /// Judges a solution, given in ascending order. Cost: order of the group times its length.
@@ -80,8 +65,8 @@ impl<'g> Orbits<'g> {
         for (n, element) in self.group.elements.iter().enumerate() {
             self.image.clear();
             self.image.extend(solution.iter().map(|o| OptionId(element.options[o.index()])));
-            let keeps = self.held.is_empty()
-                || self.image.iter().all(|o| self.held[o.index()] != Hold::Dropped);
+            let keeps =
+                self.dropped.is_empty() || self.image.iter().all(|o| !self.dropped[o.index()]);
             self.image.sort_unstable();
             match self.image.as_slice().cmp(solution) {
                 Ordering::Less if keeps => return Verdict::Dropped,

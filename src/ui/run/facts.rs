@@ -94,6 +94,6 @@ fn problem(run: &Run, ui: &mut Ui) {
     kit::fact_row(ui, "Items", &words::grouped(whole.items().len() as u64));
     kit::fact_row(ui, "Options", &words::grouped(whole.option_count() as u64));
     kit::fact_row(ui, "Symmetries", &plan.group.order().to_string());
-    let held = plan.held_piece().map(|name| format!("piece {name}"));
+    let held = plan.held();
     kit::fact_row(ui, "Fixed for symmetry", held.as_deref().unwrap_or("nothing"));
 }
