@@ -48,7 +48,7 @@ pub(crate) const ALL: &[Entry] = &[
     quick("Scott's board", || bundled_puzzle("square/scotts-board.ron"), 65, 8.0),
     slow("hexiamond rhombus", hexiamonds, 624, 15.0),
     quick("Soma cube", soma, 11520, 7.0),
-    slow("solid pentominoes 3×4×5", solid_pentominoes, 9614, 12.0),
+    slow("solid pentominoes 3×4×5", solid_pentominoes, 4286, 12.0),
     slow("25 N in 5×5×5", n_pentominoes, 8, 4.0),
     slow(
         "tetrasticks 5×5",

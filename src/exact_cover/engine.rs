@@ -32,9 +32,9 @@ impl EngineKind {
     /// About how long a node takes, in nanoseconds. Only ratios between engines matter.
     pub(crate) fn node_cost(self) -> f64 {
         match self {
-            EngineKind::DancingLinks => 4000.0,
-            EngineKind::CompactTiers => 800.0,
-            EngineKind::TableSweep => 40.0,
+            EngineKind::DancingLinks => 2400.0,
+            EngineKind::CompactTiers => 220.0,
+            EngineKind::TableSweep => 28.0,
         }
     }
 }

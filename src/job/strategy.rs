@@ -31,7 +31,7 @@ const FINALISTS: usize = 4;
 /// Pieces and sites tried as what a sweep holds.
 const HELD: usize = 6;
 /// A search that takes less than this, in nanoseconds, is not worth a choice.
-const SHORT: f64 = 5e6;
+const SHORT: f64 = 1.5e6;
 
 /// A candidate with its engine loaded.
 struct Candidate {
