@@ -1,4 +1,4 @@
-//! How a problem is searched: which engine, in which order, holding which piece.
+//! How a problem is searched: which engine, in which order, holding which piece or site.
 //!
 //! Engines differ by factors of twenty either way, and so do the orders and held pieces of one
 //! engine. The choice is made by random walks down the tree of each candidate (Knuth 1975):
