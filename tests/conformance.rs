@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use polywright::exact_cover::{
-    Cell, Choice, CompactTiers, DancingLinks, Effort, ItemId, ItemKind, Observer, OptionId, Part,
-    Problem, ProblemBuilder, TableSweep, position,
+    Cell, Choice, CompactTiers, DancingLinks, Effort, FrontierSweep, ItemId, ItemKind, Observer,
+    OptionId, Part, Problem, ProblemBuilder, TableSweep, frontier, position,
 };
 use polywright::format::dlx;
 use proptest::prelude::*;
@@ -36,11 +36,26 @@ impl Engine for TableSweep {
     }
 }
 
+impl Engine for FrontierSweep {
+    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>) {
+        FrontierSweep::search(self, part, observer)
+    }
+}
+
 /// Makes an engine ready for a problem, if it can work on it.
 type Load = fn(&Problem) -> Option<Box<dyn Engine>>;
 
 fn sweep(problem: &Problem, order: &[ItemId]) -> Option<Box<dyn Engine>> {
     TableSweep::new(problem, order).map(|sweep| Box::new(sweep) as Box<dyn Engine>)
+}
+
+fn frontier_sweep(problem: &Problem, order: &[ItemId]) -> Option<Box<dyn Engine>> {
+    FrontierSweep::new(problem, order).map(|sweep| Box::new(sweep) as Box<dyn Engine>)
+}
+
+/// All items but one in three, so that these are watched and not swept.
+fn two_thirds(problem: &Problem) -> Vec<ItemId> {
+    backwards(problem).into_iter().filter(|item| item.0 % 3 != 0).collect()
 }
 
 /// The items of a problem, last first.
@@ -54,6 +69,9 @@ const ENGINES: &[(&str, Load)] = &[
     ("compact tiers", |problem| Some(Box::new(CompactTiers::new(problem)))),
     ("table sweep", |problem| sweep(problem, &[])),
     ("table sweep backwards", |problem| sweep(problem, &backwards(problem))),
+    ("frontier sweep", |problem| frontier_sweep(problem, &[])),
+    ("frontier sweep backwards", |problem| frontier_sweep(problem, &backwards(problem))),
+    ("frontier sweep of some items", |problem| frontier_sweep(problem, &two_thirds(problem))),
 ];
 
 /// An observer that writes down all that it is told, and breaks off when asked to.
@@ -141,6 +159,7 @@ fn is_solution(problem: &Problem, set: &[OptionId]) -> bool {
 /// Holds every engine to the brute force, whole and in parts, interrupted and again.
 fn conform(problem: &Problem) {
     let expected = brute_force(problem);
+    counts_conform(problem, &expected);
     for (name, load) in ENGINES {
         let Some(mut engine) = load(problem) else { continue };
         let (found, effort) = search_all(&mut *engine);
@@ -153,6 +172,20 @@ fn conform(problem: &Problem) {
             assert_eq!(notes.solutions.len(), n, "{name} went on after a break");
             let again = search_all(&mut *engine);
             assert_eq!(again, (expected.clone(), effort.clone()), "{name} after a break");
+        }
+    }
+}
+
+/// Counting alone must come to the same number, whatever is swept, by several threads too.
+fn counts_conform(problem: &Problem, expected: &Solutions) {
+    let cover = frontier::Cover::of(problem);
+    for order in [backwards(problem), two_thirds(problem)] {
+        for threads in [1, 3] {
+            let limits = frontier::Limits { threads, ..frontier::Limits::default() };
+            match frontier::count(&cover, &order, &limits, &mut |_| ControlFlow::Continue(())) {
+                Ok(count) => assert_eq!(count, expected.len() as u128),
+                Err(error) => assert_eq!(error, frontier::GaveUp::Unknown),
+            }
         }
     }
 }
@@ -313,7 +346,10 @@ fn dominoes(rows: u32, columns: u32) -> Problem {
 fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
     let problem = dominoes(6, 6);
     for (name, load) in ENGINES {
-        let mut engine = load(&problem).expect(name);
+        let Some(mut engine) = load(&problem) else {
+            assert_eq!(*name, "frontier sweep of some items");
+            continue;
+        };
         let mut notes = Notes::default();
         let (whole, _) = engine.search(Part::default(), &mut notes);
         assert_eq!(as_set(&notes).len(), 6728, "{name}");
@@ -334,7 +370,11 @@ fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
 fn the_position_of_a_search_goes_from_nothing_towards_one_and_never_back() {
     for (name, load) in ENGINES {
         let mut notes = Notes::default();
-        let (_, flow) = load(&dominoes(6, 8)).expect(name).search(Part::default(), &mut notes);
+        let Some(mut engine) = load(&dominoes(6, 8)) else {
+            assert_eq!(*name, "frontier sweep of some items");
+            continue;
+        };
+        let (_, flow) = engine.search(Part::default(), &mut notes);
         assert!(flow.is_continue());
         assert_eq!(notes.solutions.len(), 167_089, "{name}");
         assert!(notes.positions.windows(2).all(|pair| pair[0] <= pair[1]), "{name}");
@@ -438,7 +478,8 @@ proptest! {
     fn random_plain_problems_have_the_solutions_that_brute_force_finds(recipe in recipes()) {
         let problem = recipe.plain().build();
         for (name, load) in ENGINES {
-            prop_assert!(load(&problem).is_some(), "{name} knows every plain problem");
+            let knows = load(&problem).is_some() || *name == "frontier sweep of some items";
+            prop_assert!(knows, "{name} knows every plain problem");
         }
         conform(&problem);
     }
@@ -456,4 +497,37 @@ fn most_of_what_is_at_random_here_has_solutions_to_tell_apart() {
         many += usize::from(n > 1);
     }
     assert!(some >= 100 && many >= 50, "{some} of 300 with a solution, {many} with several");
+}
+
+#[test]
+fn a_frontier_sweep_keeps_to_its_limits() {
+    let problem = dominoes(10, 10);
+    let cover = frontier::Cover::of(&problem);
+    let order: Vec<ItemId> = (0..problem.items().len() as u32).map(ItemId).collect();
+    let whole = frontier::Limits::default();
+    let mut most = 0;
+    let mut watch = |stage: frontier::Stage| {
+        most = stage.bytes.max(most);
+        ControlFlow::Continue(())
+    };
+    // OEIS A004003.
+    assert_eq!(frontier::count(&cover, &order, &whole, &mut watch), Ok(258_584_046_368));
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let narrow = frontier::Limits { bytes: most / 2, ..whole };
+    assert_eq!(frontier::count(&cover, &order, &narrow, go_on), Err(frontier::GaveUp::Memory));
+    let short = frontier::Limits { states: 1000, ..whole };
+    assert_eq!(frontier::count(&cover, &order, &short, go_on), Err(frontier::GaveUp::States));
+    let stop = &mut |_| ControlFlow::Break(());
+    assert_eq!(frontier::count(&cover, &order, &whole, stop), Err(frontier::GaveUp::Stopped));
+}
+
+#[test]
+fn numbers_beyond_sixty_four_bits_are_counted() {
+    let problem = dominoes(16, 16);
+    let order: Vec<ItemId> = (0..problem.items().len() as u32).map(ItemId).collect();
+    let limits = frontier::Limits { threads: 2, ..frontier::Limits::default() };
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let count = frontier::count(&frontier::Cover::of(&problem), &order, &limits, go_on);
+    // OEIS A004003.
+    assert_eq!(count, Ok(2_444_888_770_250_892_795_802_079_170_816));
 }

@@ -154,6 +154,8 @@ pub enum EngineName {
     Tiers,
     /// Table sweep.
     Sweep,
+    /// Frontier sweep.
+    Frontier,
 }
 
 impl From<EngineName> for EngineKind {
@@ -162,6 +164,7 @@ impl From<EngineName> for EngineKind {
             EngineName::Links => EngineKind::DancingLinks,
             EngineName::Tiers => EngineKind::CompactTiers,
             EngineName::Sweep => EngineKind::TableSweep,
+            EngineName::Frontier => EngineKind::FrontierSweep,
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{CompactTiers, DancingLinks, Effort, ItemId, Observer, Part, Problem, TableSweep};
+use super::{
+    CompactTiers, DancingLinks, Effort, FrontierSweep, ItemId, Observer, Part, Problem, TableSweep,
+};
 
 /// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,12 +15,18 @@ pub enum EngineKind {
     CompactTiers,
     /// [`TableSweep`], which needs an order of the items.
     TableSweep,
+    /// [`FrontierSweep`], which needs an order of the items.
+    FrontierSweep,
 }
 
 impl EngineKind {
     /// All engines, the reference first.
-    pub const ALL: [EngineKind; 3] =
-        [EngineKind::DancingLinks, EngineKind::CompactTiers, EngineKind::TableSweep];
+    pub const ALL: [EngineKind; 4] = [
+        EngineKind::DancingLinks,
+        EngineKind::CompactTiers,
+        EngineKind::TableSweep,
+        EngineKind::FrontierSweep,
+    ];
 
     /// Its name for people.
     pub fn name(self) -> &'static str {
@@ -26,15 +34,18 @@ impl EngineKind {
             EngineKind::DancingLinks => "dancing links",
             EngineKind::CompactTiers => "compact tiers",
             EngineKind::TableSweep => "table sweep",
+            EngineKind::FrontierSweep => "frontier sweep",
         }
     }
 
-    /// About how long a node takes, in nanoseconds. Only ratios between engines matter.
+    /// About how long a node takes, in nanoseconds; of a frontier sweep a state. Only ratios
+    /// between engines matter.
     pub(crate) fn node_cost(self) -> f64 {
         match self {
             EngineKind::DancingLinks => 2400.0,
             EngineKind::CompactTiers => 220.0,
             EngineKind::TableSweep => 28.0,
+            EngineKind::FrontierSweep => 500.0,
         }
     }
 }
@@ -48,6 +59,8 @@ pub enum Engine {
     CompactTiers(Box<CompactTiers>),
     /// Table sweep.
     TableSweep(Box<TableSweep>),
+    /// Frontier sweep.
+    FrontierSweep(FrontierSweep),
 }
 
 impl Engine {
@@ -63,6 +76,9 @@ impl Engine {
             EngineKind::TableSweep => {
                 TableSweep::new(problem, order).map(|sweep| Engine::TableSweep(Box::new(sweep)))
             }
+            EngineKind::FrontierSweep => {
+                FrontierSweep::new(problem, order).map(Engine::FrontierSweep)
+            }
         }
     }
 
@@ -76,15 +92,17 @@ impl Engine {
             Engine::DancingLinks(engine) => engine.search(part, observer),
             Engine::CompactTiers(engine) => engine.search(part, observer),
             Engine::TableSweep(engine) => engine.search(part, observer),
+            Engine::FrontierSweep(engine) => engine.search(part, observer),
         }
     }
 
     /// Estimates the nodes of the tree by random walks; the mean, which depends on the seeds
-    /// alone. Dancing links is not probed: its tree is that of compact tiers.
+    /// alone. Dancing links is not probed: its tree is that of compact tiers. Nor is a frontier
+    /// sweep, which is done with all but the listing.
     pub(crate) fn probe(&mut self, seeds: std::ops::Range<u64>) -> Option<f64> {
         let count = (seeds.end - seeds.start) as f64;
         let sum: f64 = match self {
-            Engine::DancingLinks(_) => return None,
+            Engine::DancingLinks(_) | Engine::FrontierSweep(_) => return None,
             Engine::CompactTiers(engine) => seeds.map(|seed| engine.probe(seed)).sum(),
             Engine::TableSweep(engine) => seeds.map(|seed| engine.probe(seed)).sum(),
         };

@@ -6,6 +6,7 @@
 
 pub mod dancing_links;
 pub mod engine;
+pub mod frontier;
 pub mod problem;
 pub mod sweep;
 pub mod tiers;
@@ -14,6 +15,7 @@ use std::ops::ControlFlow;
 
 pub use dancing_links::DancingLinks;
 pub use engine::{Engine, EngineKind};
+pub use frontier::FrontierSweep;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
 pub use sweep::TableSweep;
 pub use tiers::CompactTiers;

@@ -1,0 +1,41 @@
+//! What a frontier sweep works on: an exact cover problem in which an option may count for
+//! several copies of an item.
+
+use super::super::{Cell, ItemKind, Problem};
+
+/// An exact cover problem of plain numbers. More general than [`Problem`] in one respect: an
+/// option covers an item so many times. The solutions that a symmetry leaves as they are form
+/// such a problem, in which one option stands for all its images.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cover {
+    /// How often each item must be covered.
+    pub kinds: Vec<ItemKind>,
+    /// What each option covers, each item once.
+    pub options: Vec<Vec<Covered>>,
+    /// How often each option counts when solutions are counted: so many solutions are counted
+    /// for each one that has it. Empty when each counts once.
+    pub weights: Vec<u32>,
+}
+
+/// An item as an option covers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Covered {
+    /// The item.
+    pub item: u32,
+    /// How many times, at least 1.
+    pub times: u32,
+    /// In which colour, from 1; 0 for none.
+    pub colour: u32,
+}
+
+impl Cover {
+    /// The same as a problem.
+    pub fn of(problem: &Problem) -> Cover {
+        let covered = |cell: &Cell| Covered { item: cell.item.0, times: 1, colour: cell.colour };
+        Cover {
+            kinds: problem.items().iter().map(|item| item.kind).collect(),
+            options: problem.options().map(|(_, cs)| cs.iter().map(covered).collect()).collect(),
+            weights: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The forward half of a frontier sweep: all states, level by level.
+//!
+//! States that agree in what is covered beyond the frontier and in the copies used are one
+//! state, however they came about. The threads share out each level: in rounds, each expands its
+//! part of the states, then enters into its own shards of the later levels what all have found.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::key::Key;
+use super::layout::Layout;
+use super::table::{Table, Value};
+use super::{GaveUp, Limits, Stage};
+
+/// Shards of a level where threads work together.
+const SHARDS: usize = 16;
+/// Slots of a level expanded by all threads in one round. Rounds are where the sweep can be
+/// stopped and where memory for what threads hand to each other is given back.
+const ROUND: usize = 1 << 16;
+/// States whose places are fetched from memory together.
+const BATCH: usize = 16;
+/// A round of fewer slots is not worth a thread.
+const WORTH: usize = 1 << 12;
+
+/// The memory that a sweep may take, watched by all threads.
+#[derive(Debug)]
+pub(super) struct Memory {
+    used: AtomicUsize,
+    most: usize,
+    exceeded: AtomicBool,
+}
+
+impl Memory {
+    pub(super) fn new(most: usize) -> Memory {
+        Memory { used: AtomicUsize::new(0), most, exceeded: AtomicBool::new(false) }
+    }
+
+    /// Takes so many bytes; false when that is more than there are.
+    pub(super) fn take(&self, bytes: usize) -> bool {
+        let before = self.used.fetch_add(bytes, Ordering::Relaxed);
+        if before + bytes > self.most {
+            self.exceeded.store(true, Ordering::Relaxed);
+        }
+        before + bytes <= self.most
+    }
+
+    /// Gives bytes back.
+    pub(super) fn give(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Bytes in use.
+    pub(super) fn used(&self) -> usize {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    fn check(&self) -> Result<(), GaveUp> {
+        if self.exceeded.load(Ordering::Relaxed) { Err(GaveUp::Memory) } else { Ok(()) }
+    }
+}
+
+/// One shard of the levels to come, the next one first.
+type Shard<K, V> = VecDeque<Table<K, V>>;
+
+/// States on the way to shards of another thread.
+type Outbox<K, V> = Vec<(u32, K, V)>;
+
+/// Which shard owns a state.
+fn owner<K: Key>(key: K, shards: usize) -> usize {
+    (key.scattered() >> 48) as usize % shards
+}
+
+/// Sweeps forward. `keep` is given every level with its states once no more can come, and says
+/// whether to go on. Returns what is known of the one state in which all is covered; `None`
+/// when it is not reached.
+pub(super) fn sweep<K: Key, V: Value>(
+    layout: &Layout<K>,
+    limits: &Limits,
+    memory: &Memory,
+    mut keep: impl FnMut(usize, Vec<Table<K, V>>),
+    watch: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+) -> Result<Option<V>, GaveUp> {
+    let threads = limits.threads.max(1);
+    let count = if threads == 1 { 1 } else { SHARDS.max(threads) };
+    let empty = || (0..=layout.longest_step()).map(|_| Table::default()).collect();
+    let mut shards: Vec<Shard<K, V>> = (0..count).map(|_| empty()).collect();
+    if let Some(start) = layout.start() {
+        shards[owner(start, count)][0].insert(start, V::ONE, memory, || true)?;
+    }
+    let mut found: Outbox<K, V> = Vec::with_capacity(2 * BATCH);
+    let mut states = 0;
+    for level in 0..layout.last() {
+        let sources: Vec<Table<K, V>> =
+            shards.iter_mut().map(|shard| shard.pop_front().unwrap_or_default()).collect();
+        shards.iter_mut().for_each(|shard| shard.push_back(Table::default()));
+        let slots = sources.iter().map(Table::slots).max().unwrap_or(0);
+        let round = ROUND / count;
+        let mut from = 0;
+        while from < slots {
+            let to = (from + round).min(slots);
+            if threads == 1 {
+                let shard = &mut shards[0];
+                for state in sources[0].part(from, to) {
+                    expand(layout, level, state, |to, key, value| found.push((to, key, value)))?;
+                    if found.len() >= BATCH {
+                        enter(layout, level, &found, shard, memory)?;
+                        found.clear();
+                    }
+                }
+                enter(layout, level, &found, shard, memory)?;
+                found.clear();
+            } else {
+                let work = threads.min((count * (to - from)).div_ceil(WORTH));
+                shared(layout, level, &sources, from..to, &mut shards, memory, work)?;
+            }
+            memory.check()?;
+            let stage = Stage { level, levels: layout.last(), states, bytes: memory.used() };
+            if watch(stage).is_break() {
+                return Err(GaveUp::Stopped);
+            }
+            from = to;
+        }
+        states += sources.iter().map(|table| table.len() as u64).sum::<u64>();
+        if states > limits.states {
+            return Err(GaveUp::States);
+        }
+        keep(level, sources);
+    }
+    let last = shards.iter().flat_map(|shard| shard[0].part(0, usize::MAX)).next();
+    Ok(last.map(|(_, value)| value))
+}
+
+/// Adds the states that follow one to a list.
+#[inline(always)]
+fn expand<K: Key, V: Value>(
+    layout: &Layout<K>,
+    level: usize,
+    (key, value): (K, V),
+    mut found: impl FnMut(u32, K, V),
+) -> Result<(), GaveUp> {
+    let mut outcome = Ok(());
+    layout.children(level, key, |turn, to, child| match value.times(layout.weight(level, turn)) {
+        Some(value) => found(to as u32, child, value),
+        None => outcome = Err(GaveUp::TooMany),
+    });
+    outcome
+}
+
+/// Enters states into the shard that owns them, emptying the list.
+#[inline(always)]
+fn enter<K: Key, V: Value>(
+    layout: &Layout<K>,
+    level: usize,
+    found: &[(u32, K, V)],
+    shard: &mut Shard<K, V>,
+    memory: &Memory,
+) -> Result<(), GaveUp> {
+    for batch in found.chunks(BATCH) {
+        let mut glances = K::ZERO;
+        for &(to, key, _) in batch {
+            glances = glances | shard[to as usize - level - 1].glance(key);
+        }
+        std::hint::black_box(glances);
+        for &(to, key, value) in batch {
+            let table = &mut shard[to as usize - level - 1];
+            table.insert(key, value, memory, || layout.has_future(to as usize, key))?;
+        }
+    }
+    Ok(())
+}
+
+/// One round of several threads.
+fn shared<K: Key, V: Value>(
+    layout: &Layout<K>,
+    level: usize,
+    sources: &[Table<K, V>],
+    slots: std::ops::Range<usize>,
+    shards: &mut [Shard<K, V>],
+    memory: &Memory,
+    work: usize,
+) -> Result<(), GaveUp> {
+    let count = shards.len();
+    // What each thread found for each shard.
+    let find = |first: usize| {
+        let mut found: Vec<Outbox<K, V>> = (0..count).map(|_| Vec::new()).collect();
+        for source in sources.iter().skip(first).step_by(work) {
+            for state in source.part(slots.start, slots.end) {
+                expand(layout, level, state, |to, key, value| {
+                    found[owner(key, count)].push((to, key, value));
+                })?;
+            }
+        }
+        Ok(found)
+    };
+    let enter_all = |shard: &mut Shard<K, V>, found: &[Vec<Outbox<K, V>>], number: usize| {
+        found.iter().try_for_each(|found| enter(layout, level, &found[number], shard, memory))
+    };
+    if work == 1 {
+        let found = [find(0)?];
+        let mut numbered = shards.iter_mut().enumerate();
+        return numbered.try_for_each(|(number, shard)| enter_all(shard, &found, number));
+    }
+    let found: Result<Vec<Vec<Outbox<K, V>>>, GaveUp> = std::thread::scope(|scope| {
+        let find = &find;
+        let threads: Vec<_> = (0..work).map(|n| scope.spawn(move || find(n))).collect();
+        let found: Vec<_> = threads.into_iter().map(|thread| joined(thread.join())).collect();
+        found.into_iter().collect()
+    });
+    let found = found?;
+    let share = count.div_ceil(work);
+    std::thread::scope(|scope| {
+        let (enter_all, found) = (&enter_all, &found);
+        let threads: Vec<_> = shards
+            .chunks_mut(share)
+            .enumerate()
+            .map(|(n, shards)| {
+                scope.spawn(move || {
+                    let mut numbered = shards.iter_mut().enumerate();
+                    numbered.try_for_each(|(i, shard)| enter_all(shard, found, n * share + i))
+                })
+            })
+            .collect();
+        // All are waited for, whatever one says.
+        let outcomes: Vec<_> = threads.into_iter().map(|t| joined(t.join())).collect();
+        outcomes.into_iter().collect()
+    })
+}
+
+/// What a thread returned; its panic goes on in the thread that waited.
+pub(super) fn joined<T>(result: std::thread::Result<T>) -> T {
+    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}

@@ -1,0 +1,183 @@
+//! The graph of living states: those from which all can be covered.
+//!
+//! Each path from the root to the end is a solution, and there are no dead ends. It is usually a
+//! thousandth of the states that the sweep meets.
+
+use rustc_hash::FxHashMap;
+
+use super::forward::{Memory, joined};
+use super::key::Key;
+use super::layout::Layout;
+use super::{GaveUp, Limits, Stage};
+
+/// A step from one living state to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edge {
+    /// The option chosen; `u32::MAX` where the item stays open.
+    pub(super) option: u32,
+    /// The state that it leads to.
+    pub(super) to: u32,
+}
+
+/// The living states. The first is the end, where all is covered; each edge leads to a state of
+/// a smaller number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// For each state the item that is covered next.
+    items: Vec<u32>,
+    /// Where the edges of each state end.
+    ends: Vec<u32>,
+    edges: Vec<Edge>,
+    /// The state where nothing is covered; `None` when there is no solution.
+    root: Option<u32>,
+    /// States met by the sweep, living or not.
+    met: u64,
+}
+
+/// States found to live, with their edges one after the other.
+struct Living<K> {
+    states: Vec<(K, u32)>,
+    edges: Vec<Edge>,
+}
+
+/// Fewer states than this are not worth a thread.
+const WORTH: usize = 1 << 12;
+
+impl Graph {
+    /// The number of living states.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there is none, and so no solution.
+    pub fn is_empty(&self) -> bool {
+        self.root.is_none()
+    }
+
+    /// The number of states that the sweep met, living or not.
+    pub fn met(&self) -> u64 {
+        self.met
+    }
+
+    /// The state where nothing is covered.
+    pub(super) fn root(&self) -> Option<u32> {
+        self.root
+    }
+
+    /// The item to be covered next at a state.
+    #[inline(always)]
+    pub(super) fn item(&self, state: u32) -> u32 {
+        self.items[state as usize]
+    }
+
+    /// The steps from a state; none from the end.
+    #[inline(always)]
+    pub(super) fn edges(&self, state: u32) -> &[Edge] {
+        let start = if state == 0 { 0 } else { self.ends[state as usize - 1] };
+        &self.edges[start as usize..self.ends[state as usize] as usize]
+    }
+
+    /// The number of solutions; `None` when it is too large. Linear in the size of the graph.
+    pub fn solutions(&self) -> Option<u128> {
+        let Some(root) = self.root else { return Some(0) };
+        let mut ways: Vec<u128> = Vec::with_capacity(self.len());
+        for state in 0..self.len() as u32 {
+            let mut sum = u128::from(state == 0);
+            for edge in self.edges(state) {
+                sum = sum.checked_add(ways[edge.to as usize])?;
+            }
+            ways.push(sum);
+        }
+        Some(ways[root as usize])
+    }
+
+    fn push(&mut self, item: u32, edges: &[Edge]) -> u32 {
+        self.items.push(item);
+        self.edges.extend_from_slice(edges);
+        self.ends.push(self.edges.len() as u32);
+        self.items.len() as u32 - 1
+    }
+
+    /// Prunes the states of all levels, which were reached forwards, to those that live.
+    pub(super) fn prune<K: Key>(
+        layout: &Layout<K>,
+        mut levels: Vec<Vec<K>>,
+        end: bool,
+        limits: &Limits,
+        memory: &Memory,
+        watch: &mut dyn FnMut(Stage) -> std::ops::ControlFlow<()>,
+    ) -> Result<Graph, GaveUp> {
+        let last = layout.last();
+        let met = levels.iter().map(|states| states.len() as u64).sum();
+        let mut graph = Graph { met, ..Graph::default() };
+        if !end {
+            return Ok(graph);
+        }
+        graph.push(u32::MAX, &[]);
+        // The living states of the levels below, with their numbers. Of the level after the
+        // last the one state is known without a key.
+        let mut numbers: Vec<FxHashMap<K, u32>> = vec![FxHashMap::default(); last + 1];
+        for level in (0..last).rev() {
+            let states = levels.pop().unwrap_or_default();
+            let number = |to: usize, key: K| {
+                if to == last { Some(0) } else { numbers[to].get(&key).copied() }
+            };
+            let find = |states: &[K]| {
+                let mut living = Living { states: Vec::new(), edges: Vec::new() };
+                for &key in states {
+                    let before = living.edges.len();
+                    layout.children(level, key, |choice, to, child| {
+                        if let Some(to) = number(to, child) {
+                            let option = layout.option(level, choice).unwrap_or(u32::MAX);
+                            living.edges.push(Edge { option, to });
+                        }
+                    });
+                    if living.edges.len() > before {
+                        living.states.push((key, living.edges.len() as u32));
+                    }
+                }
+                living
+            };
+            let threads = limits.threads.min(states.len().div_ceil(WORTH)).max(1);
+            let found: Vec<Living<K>> = if threads == 1 {
+                vec![find(&states)]
+            } else {
+                std::thread::scope(|scope| {
+                    let find = &find;
+                    let parts = states.chunks(states.len().div_ceil(threads));
+                    let threads: Vec<_> =
+                        parts.map(|part| scope.spawn(move || find(part))).collect();
+                    threads.into_iter().map(|thread| joined(thread.join())).collect()
+                })
+            };
+            let mut here = FxHashMap::default();
+            for living in found {
+                let mut from = 0;
+                for (key, to) in living.states {
+                    let edges = &living.edges[from..to as usize];
+                    let bytes = 4 + 4 + size_of_val(edges) + 2 * size_of::<(K, u32)>();
+                    if !memory.take(bytes) || graph.edges.len() + edges.len() > u32::MAX as usize {
+                        return Err(GaveUp::Memory);
+                    }
+                    here.insert(key, graph.push(layout.item(level), edges));
+                    from = to as usize;
+                }
+            }
+            memory.give(size_of_val(states.as_slice()));
+            numbers[level] = here;
+            if let Some(passed) = numbers.get_mut(level + layout.longest_step()) {
+                *passed = FxHashMap::default();
+            }
+            let stage = Stage { level, levels: last, states: met, bytes: memory.used() };
+            if watch(stage).is_break() {
+                return Err(GaveUp::Stopped);
+            }
+        }
+        // Where nothing is to be swept, the beginning is the end.
+        graph.root = match layout.start() {
+            Some(_) if last == 0 => Some(0),
+            start => start.and_then(|start| numbers[0].get(&start).copied()),
+        };
+        Ok(graph)
+    }
+}
