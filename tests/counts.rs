@@ -7,13 +7,15 @@
 //! cargo test --release --test counts -- --ignored
 //! ```
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use polywright::encode::Encoding;
+use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::exact_cover::frontier::{GaveUp, Limits};
 use polywright::exact_cover::{Choice, DancingLinks, Effort, EngineKind, Observer, OptionId, Part};
 use polywright::format::bundled::{self, Bundled};
 use polywright::format::{Opened, puzzle_file, solutions_file};
-use polywright::job::{Phase, Plan, Run, Settings, Strategy};
+use polywright::job::{self, Phase, Plan, Run, Settings, Strategy};
 use polywright::lattice::Point;
 use polywright::polyform::Motions;
 use polywright::puzzle::{PieceId, Puzzle};
@@ -134,6 +136,38 @@ fn every_bundled_puzzle_is_in_the_table_and_expects_what_was_published() {
         assert!(row.symmetric.is_none() || expect.symmetric == row.symmetric, "{}", row.path);
         assert!(!opened.description.source.is_empty(), "{} names no source", row.path);
     }
+}
+
+/// Counts a bundled puzzle without listing its solutions, on so many threads.
+fn count(path: &str, threads: usize) -> Result<Option<Counts>, GaveUp> {
+    let puzzle = bundled(path).open().puzzle;
+    let encoding = Encoding::new(&puzzle).unwrap();
+    let group = SymmetryGroup::of(&puzzle, &encoding);
+    let held = group.restrictions(&puzzle, &encoding).into_iter().next();
+    let limits = Limits { threads, bytes: 64 << 20, ..Limits::default() };
+    let go_on = &mut |_, _| ControlFlow::Continue(());
+    job::count(&puzzle, &encoding, &group, held.as_ref(), &limits, go_on)
+}
+
+#[test]
+fn solutions_are_counted_without_listing_them() {
+    let (mut counted, mut too_large) = (0, 0);
+    for row in PUBLISHED {
+        for threads in [1, 2] {
+            match count(row.path, threads) {
+                Ok(Some(counts)) => {
+                    let expect = bundled(row.path).open().puzzle.expect;
+                    assert_eq!(differences(&expect, &counts), [""; 0], "{}", row.path);
+                    counted += 1;
+                }
+                other => {
+                    assert_eq!(other, Err(GaveUp::Memory), "{}", row.path);
+                    too_large += 1;
+                }
+            }
+        }
+    }
+    assert!(counted >= 4 * too_large, "{counted} counted, {too_large} too large");
 }
 
 /// The distinct solutions of a puzzle by one engine, its symmetry used or not, ascending.

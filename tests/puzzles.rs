@@ -3,11 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::exact_cover::frontier::Limits;
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{self, Phase, Plan, Run, Settings};
 use polywright::lattice::Point;
 use polywright::polyform::Motions;
 use polywright::puzzle::{JunctionRule, PieceId, Puzzle};
@@ -552,7 +555,15 @@ fn compare(text: &str, edges: bool) -> Option<(usize, usize)> {
     let pieces = puzzle.pieces().filter_map(|(id, _)| group.restriction(&puzzle, &encoding, id));
     let sites = puzzle.board.sites().iter();
     let sites = sites.filter_map(|s| group.site_restriction(&puzzle, &encoding, s.site));
+    let counted = |held: Option<&Restriction>| {
+        let go_on = &mut |_, _| ControlFlow::Continue(());
+        job::count(&puzzle, &encoding, &group, held, &Limits::default(), go_on)
+    };
+    let count = counted(None).unwrap_or_else(|e| panic!("{e}\n{text}")).unwrap();
+    assert_eq!(numbers(&count), naive, "counted, not listed\n{text}");
     for restriction in pieces.chain(sites) {
+        let count = counted(Some(&restriction)).unwrap().unwrap();
+        assert_eq!(numbers(&count), naive, "counted, {restriction:?}\n{text}");
         let held = run(plan(Some(restriction.clone())), 1);
         assert_eq!(numbers(&held.counts), naive, "{restriction:?}\n{text}");
         assert_eq!(rows(&held.store), rows(&free.store), "{restriction:?}\n{text}");

@@ -7,6 +7,7 @@
 //! [`crate::solution`].
 
 pub mod parity;
+pub mod quotient;
 pub mod symmetry;
 
 use rustc_hash::FxHashMap;

@@ -23,6 +23,8 @@ pub struct PuzzleSymmetry {
     pub isometry: Isometry,
     /// Whether some isometry that does it keeps left and right.
     pub keeps_orientation: bool,
+    /// Where each site of the board goes, as an index into it.
+    pub sites: Vec<u32>,
     /// Where each piece goes.
     pub pieces: Vec<PieceId>,
     /// Where each option goes.
@@ -76,8 +78,10 @@ impl SymmetryGroup {
                 by_place.get(&(piece, orientation, shift)).copied()
             });
             if let Some(options) = options.collect::<Option<Vec<u32>>>() {
-                let pieces = action.1.clone();
-                elements.push(PuzzleSymmetry { isometry, keeps_orientation, pieces, options });
+                let (sites, pieces) = action.clone();
+                let element =
+                    PuzzleSymmetry { isometry, keeps_orientation, sites, pieces, options };
+                elements.push(element);
                 actions.push(action);
             }
         }
@@ -100,6 +104,7 @@ impl SymmetryGroup {
             elements: vec![PuzzleSymmetry {
                 isometry: Isometry { matrix: Matrix::IDENTITY, shift: Point::ORIGIN },
                 keeps_orientation: true,
+                sites: Vec::new(),
                 pieces: Vec::new(),
                 options: (0..options as u32).collect(),
             }],
@@ -147,6 +152,43 @@ impl SymmetryGroup {
                 .then(a.kept.len().cmp(&b.kept.len()))
         });
         restrictions
+    }
+
+    /// The group's multiplication table: at `[g][h]` the element that does `h`, then `g`.
+    ///
+    /// Cost: the order of the group squared times the sites.
+    pub fn products(&self) -> Vec<Vec<usize>> {
+        // Elements are told apart by what they do to sites and pieces.
+        let known: FxHashMap<(&[u32], &[PieceId]), usize> = self
+            .elements
+            .iter()
+            .enumerate()
+            .map(|(n, g)| ((g.sites.as_slice(), g.pieces.as_slice()), n))
+            .collect();
+        let product = |g: &PuzzleSymmetry, h: &PuzzleSymmetry| {
+            let sites: Vec<u32> = h.sites.iter().map(|&s| g.sites[s as usize]).collect();
+            let pieces: Vec<PieceId> = h.pieces.iter().map(|p| g.pieces[p.index()]).collect();
+            *known.get(&(sites.as_slice(), pieces.as_slice())).expect("a group is closed")
+        };
+        let row = |g| self.elements.iter().map(|h| product(g, h)).collect();
+        self.elements.iter().map(row).collect()
+    }
+
+    /// How many placements each kept one of a restriction stands for, itself included.
+    pub fn orbit_sizes(&self, restriction: &Restriction) -> Vec<u32> {
+        let own: Vec<&PuzzleSymmetry> = match restriction.held {
+            Held::Piece(piece) => {
+                self.elements.iter().filter(|g| g.pieces[piece.index()] == piece).collect()
+            }
+            Held::Site(site) => self.fixing(site),
+        };
+        let size = |option: &OptionId| {
+            let mut orbit: Vec<u32> = own.iter().map(|g| g.options[option.index()]).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            orbit.len() as u32
+        };
+        restriction.kept.iter().map(size).collect()
     }
 
     /// The elements that leave a site where it is.

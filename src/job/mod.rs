@@ -8,6 +8,7 @@
 //! [`crate::workbench`] and [`crate::cli`], which show a run.
 
 mod checkpoint;
+mod count;
 mod estimate;
 mod forecast;
 mod plan;
@@ -15,6 +16,7 @@ mod run;
 mod strategy;
 
 pub use checkpoint::Checkpoint;
+pub use count::count;
 pub use estimate::Estimate;
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};

@@ -2,9 +2,10 @@
 //!
 //! A solution is a set of options, written as an ascending list. [`orbit`] tells whether it is
 //! the one to keep of all that the puzzle's symmetries make of it; [`store`] keeps it, with
-//! what is needed to show every turned copy too. [`measure`] describes one, [`verify`] checks
+//! what is needed to show every turned copy too. [`burnside`] counts them without listing one. [`measure`] describes one, [`verify`] checks
 //! one without the engine. Leans on [`crate::encode`]. Read next: [`crate::job`].
 
+pub mod burnside;
 pub mod measure;
 pub mod orbit;
 pub mod store;

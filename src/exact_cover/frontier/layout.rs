@@ -337,6 +337,20 @@ impl<K: Key> Layout<K> {
     /// Works out, for each level, what must be free for each of the next items to be covered.
     fn look_ahead(&mut self, turns: &[Vec<Turn<K>>]) {
         let window = K::low(self.window);
+        // What must be free in the state for each option that covers an item.
+        let seen = |turns: &[Vec<Turn<K>>], from: usize, position: usize| {
+            let mut ways = Vec::new();
+            for (first, turns) in turns.iter().enumerate().take(position + 1).skip(from) {
+                let (shift, bit) = ((first - from) as u32, K::bit((position - first) as u32));
+                for Effect { clash, .. } in turns.iter().map(|turn| turn.effect) {
+                    if clash & bit != K::ZERO {
+                        // What lies beyond the window is open whatever the state.
+                        ways.push(((clash & window) << shift & window) | (clash & !window));
+                    }
+                }
+            }
+            ways
+        };
         // Levels whose next ones look alike share what they find.
         let mut known: FxHashMap<Vec<(usize, bool)>, usize> = FxHashMap::default();
         for from in 0..turns.len() {
@@ -354,22 +368,10 @@ impl<K: Key> Layout<K> {
                 if ways_seen > AHEAD_WAYS {
                     break;
                 }
-                let mut ways: Vec<K> = Vec::new();
-                for first in from..=position {
-                    let (shift, bit) = ((first - from) as u32, (position - first) as u32);
-                    if self.levels[position].optional {
-                        continue;
-                    }
-                    let covers = |t: &&Turn<K>| t.effect.clash & K::bit(bit) != K::ZERO;
-                    // What lies beyond the window is open whatever the state.
-                    let seen = |t: &Turn<K>| {
-                        let clash = t.effect.clash;
-                        ((clash & window) << shift & window) | (clash & !window)
-                    };
-                    ways.extend(turns[first].iter().filter(covers).map(seen));
-                }
                 // What may stay open has a way that always is.
-                let ways = if self.levels[position].optional { vec![K::ZERO] } else { least(ways) };
+                let optional = self.levels[position].optional;
+                let ways =
+                    if optional { vec![K::ZERO] } else { least(seen(turns, from, position)) };
                 ways_seen += ways.len();
                 ahead.push(ways);
             }

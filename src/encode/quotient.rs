@@ -1,0 +1,107 @@
+//! Solutions that symmetries leave as they are, as a cover problem of its own.
+//!
+//! Such a solution has with each placement all of its images. So an orbit of placements is chosen
+//! as a whole, and of each orbit of items it is enough to cover one. The problem is smaller than
+//! the puzzle's by about the number of the symmetries. (Used for counting by Burnside's lemma.)
+
+use rustc_hash::FxHashMap;
+
+use super::{Encoding, SymmetryGroup};
+use crate::encode::symmetry::{PuzzleSymmetry, Restriction};
+use crate::exact_cover::frontier::{Cover, Covered};
+use crate::exact_cover::{ItemId, OptionId};
+use crate::lattice::Point;
+
+/// The whole problem, in which each kept placement of the restriction counts for all that it
+/// stands for, so that counting its solutions counts those of the whole puzzle.
+pub fn whole(encoding: &Encoding, group: &SymmetryGroup, held: Option<&Restriction>) -> Cover {
+    let mut cover = Cover::of(&encoding.problem);
+    let Some(held) = held else { return cover };
+    cover.weights = vec![1; cover.options.len()];
+    for &option in held.all.iter().filter(|&&option| held.drops(option)) {
+        cover.options[option.index()].clear();
+    }
+    for (&option, size) in held.kept.iter().zip(group.orbit_sizes(held)) {
+        cover.weights[option.index()] = size;
+    }
+    cover
+}
+
+/// The problem of the solutions that a subgroup leaves as they are, told by the bits of its
+/// elements; and an order of its items, after one of the puzzle's. `None` when some item is of a
+/// kind whose images are not known.
+///
+/// Cost: for each element of the subgroup, linear in the size of the problem.
+pub fn fixed(
+    encoding: &Encoding,
+    group: &SymmetryGroup,
+    subgroup: u64,
+    order: &[ItemId],
+) -> Option<(Cover, Vec<ItemId>)> {
+    let problem = &encoding.problem;
+    let chosen = group.elements.iter().enumerate().filter(|(n, _)| subgroup >> n & 1 == 1);
+    let elements: Vec<&PuzzleSymmetry> = chosen.map(|(_, g)| g).collect();
+    let images: Option<Vec<Vec<u32>>> = elements.iter().map(|g| item_images(encoding, g)).collect();
+    let images = images?;
+    // Of each orbit of items the least stands for all, under a number of its own.
+    let count = problem.items().len() as u32;
+    let least = |item: u32| images.iter().map(|image| image[item as usize]).min().unwrap_or(item);
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut cover = Cover::default();
+    for item in (0..count).filter(|&item| least(item) == item) {
+        numbers.insert(item, cover.kinds.len() as u32);
+        cover.kinds.push(problem.item(ItemId(item)).kind);
+    }
+    let mut orbit: Vec<u32> = Vec::new();
+    for option in 0..problem.option_count() as u32 {
+        orbit.clear();
+        orbit.extend(elements.iter().map(|g| g.options[option as usize]));
+        orbit.sort_unstable();
+        orbit.dedup();
+        if orbit[0] != option {
+            continue;
+        }
+        let mut cells: Vec<(u32, u32)> = orbit
+            .iter()
+            .flat_map(|&o| problem.option(OptionId(o)))
+            .filter_map(|cell| Some((*numbers.get(&cell.item.0)?, cell.colour)))
+            .collect();
+        cells.sort_unstable();
+        let covered = |cells: &[(u32, u32)]| Covered {
+            item: cells[0].0,
+            times: cells.len() as u32,
+            colour: cells[0].1,
+        };
+        // An item in two colours can be in no solution.
+        let one_colour = cells.windows(2).all(|two| two[0].0 != two[1].0 || two[0] == two[1]);
+        if one_colour {
+            cover.options.push(cells.chunk_by(|a, b| a.0 == b.0).map(covered).collect());
+        }
+    }
+    let mut swept = Vec::new();
+    let mut met = vec![false; cover.kinds.len()];
+    for item in order {
+        let number = numbers[&least(item.0)];
+        if !std::mem::replace(&mut met[number as usize], true) {
+            swept.push(ItemId(number));
+        }
+    }
+    Some((cover, swept))
+}
+
+/// Where a symmetry takes each item.
+fn item_images(encoding: &Encoding, g: &PuzzleSymmetry) -> Option<Vec<u32>> {
+    let mut images = vec![None; encoding.problem.items().len()];
+    for (piece, item) in g.pieces.iter().zip(&encoding.piece_items) {
+        images[item.index()] = Some(encoding.piece_items[piece.index()].0);
+    }
+    for (&to, item) in g.sites.iter().zip(&encoding.site_items) {
+        images[item.index()] = Some(encoding.site_items[to as usize].0);
+    }
+    let junctions: FxHashMap<Point, u32> =
+        encoding.junctions.iter().map(|(point, item)| (*point, item.0)).collect();
+    for (point, item) in &encoding.junctions {
+        images[item.index()] = Some(*junctions.get(&g.isometry.apply(*point))?);
+    }
+    images.into_iter().collect()
+}

@@ -1,0 +1,160 @@
+//! How many solutions are distinct, from how many each set of symmetries leaves as they are.
+//!
+//! Burnside's lemma gives the number of orbits as the mean, over the group, of the solutions that
+//! an element fixes. To tell symmetric solutions from others, the same is done for subgroups: the
+//! solutions whose stabiliser is exactly a subgroup are those that it fixes less those that are
+//! fixed by more (Burnside's table of marks).
+
+use crate::encode::SymmetryGroup;
+
+use super::Counts;
+use super::store::turning;
+
+/// Counts orbits. `fixed` is asked how many solutions a subgroup leaves as they are, told by
+/// the bits of its elements; first of all for the identity alone.
+///
+/// `Ok(None)` when the numbers are too large for [`Counts`].
+///
+/// # Errors
+/// The first that `fixed` returns.
+pub fn counts<E>(
+    group: &SymmetryGroup,
+    mut fixed: impl FnMut(u64) -> Result<u128, E>,
+) -> Result<Option<Counts>, E> {
+    let products = group.products();
+    let mut subgroups = subgroups(&products);
+    // The smallest first: what none of them leaves as it is no larger one does.
+    subgroups.sort_by_key(|bits| (bits.count_ones(), *bits));
+    let mut known: Vec<(u64, u128)> = Vec::new();
+    for &subgroup in &subgroups {
+        let within = |other: u64| other & subgroup == other;
+        let number = if known.iter().any(|&(other, number)| number == 0 && within(other)) {
+            0
+        } else if let Some(number) = conjugate(&products, subgroup, &known) {
+            number
+        } else {
+            fixed(subgroup)?
+        };
+        known.push((subgroup, number));
+    }
+    let order = group.order() as u128;
+    let turning = turning(group);
+    // How many have exactly this stabiliser, the largest first.
+    let mut exact: Vec<(u64, u128)> = Vec::new();
+    let mut sums = [0u128; 4];
+    for &(subgroup, number) in known.iter().rev() {
+        let more: u128 =
+            exact.iter().filter(|(s, _)| s & subgroup == subgroup).map(|(_, n)| n).sum();
+        let number = number - more;
+        exact.push((subgroup, number));
+        let size = u128::from(subgroup.count_ones());
+        // An orbit has as many members as the group over the stabiliser; so what is summed up
+        // here is a multiple of the order of the group.
+        let turns = u128::from((turning & subgroup).count_ones());
+        let parts = [
+            Some(number),
+            number.checked_mul(turns),
+            number.checked_mul(size),
+            if size > 1 { number.checked_mul(size) } else { Some(0) },
+        ];
+        for (sum, part) in sums.iter_mut().zip(parts) {
+            let Some(next) = part.and_then(|part| sum.checked_add(part)) else { return Ok(None) };
+            *sum = next;
+        }
+    }
+    let [total, turned, distinct, symmetric] = sums;
+    let small = |number: u128| u64::try_from(number).ok();
+    let turns = u128::from(turning.count_ones());
+    let counts = || {
+        Some(Counts {
+            total: small(total)?,
+            turned: small(turned / turns)?,
+            distinct: small(distinct / order)?,
+            symmetric: small(symmetric / order)?,
+            predicted: small(total)?,
+        })
+    };
+    Ok(counts())
+}
+
+/// What is known of a subgroup that some element carries over into this one.
+fn conjugate(products: &[Vec<usize>], subgroup: u64, known: &[(u64, u128)]) -> Option<u128> {
+    let order = products.len();
+    (0..order).find_map(|g| {
+        let inverse = (0..order).find(|&h| products[g][h] == 0)?;
+        let moved = elements(subgroup, order)
+            .fold(0, |bits, h| bits | 1u64 << products[products[g][h]][inverse]);
+        known.iter().find(|(other, _)| *other == moved).map(|(_, number)| *number)
+    })
+}
+
+/// The numbers of the bits that are set.
+fn elements(bits: u64, order: usize) -> impl Iterator<Item = usize> {
+    (0..order).filter(move |n| bits >> n & 1 == 1)
+}
+
+/// All subgroups, as bits of their elements: the cyclic ones, and what they generate together.
+fn subgroups(products: &[Vec<usize>]) -> Vec<u64> {
+    let order = products.len();
+    let generated = |bits: u64| {
+        let mut closed = bits | 1;
+        loop {
+            let mut next = closed;
+            for g in elements(closed, order) {
+                for h in elements(bits, order) {
+                    next |= 1 << products[g][h];
+                }
+            }
+            if next == closed {
+                return closed;
+            }
+            closed = next;
+        }
+    };
+    let mut all: Vec<u64> = Vec::new();
+    let add = |bits: u64, all: &mut Vec<u64>| {
+        let subgroup = generated(bits);
+        if !all.contains(&subgroup) {
+            all.push(subgroup);
+        }
+    };
+    (0..order).for_each(|g| add(1 << g, &mut all));
+    let mut next = 0;
+    while next < all.len() {
+        let subgroup = all[next];
+        (0..order).for_each(|g| add(subgroup | 1 << g, &mut all));
+        next += 1;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The symmetries of a square as products of turns r^k and flips r^k f.
+    fn square() -> Vec<Vec<usize>> {
+        let product = |g: usize, h: usize| {
+            let (a, f) = (g % 4, g / 4);
+            let (b, e) = (h % 4, h / 4);
+            // f r^b = r^-b f.
+            let turn = if f == 0 { a + b } else { a + 4 - b } % 4;
+            turn + 4 * (f ^ e)
+        };
+        (0..8).map(|g| (0..8).map(|h| product(g, h)).collect()).collect()
+    }
+
+    #[test]
+    fn the_square_has_ten_subgroups_in_eight_classes() {
+        let products = square();
+        let all = subgroups(&products);
+        assert_eq!(all.len(), 10);
+        let mut classes: Vec<(u64, u128)> = Vec::new();
+        for subgroup in all {
+            if conjugate(&products, subgroup, &classes).is_none() {
+                classes.push((subgroup, 0));
+            }
+        }
+        assert_eq!(classes.len(), 8);
+    }
+}
