@@ -6,51 +6,83 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::EngineKind;
-use polywright::format::bundled;
-use polywright::job::{Checkpoint, Phase, Plan, Run, Settings};
+use polywright::format::{bundled, puzzle_file};
+use polywright::job::{Checkpoint, Division, Phase, Plan, Run, Settings};
+use polywright::solution::Counts;
 
 fn plan(path: &str, engine: EngineKind) -> Plan {
     let bundled = bundled::ALL.iter().find(|b| b.path == path).unwrap();
     Plan::by_engine(bundled.open().puzzle, Some(engine)).unwrap()
 }
 
+/// Stops a run again and again and goes on with other numbers of threads; returns its counts.
+fn stopped_again_and_again(plan: impl Fn() -> Plan) -> Counts {
+    let mut run = Run::start(Arc::new(plan()), Settings::default());
+    run.wait();
+    let (reference, nodes) = (run.snapshot().counts, run.snapshot().effort.nodes);
+    let solutions: Vec<_> = run.store().iter().map(<[_]>::to_vec).collect();
+    let mut checkpoint: Option<Checkpoint> = None;
+    for round in 0.. {
+        let mut plan = plan();
+        if let Some(checkpoint) = &checkpoint {
+            plan = plan.resumed(checkpoint).unwrap();
+        }
+        let settings = Settings {
+            threads: 1 + round % 3,
+            // Few at a time, and at last all that is left.
+            limit: (round < 6).then_some(10 * (round as u64 + 1)),
+            last_checkpoint: true,
+            resume: checkpoint.take().map(Box::new),
+            ..Settings::default()
+        };
+        let mut run = Run::start(Arc::new(plan), settings);
+        run.wait();
+        let last = run.snapshot();
+        if last.phase == Phase::Complete {
+            assert_eq!(last.counts, reference);
+            assert_eq!(last.effort.nodes, nodes);
+            assert_eq!(run.store().iter().map(<[_]>::to_vec).collect::<Vec<_>>(), solutions);
+            break;
+        }
+        assert_eq!(last.phase, Phase::Stopped);
+        checkpoint = run.checkpoint();
+        assert!(round < 7, "the last round has no limit");
+    }
+    reference
+}
+
 #[test]
 fn a_run_stopped_anywhere_goes_on_to_the_same_solutions_with_other_threads() {
     for engine in EngineKind::ALL {
-        let whole = plan("square/scotts-board.ron", engine);
-        let mut run = Run::start(Arc::new(whole), Settings::default());
-        run.wait();
-        let (reference, nodes) = (run.snapshot().counts, run.snapshot().effort.nodes);
-        let solutions: Vec<_> = run.store().iter().map(<[_]>::to_vec).collect();
-        assert_eq!((reference.total, reference.distinct), (520, 65));
-        let mut checkpoint: Option<Checkpoint> = None;
-        for round in 0.. {
-            let mut plan = plan("square/scotts-board.ron", engine);
-            if let Some(checkpoint) = &checkpoint {
-                plan = plan.resumed(checkpoint).unwrap();
-            }
-            let settings = Settings {
-                threads: 1 + round % 3,
-                // Few at a time, and at last all that is left.
-                limit: (round < 6).then_some(10 * (round as u64 + 1)),
-                last_checkpoint: true,
-                resume: checkpoint.take().map(Box::new),
-                ..Settings::default()
-            };
-            let mut run = Run::start(Arc::new(plan), settings);
-            run.wait();
-            let last = run.snapshot();
-            if last.phase == Phase::Complete {
-                assert_eq!(last.counts, reference, "{engine:?}");
-                assert_eq!(last.effort.nodes, nodes, "{engine:?}");
-                assert_eq!(run.store().iter().map(<[_]>::to_vec).collect::<Vec<_>>(), solutions);
-                break;
-            }
-            assert_eq!(last.phase, Phase::Stopped);
-            checkpoint = run.checkpoint();
-            assert!(round < 7, "the last round has no limit");
-        }
+        let counts = stopped_again_and_again(|| plan("square/scotts-board.ron", engine));
+        assert_eq!((counts.total, counts.distinct), (520, 65), "{engine:?}");
+    }
+}
+
+#[test]
+fn a_run_divided_into_cases_goes_on_to_the_same_solutions_too() {
+    for (pieces, board, total) in [
+        // By classes.
+        ("Piece(name: \"I\", art: [\"XX\"], copies: 15)", "Rectangle(6, 5)", Some(1183)),
+        ("Family(free: 4, copies: (0, 2))", "Rectangle(6, 4)", None),
+    ] {
+        let text = format!(
+            "(format: 1, title: \"t\", lattice: Square, pieces: [{pieces}], board: {board})"
+        );
+        let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
+        let of = |division| {
+            let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
+            let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+            let plan = Plan::divided(Arc::clone(&puzzle), encoding, group, None, division);
+            assert_eq!(plan.cases.len() > 1, division == Division::Full, "{text}");
+            plan
+        };
+        let whole = stopped_again_and_again(|| of(Division::Whole));
+        let divided = stopped_again_and_again(|| of(Division::Full));
+        assert_eq!(total.unwrap_or(whole.total), whole.total);
+        assert_eq!(Counts { predicted: 0, ..divided }, Counts { predicted: 0, ..whole });
     }
 }
 

@@ -73,6 +73,20 @@ fn a_puzzle_without_solutions_gives_exit_status_1() {
 }
 
 #[test]
+fn what_colouring_rules_out_is_not_searched() {
+    let folder = folder();
+    let output = polywright(folder.path(), &["solve", "dominoes-two-corners-cut", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("No solution can exist. With the sites coloured"));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&json["total"], &json["nodes"]), (&0.into(), &0.into()));
+    assert_eq!((&json["complete"], &json["engine"]), (&true.into(), &"none".into()));
+    let output = polywright(folder.path(), &["estimate", "dominoes-two-corners-cut"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("Nothing to search: no solution can exist. With"));
+}
+
+#[test]
 fn a_puzzle_whose_area_cannot_fit_says_so() {
     let folder = folder();
     let text = SMALL.replace("copies: 6", "copies: 5");

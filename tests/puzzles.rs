@@ -6,11 +6,13 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use polywright::encode::selection::Selections;
 use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::exact_cover::EngineKind;
 use polywright::exact_cover::frontier::Limits;
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
-use polywright::job::{self, Phase, Plan, Run, Settings};
+use polywright::job::{self, Division, Phase, Plan, Run, Settings};
 use polywright::lattice::Point;
 use polywright::polyform::Motions;
 use polywright::puzzle::{JunctionRule, PieceId, Puzzle};
@@ -327,6 +329,28 @@ fn recipes(edges: bool) -> impl Strategy<Value = Recipe> {
         })
 }
 
+/// Boards that symmetry maps to themselves without leaving a site in place, or nearly, and
+/// pieces of which any number may be used.
+fn alike(edges: bool) -> impl Strategy<Value = Recipe> {
+    let sizes = match edges {
+        false => &[(2, 2), (2, 4), (4, 2), (3, 4), (4, 3), (2, 6), (6, 2)][..],
+        true => &[(1, 1), (1, 2), (2, 1), (2, 2), (1, 3)],
+    };
+    (recipes(edges), proptest::sample::select(sizes), 0u8..4, 1usize..=2, any::<bool>()).prop_map(
+        |(mut recipe, (width, height), hole, kinds, once)| {
+            recipe.pieces.truncate(if once { 4 } else { kinds });
+            for piece in &mut recipe.pieces {
+                piece.copies = if once { (0, 1) } else { (0, 12) };
+                piece.motions = 0;
+            }
+            // One orbit of sites may be holes or optional.
+            recipe.marks.fill(3);
+            recipe.marks[0] = hole;
+            Recipe { width, height, symmetry: 3, cut: false, ..recipe }
+        },
+    )
+}
+
 /// The sites next to a site: cells that share a side, or edges that share an end.
 fn neighbours((y, x): Site, edges: bool) -> Vec<Site> {
     if !edges {
@@ -502,6 +526,23 @@ fn rows(store: &Store) -> Vec<(Vec<u32>, u64)> {
     (0..store.len()).map(|i| (options(i), store.stabiliser(i))).collect()
 }
 
+/// Every solution uses the pieces in a way that was foreseen.
+fn possible_copies(puzzle: &Puzzle, encoding: &Encoding, solutions: &BTreeSet<Solution>) {
+    let selections = Selections::of(puzzle, encoding);
+    for solution in solutions {
+        let mut used = vec![0u32; puzzle.pieces.len()];
+        for (number, _) in solution {
+            used[*number] += 1;
+        }
+        for (copies, n) in selections.copies.iter().zip(&used) {
+            assert!((copies.min..=copies.max).contains(n), "{used:?} not in {selections:?}");
+        }
+        if let Some(combinations) = &selections.combinations {
+            assert!(combinations.contains(&used), "{used:?} not in {selections:?}");
+        }
+    }
+}
+
 /// Compares everything about one puzzle; whether it was small enough to be told how many
 /// solutions it has, and how many symmetries.
 fn compare(text: &str, edges: bool) -> Option<(usize, usize)> {
@@ -572,6 +613,20 @@ fn compare(text: &str, edges: bool) -> Option<(usize, usize)> {
     assert_eq!(numbers(&usual.counts), naive, "on two threads\n{text}");
     assert_eq!(rows(&usual.store), rows(&free.store), "on two threads\n{text}");
 
+    // And however the search is divided into cases.
+    possible_copies(&puzzle, &encoding, &expected);
+    for (division, engine) in [
+        (Division::Full, None),
+        (Division::Full, Some(EngineKind::DancingLinks)),
+        (Division::Whole, None),
+    ] {
+        let (encoding, group) = (encoding.clone(), group.clone());
+        let plan = Plan::divided(puzzle.clone(), encoding, group, engine, division);
+        let divided = run(plan, 1);
+        assert_eq!(numbers(&divided.counts), naive, "{division:?} {engine:?}\n{text}");
+        assert_eq!(rows(&divided.store), rows(&free.store), "{division:?} {engine:?}\n{text}");
+    }
+
     // Files.
     let written = puzzle_file::write(&opened.description);
     let again = puzzle_file::read(written.as_str().into()).unwrap();
@@ -618,6 +673,63 @@ proptest! {
         if let Some(text) = recipe.text() {
             compare(&text, true);
         }
+    }
+
+    #[test]
+    fn polyominoes_all_alike_have_the_solutions_that_brute_force_finds(recipe in alike(false)) {
+        if let Some(text) = recipe.text() {
+            compare(&text, false);
+        }
+    }
+
+    #[test]
+    fn polysticks_all_alike_have_the_solutions_that_brute_force_finds(recipe in alike(true)) {
+        if let Some(text) = recipe.text() {
+            compare(&text, true);
+        }
+    }
+}
+
+#[test]
+fn a_search_is_divided_by_pieces_and_by_classes_with_the_same_solutions() {
+    let puzzle = |pieces: &str, board: &str| {
+        format!("(format: 1, title: \"t\", lattice: Square, pieces: [{pieces}], board: {board})")
+    };
+    let domino = "Piece(name: \"I\", art: [\"XX\"], copies: (0, 20))";
+    let corner = "Piece(name: \"L\", art: [\"XX\", \"X.\"], copies: (0, 20))";
+    for (pieces, board, solutions, cases, names) in [
+        // The largest classes of dominoes through an orbit of sites of the rectangle; in the
+        // square, the two of a corner are one class.
+        (domino, "Rectangle(6, 2)", 13, 2, "by classes of placements"),
+        (domino, "Rectangle(4, 4)", 36, 1, ""),
+        (corner, "Rectangle(6, 4)", 18, 3, "by classes of placements"),
+        // Corners and dominoes together, each choice in its classes.
+        (
+            &format!("{domino}, {corner}"),
+            "Rectangle(4, 3)",
+            55,
+            10,
+            "with 4 × L · with 3 × I, 2 × L · with 6 × I",
+        ),
+        // T cannot be used, by colouring. A flip swaps hands, so that of two such choices one is
+        // searched, and one that is its own flip has more symmetries than the other ones.
+        (
+            "Family(one_sided: 4, copies: (0, 1))",
+            "Rectangle(4, 3)",
+            6,
+            23,
+            "without I, O, S · without I, S, S' · without L, L', O · without L, L', S · \
+             without O, S, S'",
+        ),
+    ] {
+        let text = puzzle(pieces, board);
+        assert_eq!(compare(&text, false).map(|found| found.0), Some(solutions), "{text}");
+        let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
+        let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
+        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+        let plan = Plan::divided(puzzle, encoding, group, None, Division::Full);
+        assert_eq!(plan.cases.len(), cases, "{text}");
+        assert_eq!(plan.case_names().unwrap_or_default(), names, "{text}");
     }
 }
 

@@ -72,17 +72,18 @@ pub(crate) const WHOLE: &[Entry] = &[
 fn bundled_puzzle(path: &str) -> Instance {
     let file = bundled::ALL.iter().find(|file| file.path == path).expect("a bundled puzzle");
     let puzzle = file.open().puzzle;
-    let plan = Plan::new(puzzle).expect("a bundled puzzle can be planned");
-    let orders = if plan.strategy.engine == EngineKind::TableSweep {
-        vec![plan.strategy.order.clone()]
+    let mut plan = Plan::new(puzzle).expect("a bundled puzzle can be planned");
+    let case = plan.cases.pop().expect("a puzzle with something to search");
+    let orders = if case.strategy.engine == EngineKind::TableSweep {
+        vec![case.strategy.order.clone()]
     } else {
         let (puzzle, encoding) = plan.geometry.as_ref().expect("a puzzle");
-        let held = plan.strategy.restriction.as_ref();
+        let held = case.strategy.restriction.as_ref();
         let first: Vec<ItemId> = held.iter().map(|r| r.item).collect();
         let orders = encoding.sweep_orders(puzzle).into_iter();
         orders.map(|sites| first.iter().copied().chain(sites).collect()).collect()
     };
-    Instance { problem: plan.problem, orders }
+    Instance { problem: case.problem, orders }
 }
 
 /// All L-trominoes, without the item of the piece: that it is used 27 times follows from the area.

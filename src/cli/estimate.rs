@@ -23,7 +23,12 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
             Plan::of_problem(args.file.display().to_string(), *problem, wish)
         }
     };
-    let engine = plan.strategy.engine.name();
+    if let Some(reason) = &plan.impossible {
+        say!("{}", plan.title);
+        say!("Nothing to search: no solution can exist. {reason}");
+        return Ok(Outcome::NoSolution);
+    }
+    let engine = plan.engine_names();
     let Some(estimate) = plan.estimate(args.probes, WALKS) else {
         let message = "the problem has too many options for random walks; solve it with --json \
                        --limit 1 to see how fast nodes go by";
@@ -32,12 +37,16 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     let (least, most) = estimate.range();
     say!("{}", plan.title);
     say!(
-        "about {} nodes, likely {} to {} ({} random walks, {engine}{})",
+        "about {} nodes, likely {} to {} ({} random walks, {engine}{}{})",
         words::rounded(estimate.nodes),
         words::rounded(least),
         words::rounded(most),
         words::grouped(estimate.probes),
         plan.held().map_or_else(String::new, |held| format!(", {held} held")),
+        match plan.cases.len() {
+            1 => String::new(),
+            n => format!(", {}", words::count(n as u64, "case")),
+        },
     );
     // The speed is measured by the search itself, on all threads, for a moment.
     let settings = Settings { keep: false, ..Settings::default() };

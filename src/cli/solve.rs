@@ -11,7 +11,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::{CliError, Outcome, SolveArgs, open};
-use crate::encode::parity;
 use crate::exact_cover::EngineKind;
 use crate::format::{self, Contents, puzzle_file::Opened, solutions_file};
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
@@ -58,11 +57,8 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
             .map_err(|why| CliError::Message(format!("{}: {why}", path.display())))?;
     }
     let plan = Arc::new(plan);
-    if let Some((puzzle, encoding)) = &plan.geometry {
-        let colouring = || parity::obstruction(puzzle, encoding).map(|o| o.reason);
-        if let Some(reason) = puzzle.area_conflict().or_else(colouring) {
-            eprintln!("No solution can exist. {reason}");
-        }
+    if let Some(reason) = &plan.impossible {
+        eprintln!("No solution can exist. {reason}");
     }
 
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -197,7 +193,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
             say!("{level:>5}  {nodes}");
         }
     }
-    let (engine, threads) = (run.engine().name(), run.threads());
+    let (engine, threads) = (&plan.engine_names(), run.threads());
     let complete = last.phase == Phase::Complete;
     let counts = last.counts;
     if args.json {
@@ -226,6 +222,10 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
         words::grouped(counts.symmetric),
         if complete { "" } else { " · so far, maybe not all" },
     );
+    if plan.impossible.is_some() {
+        say!("Complete without a search");
+        return;
+    }
     say!(
         "{} after {} · {} nodes{} · {engine} on {}",
         if complete { "Complete" } else { "Stopped" },
@@ -238,6 +238,9 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
         },
         words::count(threads as u64, "thread"),
     );
+    if let Some(names) = plan.case_names() {
+        say!("Searched in {}: {names}", words::count(plan.cases.len() as u64, "case"));
+    }
     if let Some((puzzle, _)) = &plan.geometry
         && complete
     {
@@ -276,11 +279,11 @@ fn option_lists(plan: &Plan, store: &Store) -> String {
     let mut text = String::new();
     for solution in store.iter() {
         for &option in solution {
-            let items = plan.problem.option(option).iter().map(|cell| {
-                let name = &plan.problem.item(cell.item).name;
+            let items = plan.whole().option(option).iter().map(|cell| {
+                let name = &plan.whole().item(cell.item).name;
                 match cell.colour {
                     0 => name.clone(),
-                    colour => format!("{name}:{}", plan.problem.colour_name(colour)),
+                    colour => format!("{name}:{}", plan.whole().colour_name(colour)),
                 }
             });
             let _ = writeln!(text, "{}", items.collect::<Vec<_>>().join(" "));

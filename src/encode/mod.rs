@@ -8,6 +8,7 @@
 
 pub mod parity;
 pub mod quotient;
+pub mod selection;
 pub mod symmetry;
 
 use rustc_hash::FxHashMap;
@@ -15,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
 use crate::lattice::Point;
 use crate::polyform::Shape;
-use crate::puzzle::{JunctionRule, PieceId, Puzzle};
+use crate::puzzle::{Copies, JunctionRule, PieceId, Puzzle};
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};
 
 /// A puzzle with more placements than this is refused.
@@ -49,6 +50,8 @@ pub struct Encoding {
     pub junctions: Vec<(Point, ItemId)>,
     /// Where the placements of each piece begin among the options; one entry more at the end.
     starts: Vec<u32>,
+    /// The pieces that are not used, although they have placements.
+    closed: Vec<PieceId>,
 }
 
 /// Why a puzzle could not be encoded.
@@ -184,7 +187,60 @@ impl Encoding {
             site_items,
             junctions,
             starts,
+            closed: Vec::new(),
         })
+    }
+
+    /// The same options where the pieces are used otherwise than the puzzle says: in exactly or
+    /// between so many copies, or not at all. Items change their order, since pieces that may be
+    /// left out and pieces that may not stand in different places.
+    pub fn narrowed(&self, puzzle: &Puzzle, copies: &[Copies]) -> Encoding {
+        let mut closed = Vec::new();
+        let mut items: Vec<(u8, ItemId, ItemKind)> = Vec::new();
+        for ((piece, _), copies) in puzzle.pieces().zip(copies) {
+            let item = self.piece_items[piece.index()];
+            let was_secondary = !self.problem.is_primary(item);
+            if copies.max == 0 {
+                closed.push(piece);
+                items.push((2, item, ItemKind::Secondary));
+            } else if was_secondary && copies.min == 0 {
+                items.push((2, item, ItemKind::Secondary));
+            } else {
+                let kind = ItemKind::Primary { min: copies.min, max: copies.max };
+                items.push((0, item, kind));
+            }
+        }
+        for (site, &item) in puzzle.board.sites().iter().zip(&self.site_items) {
+            let rank = if site.required { 1 } else { 3 };
+            items.push((rank, item, self.problem.item(item).kind));
+        }
+        items.extend(self.junctions.iter().map(|&(_, item)| (4, item, ItemKind::Secondary)));
+        items.sort_by_key(|(rank, _, _)| *rank);
+        let items: Vec<(ItemId, ItemKind)> =
+            items.into_iter().map(|(_, i, kind)| (i, kind)).collect();
+        let (problem, place) = self.problem.arranged(&items);
+        let moved = |item: &ItemId| place[item.index()];
+        Encoding {
+            problem,
+            piece_items: self.piece_items.iter().map(moved).collect(),
+            site_items: self.site_items.iter().map(moved).collect(),
+            junctions: self.junctions.iter().map(|(p, item)| (*p, moved(item))).collect(),
+            placements: self.placements.clone(),
+            orientations: self.orientations.clone(),
+            starts: self.starts.clone(),
+            closed,
+        }
+    }
+
+    /// The problem with only some of its options, less those of pieces that are not used; and
+    /// for each option left its index here.
+    pub fn restricted(&self, keep: impl Fn(OptionId) -> bool) -> (Problem, Vec<OptionId>) {
+        self.problem.restricted(|option| self.is_open(option) && keep(option))
+    }
+
+    /// Whether the piece of an option is used at all; see [`Encoding::narrowed`].
+    pub fn is_open(&self, option: OptionId) -> bool {
+        !self.closed.contains(&self.placement(option).piece)
     }
 
     /// The placement of an option.

@@ -8,7 +8,8 @@
 //! less vertical edges, it is in Knuth, *Dancing Links*, 2000.)
 //!
 //! The weights tried are products of stripes along the axes, times a sign for each class of
-//! sites, so the method is the same for all lattices.
+//! sites, so the method is the same for all lattices. [`super::selection`] asks the same of
+//! pieces that may be left out.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +24,7 @@ const MOST_WORK: u64 = 50_000_000;
 
 /// A way to weigh sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Weighting {
+pub(super) struct Weighting {
     /// Whether the sign changes from each period to the next along an axis.
     stripes: [bool; 3],
     /// The weight of each class of sites, before stripes.
@@ -31,7 +32,13 @@ struct Weighting {
 }
 
 impl Weighting {
-    fn of(&self, lattice: &Lattice, site: Point) -> i32 {
+    /// Every site alike: the sums are areas.
+    pub(super) fn area(lattice: &Lattice) -> Weighting {
+        Weighting { stripes: [false; 3], classes: vec![1; lattice.classes.len()] }
+    }
+
+    /// The weight of a site.
+    pub(super) fn of(&self, lattice: &Lattice, site: Point) -> i32 {
         let Some(class) = lattice.class_of(site) else { return 0 };
         let steps = site.coordinates().map(|n| n.div_euclid(lattice.period));
         let odd = (0..3).filter(|&k| self.stripes[k]).map(|k| steps[k]).sum::<i32>() % 2 != 0;
@@ -40,7 +47,7 @@ impl Weighting {
 
     /// All weightings of a lattice but those that only change the sign of another, the plainest
     /// first.
-    fn all(lattice: &Lattice) -> Vec<Weighting> {
+    pub(super) fn all(lattice: &Lattice) -> Vec<Weighting> {
         let n = lattice.classes.len();
         let mut all = Vec::new();
         for code in 0..3usize.pow(n as u32) {
@@ -67,6 +74,30 @@ impl Weighting {
         all
     }
 
+    /// Between what the sum over the covered board must lie: that of the required sites, and of
+    /// the optional ones any.
+    pub(super) fn needed(&self, puzzle: &Puzzle) -> (i64, i64) {
+        puzzle.board.sites().iter().fold((0, 0), |(least, most), site| {
+            let weight = i64::from(self.of(puzzle.lattice, site.site));
+            match site.required {
+                true => (least + weight, most + weight),
+                false => (least + weight.min(0), most + weight.max(0)),
+            }
+        })
+    }
+
+    /// The sums that the placements of a piece make.
+    pub(super) fn sums(
+        &self,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        piece: PieceId,
+    ) -> BTreeSet<i64> {
+        let weigh = |site: Point| i64::from(self.of(puzzle.lattice, site));
+        let placements = encoding.placements_of(piece);
+        placements.map(|o| encoding.sites(OptionId(o as u32)).map(weigh).sum()).collect()
+    }
+
     /// What the two signs look like, in words.
     fn words(&self, lattice: &Lattice) -> String {
         let (_, sites) = lattice.site_words;
@@ -91,45 +122,68 @@ impl Weighting {
 /// A proof that a puzzle has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstruction {
+    /// What it argues by, in a word or two: "colouring".
+    pub by: &'static str,
     /// The proof in a few sentences.
     pub reason: String,
 }
 
-/// Looks for a colouring by which the puzzle can have no solution.
+/// Looks for a colouring by which the puzzle can have no solution, or for sizes of pieces that
+/// do not add up to the board.
 ///
 /// Cost: for each of a few dozen weightings, linear in the sites of all placements, and copies
 /// times sums for the pieces; weightings that would take too long are left out.
 pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> {
-    Weighting::all(puzzle.lattice).iter().find_map(|w| refute(puzzle, encoding, w))
+    let weightings = Weighting::all(puzzle.lattice);
+    let colouring = || weightings.iter().find_map(|w| refute(puzzle, encoding, w));
+    refute_area(puzzle).or_else(colouring)
+}
+
+/// Whether no choice of copies has the area of the board.
+fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
+    let (least, most) = puzzle.board_area();
+    let sizes: Vec<BTreeSet<i64>> =
+        puzzle.pieces.iter().map(|piece| BTreeSet::from([piece.shape.size() as i64])).collect();
+    let reachable = totals(puzzle, &sizes)?;
+    if reachable.range(least as i64..=most as i64).next().is_some() {
+        return None;
+    }
+    let near: Vec<String> =
+        [reachable.range(..least as i64).next_back(), reachable.range(most as i64 + 1..).next()]
+            .into_iter()
+            .flatten()
+            .map(|n| words::grouped(*n as u64))
+            .collect();
+    let needed = match least == most {
+        true => words::grouped(least),
+        false => format!("{} to {}", words::grouped(least), words::grouped(most)),
+    };
+    let (_, sites) = puzzle.lattice.site_words;
+    let reason = format!(
+        "Whole pieces can cover {} {sites}, but not {needed}, which the board has.",
+        near.join(" or ")
+    );
+    Some(Obstruction { by: "area", reason })
 }
 
 fn refute(puzzle: &Puzzle, encoding: &Encoding, weighting: &Weighting) -> Option<Obstruction> {
     let lattice = puzzle.lattice;
-    let weigh = |site: Point| weighting.of(lattice, site);
-    // What the board needs: the required sites, and of the optional ones any.
-    let (mut plus, mut minus) = (0i64, 0i64);
-    let (mut least, mut most) = (0i64, 0i64);
-    for site in puzzle.board.sites() {
-        let weight = i64::from(weigh(site.site));
-        if site.required {
-            plus += i64::from(weight > 0);
-            minus += i64::from(weight < 0);
-            (least, most) = (least + weight, most + weight);
-        } else {
-            (least, most) = (least + weight.min(0), most + weight.max(0));
-        }
-    }
+    let (least, most) = weighting.needed(puzzle);
     let sums: Vec<BTreeSet<i64>> =
-        puzzle.pieces().map(|(id, _)| placement_sums(encoding, id, &weigh)).collect();
+        puzzle.pieces().map(|(id, _)| weighting.sums(puzzle, encoding, id)).collect();
     let reachable = totals(puzzle, &sums)?;
     if reachable.range(least..=most).next().is_some() {
         return None;
     }
     let needed = if least == most {
+        let of_sign = |sign: i32| {
+            let sites = puzzle.board.sites().iter().filter(|site| site.required);
+            sites.filter(|site| weighting.of(lattice, site.site) == sign).count()
+        };
         format!(
             "{} of one colour and {} of the other, a difference of {}",
-            words::grouped(plus as u64),
-            words::grouped(minus as u64),
+            words::grouped(of_sign(1) as u64),
+            words::grouped(of_sign(-1) as u64),
             least.abs()
         )
     } else {
@@ -149,19 +203,7 @@ fn refute(puzzle: &Puzzle, encoding: &Encoding, weighting: &Weighting) -> Option
         }
     };
     let reason = format!("With {} the board has {needed}. {pieces}", weighting.words(lattice));
-    Some(Obstruction { reason })
-}
-
-/// The sums of weights that the placements of a piece make.
-fn placement_sums(
-    encoding: &Encoding,
-    piece: PieceId,
-    weigh: &impl Fn(Point) -> i32,
-) -> BTreeSet<i64> {
-    encoding
-        .placements_of(piece)
-        .map(|o| encoding.sites(OptionId(o as u32)).map(|site| i64::from(weigh(site))).sum())
-        .collect()
+    Some(Obstruction { by: "colouring", reason })
 }
 
 /// All totals that the pieces can make together, each in a number of copies that it allows;

@@ -130,7 +130,8 @@ impl SymmetryGroup {
             .iter()
             .map(|s| s.required && self.fixing(s.site).len() > 1)
             .collect();
-        for option in (0..encoding.placements.len() as u32).map(OptionId) {
+        let options = (0..encoding.placements.len() as u32).map(OptionId);
+        for option in options.filter(|&option| encoding.is_open(option)) {
             for site in encoding.sites(option).filter_map(|site| puzzle.board.position(site)) {
                 if fixed[site] {
                     through[site].push(option);
@@ -181,6 +182,8 @@ impl SymmetryGroup {
                 self.elements.iter().filter(|g| g.pieces[piece.index()] == piece).collect()
             }
             Held::Site(site) => self.fixing(site),
+            // The cases of a division by classes are counted each for itself.
+            Held::Class(..) => return vec![1; restriction.kept.len()],
         };
         let size = |option: &OptionId| {
             let mut orbit: Vec<u32> = own.iter().map(|g| g.options[option.index()]).collect();
@@ -189,6 +192,69 @@ impl SymmetryGroup {
             orbit.len() as u32
         };
         restriction.kept.iter().map(size).collect()
+    }
+
+    /// For each orbit of several sites that must be covered, the cases into which the placements
+    /// that cover them divide the search; the orbit with the fewest cases first.
+    ///
+    /// All placements are sorted into classes, the orbits under the group. Every solution covers
+    /// every site of the orbit, so by a symmetry some placement of the first class that it has
+    /// there can be brought to any one place of that class: in case k the representative of class
+    /// k is held at one site of the orbit, and the classes before k are forbidden. No solution
+    /// belongs to two cases, nor do any two of its images. Classes come in the order of their
+    /// sizes, the largest first, so that later cases are short of many placements.
+    pub fn class_restrictions(
+        &self,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+    ) -> Vec<Vec<Restriction>> {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut orbits: Vec<Vec<Restriction>> = Vec::new();
+        for (i, site) in puzzle.board.sites().iter().enumerate() {
+            let orbit: std::collections::BTreeSet<Point> =
+                self.elements.iter().map(|g| g.isometry.apply(site.site)).collect();
+            if site.required && orbit.len() > 1 && seen.insert(orbit) {
+                orbits.push(self.classes_through(encoding, site.site, encoding.site_items[i]));
+            }
+        }
+        orbits.retain(|cases| !cases.is_empty());
+        orbits.sort_by_key(Vec::len);
+        orbits
+    }
+
+    /// The cases of one orbit of sites, told by one of these and its item.
+    fn classes_through(&self, encoding: &Encoding, site: Point, item: ItemId) -> Vec<Restriction> {
+        let options = (0..encoding.placements.len() as u32).map(OptionId);
+        let through: Vec<OptionId> = options
+            .filter(|&o| encoding.is_open(o) && encoding.sites(o).any(|s| s == site))
+            .collect();
+        let mut classes: Vec<(OptionId, Vec<OptionId>)> = Vec::new();
+        for &option in &through {
+            let mut orbit: Vec<OptionId> =
+                self.elements.iter().map(|g| OptionId(g.options[option.index()])).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            // What covers several sites of the orbit may be met in more than one place.
+            if classes.iter().all(|(_, known)| *known != orbit) {
+                classes.push((option, orbit));
+            }
+        }
+        classes.sort_by_key(|(_, orbit)| std::cmp::Reverse(orbit.len()));
+        let mut before: Vec<OptionId> = Vec::new();
+        let cases = classes.iter().enumerate().map(|(k, (head, orbit))| {
+            let mut all = [through.as_slice(), &before].concat();
+            all.sort_unstable();
+            all.dedup();
+            before.extend(orbit);
+            Restriction { held: Held::Class(site, k as u32), item, all, kept: vec![*head] }
+        });
+        cases.collect()
+    }
+
+    /// The elements of which some bits are set, as a group of its own; they must form one.
+    pub fn subgroup(&self, bits: u64) -> SymmetryGroup {
+        let chosen = self.elements.iter().enumerate().filter(|(n, _)| bits >> n & 1 == 1);
+        SymmetryGroup { elements: chosen.map(|(_, element)| element.clone()).collect() }
     }
 
     /// The elements that leave a site where it is.
@@ -238,6 +304,9 @@ pub enum Held {
     Piece(PieceId),
     /// A site that must be covered.
     Site(Point),
+    /// A site that must be covered, by the representative of a class of placements; of the
+    /// earlier classes there are none. See [`SymmetryGroup::class_restrictions`].
+    Class(Point, u32),
 }
 
 /// A piece or site held to some of the placements of its item, of which every solution has
@@ -248,7 +317,7 @@ pub struct Restriction {
     pub held: Held,
     /// Its item.
     pub item: ItemId,
-    /// The options of that item, ascending.
+    /// The options that are decided on: those of that item, and forbidden ones; ascending.
     pub all: Vec<OptionId>,
     /// Those that are kept, ascending.
     pub kept: Vec<OptionId>,

@@ -282,6 +282,35 @@ impl Problem {
         };
         (restricted, kept)
     }
+
+    /// The same options over the same items, which get other kinds and another order: `items`
+    /// names every item once with its new kind, primary ones first. Returns with the problem
+    /// where each item has gone.
+    ///
+    /// # Panics
+    /// When an item is missing or named twice, and when a primary one follows a secondary one.
+    pub fn arranged(&self, items: &[(ItemId, ItemKind)]) -> (Problem, Vec<ItemId>) {
+        let mut place = vec![ItemId(u32::MAX); self.items.len()];
+        for (i, (id, _)) in items.iter().enumerate() {
+            place[id.index()] = ItemId(i as u32);
+        }
+        let all = items.len() == place.len() && place.iter().all(|id| id.0 != u32::MAX);
+        assert!(all, "every item once");
+        let secondary = |&(_, kind): &(ItemId, ItemKind)| kind == ItemKind::Secondary;
+        let primary = items.iter().position(secondary).unwrap_or(items.len());
+        assert!(items[primary..].iter().all(secondary), "primary items come first");
+        let named =
+            |&(id, kind): &(ItemId, ItemKind)| Item { name: self.item(id).name.clone(), kind };
+        let moved = |cell: &Cell| Cell { item: place[cell.item.index()], ..*cell };
+        let arranged = Problem {
+            items: items.iter().map(named).collect(),
+            primary,
+            starts: self.starts.clone(),
+            cells: self.cells.iter().map(moved).collect(),
+            colours: self.colours.clone(),
+        };
+        (arranged, place)
+    }
 }
 
 impl fmt::Display for OptionId {

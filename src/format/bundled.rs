@@ -56,6 +56,7 @@ pub const ALL: &[Bundled] = bundle![
     "square-edges/tetrasticks-5x5-without-l.ron",
     "square-edges/tetrasticks-5x5-without-n.ron",
     "square-edges/tetrasticks-5x5-without-y.ron",
+    "square-edges/tetrasticks-5x5-any-one-left-out.ron",
     "square-edges/welded-tetrasticks-4x4.ron",
     "square-edges/unwelded-tetrasticks-5x5.ron",
 ];

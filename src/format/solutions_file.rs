@@ -193,7 +193,7 @@ pub fn read(text: &str) -> Result<SolutionSet, Vec<TextError>> {
     let puzzle = description.build().map_err(|problems| locate(text, offset, &problems))?;
     let encoding = Encoding::new(&puzzle).map_err(|e| one(None, e.to_string()))?;
     let group = SymmetryGroup::of(&puzzle, &encoding);
-    let mut orbits = Orbits::new(&group, None);
+    let mut orbits = Orbits::new(&group, u64::MAX, None);
     let turning = turning(&group);
     let mut counts = Counts::default();
     let mut store = Store::default();

@@ -10,16 +10,17 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::Plan;
+use super::case::Ground;
+use super::plan::{Basis, Plan};
 use super::strategy::Strategy;
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::SymmetryGroup;
+use crate::encode::symmetry::{Held, Restriction};
 use crate::exact_cover::{Effort, EngineKind, ItemId, ItemKind, OptionId, Problem};
 use crate::format::{self, FileError, TextError};
-use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Store};
 
 /// The version of the file format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A run put aside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,11 +32,8 @@ pub struct Checkpoint {
     title: String,
     /// Of the problem and its symmetries; see [`digest`].
     digest: String,
-    engine: String,
-    order: Vec<u32>,
-    /// The item of the piece or site held for symmetry.
-    held: Option<u32>,
-    probes: u64,
+    basis: Basis,
+    cases: Vec<StoredCase>,
     pub(super) jobs: usize,
     /// Which jobs are done, as ranges from..to of their numbers.
     done: Vec<(usize, usize)>,
@@ -47,6 +45,9 @@ pub struct Checkpoint {
     turned: u64,
     distinct: u64,
     symmetric: u64,
+    /// Solutions that the search must meet for these orbits, and those that it has met. Images of
+    /// one solution may lie in several jobs, so that these agree at the end only.
+    predicted: u64,
     met: u64,
     /// Whether solutions were kept, or only counted.
     kept: bool,
@@ -54,6 +55,21 @@ pub struct Checkpoint {
     pub(super) truncated: bool,
     /// The kept solutions one after the other: how many options, the stabiliser, the options.
     solutions: Vec<u64>,
+}
+
+/// How a case is searched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredCase {
+    /// Which choice of pieces it belongs to.
+    ground: usize,
+    engine: String,
+    order: Vec<u32>,
+    /// The item of the piece or site held for symmetry.
+    held: Option<u32>,
+    /// Which class of placements, where the search is divided into classes.
+    class: Option<u32>,
+    probes: u64,
 }
 
 /// What a run knows of its progress, for a checkpoint and from one.
@@ -72,7 +88,21 @@ pub(super) struct Progress {
 impl Checkpoint {
     /// Puts a run aside.
     pub(super) fn of(plan: &Plan, progress: Progress) -> Checkpoint {
-        let Strategy { engine, order, restriction, probes } = &plan.strategy;
+        let stored = |case: &super::Case| {
+            let Strategy { engine, order, restriction, probes } = &case.strategy;
+            let class = restriction.as_ref().and_then(|restriction| match restriction.held {
+                Held::Class(_, class) => Some(class),
+                Held::Piece(_) | Held::Site(_) => None,
+            });
+            StoredCase {
+                ground: case.ground,
+                engine: engine.name().to_owned(),
+                order: order.iter().map(|item| item.0).collect(),
+                held: restriction.as_ref().map(|r| r.item.0),
+                class,
+                probes: *probes,
+            }
+        };
         let Progress { done, elapsed, effort, counts, met, kept, truncated, store } = progress;
         let mut ranges: Vec<(usize, usize)> = Vec::new();
         for (n, _) in done.iter().enumerate().filter(|(_, done)| **done) {
@@ -92,10 +122,8 @@ impl Checkpoint {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             title: plan.title.clone(),
             digest: digest(plan.whole(), &plan.group),
-            engine: engine.name().to_owned(),
-            order: order.iter().map(|item| item.0).collect(),
-            held: restriction.as_ref().map(|r| r.item.0),
-            probes: *probes,
+            basis: plan.basis,
+            cases: plan.cases.iter().map(stored).collect(),
             jobs: done.len(),
             done: ranges,
             seconds: elapsed.as_secs_f64(),
@@ -106,6 +134,7 @@ impl Checkpoint {
             turned: counts.turned,
             distinct: counts.distinct,
             symmetric: counts.symmetric,
+            predicted: counts.predicted,
             met,
             kept,
             truncated,
@@ -128,7 +157,7 @@ impl Checkpoint {
             store.push(&options?, *stabiliser);
             rest = tail;
         }
-        let Checkpoint { total, turned, distinct, symmetric, met, .. } = *self;
+        let Checkpoint { total, turned, distinct, symmetric, predicted, met, .. } = *self;
         Some(Progress {
             done,
             elapsed: std::time::Duration::try_from_secs_f64(self.seconds).ok()?,
@@ -137,8 +166,7 @@ impl Checkpoint {
                 updates: self.updates,
                 by_level: self.by_level.clone(),
             },
-            // What the search met was checked against the orbits of all that it had counted.
-            counts: Counts { total, turned, distinct, symmetric, predicted: met },
+            counts: Counts { total, turned, distinct, symmetric, predicted },
             met,
             kept: self.kept,
             truncated: self.truncated,
@@ -157,17 +185,26 @@ impl Checkpoint {
         (self.done.iter().map(|(from, to)| to.saturating_sub(*from)).sum(), self.jobs)
     }
 
-    /// The strategy to go on with, if the checkpoint belongs to this puzzle (or problem) and to
-    /// this version of the program.
+    /// What its cases are parts of.
+    pub(super) fn basis(&self) -> Basis {
+        self.basis
+    }
+
+    /// How many cases there are.
+    pub(super) fn case_count(&self) -> usize {
+        self.cases.len()
+    }
+
+    /// What is said of a checkpoint that does not hold together.
+    pub(super) fn damaged() -> String {
+        "it is damaged; solve the puzzle anew".to_owned()
+    }
+
+    /// Whether the checkpoint belongs to this problem.
     ///
     /// # Errors
     /// What it belongs to instead.
-    pub fn strategy(
-        &self,
-        geometry: Option<(&Puzzle, &Encoding)>,
-        problem: &Problem,
-        group: &SymmetryGroup,
-    ) -> Result<Strategy, String> {
+    pub(super) fn check(&self, problem: &Problem, group: &SymmetryGroup) -> Result<(), String> {
         if self.digest != digest(problem, group) {
             return Err(format!(
                 "it belongs to another puzzle, \"{}\", or to an earlier version of this one; \
@@ -175,29 +212,42 @@ impl Checkpoint {
                 self.title
             ));
         }
-        let damaged = || "it is damaged; solve the puzzle anew".to_owned();
-        let engine = EngineKind::ALL.into_iter().find(|e| e.name() == self.engine);
-        let restriction = match (self.held, geometry) {
-            (None, _) => None,
-            (Some(item), Some((puzzle, encoding))) => {
-                let restrictions = group.restrictions(puzzle, encoding);
-                Some(restrictions.into_iter().find(|r| r.item.0 == item).ok_or_else(damaged)?)
-            }
-            _ => return Err(damaged()),
-        };
-        if self.order.iter().any(|&item| item as usize >= problem.items().len())
-            || self.progress().is_none_or(|p| {
-                p.store.iter().flatten().any(|o| o.index() >= problem.option_count())
+        let sound = self.progress().is_some_and(|progress| {
+            progress.store.iter().flatten().all(|o| o.index() < problem.option_count())
+        });
+        if sound { Ok(()) } else { Err(Checkpoint::damaged()) }
+    }
+
+    /// The strategies to go on with for the cases of a choice of pieces, of which this is the
+    /// problem.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub(super) fn strategies(
+        &self,
+        ground: Option<&Ground>,
+        problem: &Problem,
+        index: usize,
+    ) -> Result<Vec<Strategy>, String> {
+        let cases = self.cases.iter().filter(|case| case.ground == index);
+        let strategy = |case: &StoredCase| {
+            let restriction = match (case.held, ground) {
+                (None, _) => None,
+                (Some(item), ground) => Some(restriction_of(ground?, item, case.class)?),
+            };
+            let items = problem.items().len();
+            Some(Strategy {
+                engine: EngineKind::ALL.into_iter().find(|e| e.name() == case.engine)?,
+                order: case
+                    .order
+                    .iter()
+                    .map(|&item| ((item as usize) < items).then_some(ItemId(item)))
+                    .collect::<Option<Vec<ItemId>>>()?,
+                restriction,
+                probes: case.probes,
             })
-        {
-            return Err(damaged());
-        }
-        Ok(Strategy {
-            engine: engine.ok_or_else(damaged)?,
-            order: self.order.iter().map(|&item| ItemId(item)).collect(),
-            restriction,
-            probes: self.probes,
-        })
+        };
+        cases.map(strategy).collect::<Option<Vec<Strategy>>>().ok_or_else(Checkpoint::damaged)
     }
 
     /// Writes the checkpoint, replacing the file at once or not at all.
@@ -233,6 +283,18 @@ impl Checkpoint {
         }
         Ok(checkpoint)
     }
+}
+
+/// The restriction that holds an item, or holds it in some class.
+fn restriction_of(ground: &Ground, item: u32, class: Option<u32>) -> Option<Restriction> {
+    let Ground { puzzle, encoding, group, .. } = ground;
+    let Some(class) = class else {
+        let restrictions = group.restrictions(puzzle, encoding);
+        return restrictions.into_iter().find(|r| r.item.0 == item);
+    };
+    let orbits = group.class_restrictions(puzzle, encoding);
+    let cases = orbits.into_iter().find(|cases| cases.iter().all(|r| r.item.0 == item))?;
+    cases.into_iter().nth(class as usize)
 }
 
 /// A digest of a problem and its symmetries: two puzzles with the same digest have the same

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+use super::case::{Case, Division, Ground};
 use super::checkpoint::Checkpoint;
-use super::strategy::{Strategy, restricted};
-use crate::encode::symmetry::{Held, Restriction};
-use crate::encode::{EncodeError, Encoding, SymmetryGroup};
+use super::strategy::Strategy;
+use crate::encode::selection::Selections;
+use crate::encode::symmetry::Restriction;
+use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
 use crate::exact_cover::{Engine, EngineKind, OptionId, Problem};
 use crate::puzzle::Puzzle;
 
@@ -18,13 +22,42 @@ pub struct Plan {
     pub geometry: Option<(Arc<Puzzle>, Arc<Encoding>)>,
     /// The symmetries by which solutions are told apart.
     pub group: Arc<SymmetryGroup>,
-    /// How the problem is searched; its engine can work on it.
-    pub strategy: Strategy,
-    /// The problem that is searched: that of the encoding, less the placements that the
-    /// strategy's restriction drops.
-    pub problem: Problem,
-    /// For each option of it, the option of the whole problem.
-    pub options: Vec<OptionId>,
+    /// What is searched: usually one case. Together they have a member of every orbit of
+    /// solutions. None when it is known without a search that there is no solution.
+    pub cases: Vec<Case>,
+    /// Why there is nothing to search, if so.
+    pub impossible: Option<String>,
+    /// What the cases are parts of.
+    pub(super) basis: Basis,
+}
+
+/// What the cases of a plan are parts of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Basis {
+    /// The puzzle as it is.
+    AsIs,
+    /// The puzzle with its pieces narrowed to the copies that are possible.
+    Narrowed,
+    /// One puzzle for each choice of pieces.
+    ByPieces,
+}
+
+impl Basis {
+    /// The choices of pieces that are searched.
+    pub(super) fn grounds(
+        self,
+        puzzle: &Puzzle,
+        encoding: &Arc<Encoding>,
+        group: &Arc<SymmetryGroup>,
+        selections: &Selections,
+    ) -> Vec<Ground> {
+        let whole = Ground::whole(puzzle, encoding, group);
+        match self {
+            Basis::AsIs => vec![whole],
+            Basis::Narrowed => vec![Ground::narrowed(whole, selections)],
+            Basis::ByPieces => Ground::each(&whole, selections),
+        }
+    }
 }
 
 /// Why no plan could be made.
@@ -57,8 +90,57 @@ impl Plan {
         group: Arc<SymmetryGroup>,
         wish: Option<EngineKind>,
     ) -> Plan {
-        let strategy = Strategy::choose(&puzzle, &encoding, &group, wish);
-        Plan::by_strategy(puzzle, encoding, group, strategy)
+        Plan::divided(puzzle, encoding, group, wish, Division::Paying)
+    }
+
+    /// As [`Plan::of_encoded`], divided into cases so far.
+    pub fn divided(
+        puzzle: Arc<Puzzle>,
+        encoding: Arc<Encoding>,
+        group: Arc<SymmetryGroup>,
+        wish: Option<EngineKind>,
+        division: Division,
+    ) -> Plan {
+        let selections = Selections::of(&puzzle, &encoding);
+        let obstruction = || parity::obstruction(&puzzle, &encoding).or(selections.obstruction());
+        let impossible = puzzle.area_conflict().or_else(|| obstruction().map(|o| o.reason));
+        if impossible.is_some() {
+            let plan = Plan::of_cases(puzzle, encoding, group, Vec::new());
+            return Plan { impossible, ..plan };
+        }
+        let grounds = |basis: Basis| basis.grounds(&puzzle, &encoding, &group, &selections);
+        let mut basis = Basis::Narrowed;
+        let mut chosen = grounds(basis);
+        if division != Division::Whole {
+            let choices = grounds(Basis::ByPieces);
+            let pays = || {
+                let most = chosen[0].cost().filter(|cost| *cost > Strategy::SHORT)?;
+                let costs: Option<Vec<f64>> = choices.iter().map(Ground::cost).collect();
+                Some(costs?.into_iter().sum::<f64>() < most)
+            };
+            if !choices.is_empty() && (division == Division::Full || pays() == Some(true)) {
+                (basis, chosen) = (Basis::ByPieces, choices);
+            }
+        }
+        let mut wish = wish;
+        let mut cases: Vec<Case> = Vec::new();
+        for (i, ground) in chosen.iter().enumerate() {
+            cases.extend(ground.cases(i, wish, division));
+            // The choices are much alike: what suits the first is not looked for again.
+            wish = cases.first().map(|case| case.strategy.engine);
+        }
+        Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) }
+    }
+
+    fn of_cases(
+        puzzle: Arc<Puzzle>,
+        encoding: Arc<Encoding>,
+        group: Arc<SymmetryGroup>,
+        cases: Vec<Case>,
+    ) -> Plan {
+        let title = puzzle.title.clone();
+        let geometry = Some((puzzle, encoding));
+        Plan { title, geometry, group, cases, impossible: None, basis: Basis::AsIs }
     }
 
     /// As [`Plan::of_encoded`], with a restriction of one's own choice, or none.
@@ -72,16 +154,15 @@ impl Plan {
         Plan::by_strategy(puzzle, encoding, group, strategy)
     }
 
-    /// Plans to search in a way of one's own choice.
+    /// Plans to search the whole puzzle in a way of one's own choice, whatever is known of it.
     pub fn by_strategy(
         puzzle: Arc<Puzzle>,
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
         strategy: Strategy,
     ) -> Plan {
-        let (problem, options) = restricted(&encoding, strategy.restriction.as_ref());
-        let title = puzzle.title.clone();
-        Plan { title, geometry: Some((puzzle, encoding)), group, strategy, problem, options }
+        let case = Ground::whole(&puzzle, &encoding, &group).case(0, strategy);
+        Plan::of_cases(puzzle, encoding, group, vec![case])
     }
 
     /// Plans to solve a bare exact cover problem, in which every solution is distinct, by an
@@ -93,48 +174,115 @@ impl Plan {
         if let Some(engine) = wish.filter(|&kind| Engine::new(kind, &problem, &[]).is_some()) {
             strategy.engine = engine;
         }
-        Plan { title, geometry: None, group, strategy, problem, options }
+        let case = Case { strategy, problem, options, within: u64::MAX, ground: 0, name: None };
+        let cases = vec![case];
+        Plan { title, geometry: None, group, cases, impossible: None, basis: Basis::AsIs }
     }
 
-    /// The plan to go on from a checkpoint: the strategy is that of the checkpoint.
+    /// The plan to go on from a checkpoint: cases and strategies are those of the checkpoint.
     ///
     /// # Errors
     /// When the checkpoint belongs to something else.
     pub fn resumed(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
-        let geometry = self.geometry.as_ref().map(|(p, e)| (p.as_ref(), e.as_ref()));
-        let strategy = checkpoint.strategy(geometry, self.whole(), &self.group)?;
-        Ok(match &self.geometry {
-            Some((puzzle, encoding)) => {
-                let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-                Plan::by_strategy(puzzle, encoding, self.group, strategy)
+        checkpoint.check(self.whole(), &self.group)?;
+        let Some((puzzle, encoding)) = &self.geometry else {
+            let strategies = checkpoint.strategies(None, self.whole(), 0)?;
+            let cases: Vec<Case> = self
+                .cases
+                .into_iter()
+                .zip(strategies)
+                .map(|(case, strategy)| Case { strategy, ..case })
+                .collect();
+            if cases.len() != checkpoint.case_count() {
+                return Err(Checkpoint::damaged());
             }
-            None => Plan { strategy, ..self },
-        })
+            return Ok(Plan { cases, ..self });
+        };
+        let basis = checkpoint.basis();
+        let selections = Selections::of(puzzle, encoding);
+        let grounds = basis.grounds(puzzle, encoding, &self.group, &selections);
+        let mut cases = Vec::new();
+        for (i, ground) in grounds.iter().enumerate() {
+            for strategy in checkpoint.strategies(Some(ground), &ground.encoding.problem, i)? {
+                cases.push(ground.case(i, strategy));
+            }
+        }
+        if cases.len() != checkpoint.case_count() {
+            return Err(Checkpoint::damaged());
+        }
+        Ok(Plan { cases, basis, ..self })
     }
 
-    /// The problem in the engine of the strategy.
-    pub(super) fn engine(&self) -> Engine {
-        let Strategy { engine, order, .. } = &self.strategy;
+    /// The problem of a case in the engine of its strategy.
+    pub(super) fn engine(&self, case: usize) -> Engine {
+        let Case { strategy, problem, .. } = &self.cases[case];
+        let Strategy { engine, order, .. } = strategy;
         // A strategy was made by loading its engine once; links stand in should one have been
         // put together by hand for a problem that its engine does not know.
-        Engine::new(*engine, &self.problem, order)
-            .or_else(|| Engine::new(EngineKind::DancingLinks, &self.problem, &[]))
+        Engine::new(*engine, problem, order)
+            .or_else(|| Engine::new(EngineKind::DancingLinks, problem, &[]))
             .expect("dancing links work on every problem")
     }
 
     /// The whole problem, unrestricted.
     pub fn whole(&self) -> &Problem {
-        self.geometry.as_ref().map_or(&self.problem, |(_, encoding)| &encoding.problem)
+        match &self.geometry {
+            Some((_, encoding)) => &encoding.problem,
+            None => &self.cases[0].problem,
+        }
+    }
+
+    /// The engines at work, each once.
+    pub fn engines(&self) -> Vec<EngineKind> {
+        let mut engines: Vec<EngineKind> = Vec::new();
+        for case in &self.cases {
+            if !engines.contains(&case.strategy.engine) {
+                engines.push(case.strategy.engine);
+            }
+        }
+        engines
+    }
+
+    /// The names of the engines, for people; "none" where nothing is searched.
+    pub fn engine_names(&self) -> String {
+        let names: Vec<&str> = self.engines().into_iter().map(EngineKind::name).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+    }
+
+    /// Random walks that the choice of strategies rests on.
+    pub fn probes(&self) -> u64 {
+        self.cases.iter().map(|case| case.strategy.probes).sum()
     }
 
     /// What is held for symmetry, in words: "piece X", "site 8, 8".
     pub fn held(&self) -> Option<String> {
         let (puzzle, _) = self.geometry.as_ref()?;
-        Some(match self.strategy.restriction.as_ref()?.held {
-            Held::Piece(piece) => format!("piece {}", puzzle.piece(piece).name),
-            Held::Site(site) => {
-                format!("{} {}", puzzle.lattice.site_words.0, puzzle.lattice.site_label(site))
+        let mut held: Vec<String> = Vec::new();
+        for words in self.cases.iter().filter_map(|case| case.held(puzzle)) {
+            if !held.contains(&words) {
+                held.push(words);
             }
-        })
+        }
+        match held.len() {
+            0 => None,
+            1..=3 => Some(held.join(", ")),
+            _ => Some("differs by case".to_owned()),
+        }
+    }
+
+    /// What tells the cases apart, in words, when there are several: "without H · without J".
+    pub fn case_names(&self) -> Option<String> {
+        const SHOWN: usize = 12;
+        if self.cases.len() < 2 {
+            return None;
+        }
+        if self.basis != Basis::ByPieces {
+            return Some("by classes of placements".to_owned());
+        }
+        let mut names: Vec<&str> = self.cases.iter().filter_map(|c| c.name.as_deref()).collect();
+        names.dedup();
+        let more = if names.len() > SHOWN { " · …" } else { "" };
+        names.truncate(SHOWN);
+        Some(names.join(" · ") + more)
     }
 }

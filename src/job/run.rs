@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Progress};
 use super::forecast::JobTimes;
-use super::{Forecast, Plan, default_threads};
-use crate::exact_cover::{Choice, Effort, EngineKind, Observer, OptionId, Part, position};
+use super::{Case, Forecast, Plan, default_threads};
+use crate::exact_cover::{Choice, Effort, Engine, Observer, OptionId, Part, position};
 use crate::solution::store::turning;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
@@ -97,7 +97,8 @@ pub struct Snapshot {
     pub effort: Effort,
     /// What it has found.
     pub counts: Counts,
-    /// Jobs done and in all; both 0 while the tree is being cut into jobs.
+    /// Jobs done and in all; both 0 while the tree is being cut into jobs, and when there is
+    /// nothing to search.
     pub jobs: (usize, usize),
     /// The options chosen where the first thread is now, of the whole problem.
     pub current: Vec<OptionId>,
@@ -113,8 +114,14 @@ pub struct Snapshot {
 
 /// How many of the latest solutions a snapshot shows.
 const ARRIVALS: usize = 10;
-/// The tree is cut where at least so many jobs arise.
+/// The tree is cut where at least so many jobs arise; of each case where there are several, where
+/// its share of them arises, but at least the second number.
 const JOBS: usize = 500;
+const CASE_JOBS: usize = 32;
+/// A thread keeps the engines of so many cases.
+const ENGINES: usize = 8;
+/// Where there are more cases, jobs of one case follow each other in so many rounds.
+const ROUNDS: usize = 10;
 /// Stack of a thread; engines recurse a level for each piece placed. Only what is used is real
 /// memory.
 const STACK: usize = 256 << 20;
@@ -146,6 +153,13 @@ struct Shared {
     threads: Vec<Mutex<Report>>,
     last_wake: AtomicU64,
     began: Instant,
+}
+
+/// A subtree to be searched.
+struct Job {
+    case: usize,
+    /// The branches that lead to it from the root of the case.
+    prefix: Vec<u32>,
 }
 
 /// Time spent: what had passed before the last start, and when that was.
@@ -280,11 +294,6 @@ impl Run {
     /// What is being solved.
     pub fn plan(&self) -> &Arc<Plan> {
         &self.shared.plan
-    }
-
-    /// The engine at work.
-    pub fn engine(&self) -> EngineKind {
-        self.shared.plan.strategy.engine
     }
 
     /// The number of threads.
@@ -442,23 +451,41 @@ impl Shared {
         });
     }
 
-    /// Cuts the tree into jobs: the branches that lead to each, in shuffled order. Solutions
-    /// above the cut are recorded. `None` when the run was stopped meanwhile.
-    fn cut(&self) -> Option<Vec<Vec<u32>>> {
-        let mut engine = self.plan.engine();
+    /// Cuts the trees of all cases into jobs, in shuffled order. Solutions above the cuts are
+    /// recorded. `None` when the run was stopped meanwhile.
+    fn cut(&self) -> Option<Vec<Job>> {
+        let cases = self.plan.cases.len();
+        let mut jobs = Vec::new();
+        for case in 0..cases {
+            let enough = (JOBS / cases).max(CASE_JOBS);
+            let cut = self.cut_case(case, if cases == 1 { JOBS } else { enough })?;
+            jobs.extend(cut.into_iter().map(|prefix| Job { case, prefix }));
+        }
+        let mut jobs = shuffled(jobs);
+        if cases > ENGINES && !jobs.is_empty() {
+            // Loading an engine for every job would take longer than the jobs.
+            let round = jobs.len().div_ceil(ROUNDS);
+            jobs.chunks_mut(round).for_each(|jobs| jobs.sort_by_key(|job| job.case));
+        }
+        Some(jobs)
+    }
+
+    /// The branches that lead to the jobs of a case.
+    fn cut_case(&self, case: usize, enough: usize) -> Option<Vec<Vec<u32>>> {
+        let mut engine = self.plan.engine(case);
         let mut level = 0;
         let mut before = usize::MAX;
         loop {
             level += 1;
             // Held back, since a shallower cut's solutions will be met again.
-            let mut worker = Worker { hold: true, ..Worker::new(self, 0, 0) };
+            let mut worker = Worker { hold: true, ..Worker::new(self, 0, case, 0) };
             let part = Part { prefix: &[], cut_off: Some(level) };
             let (effort, flow) = engine.search(part, &mut worker);
             let jobs = std::mem::take(&mut worker.jobs);
             // A level of forced choices may not multiply the jobs; a few of those are passed.
             let stuck = level > 64 || (jobs.len() == before && level > 16);
             before = jobs.len();
-            if flow.is_break() || jobs.is_empty() || jobs.len() >= JOBS || stuck {
+            if flow.is_break() || jobs.is_empty() || jobs.len() >= enough || stuck {
                 // A resumed run has what lies above the cut already.
                 if self.settings.resume.is_none() {
                     worker.flush();
@@ -467,16 +494,17 @@ impl Shared {
                     found.open[0] = OpenJob::default();
                 }
                 lock(&self.threads[0]).effort = Effort::default();
-                return flow.is_continue().then(|| shuffled(jobs));
+                return flow.is_continue().then_some(jobs);
             }
         }
     }
 
-    fn do_jobs(&self, jobs: &[Vec<u32>], index: usize) {
-        let mut engine = self.plan.engine();
+    fn do_jobs(&self, jobs: &[Job], index: usize) {
+        // The engines in use, the one used last at the end.
+        let mut engines: Vec<(usize, Engine)> = Vec::new();
         loop {
             let number = self.next_job.fetch_add(1, Ordering::Relaxed);
-            let Some(prefix) = jobs.get(number) else { return };
+            let Some(Job { case, prefix }) = jobs.get(number) else { return };
             if lock(&self.found).done[number] {
                 continue;
             }
@@ -484,7 +512,17 @@ impl Shared {
                 return;
             }
             let began = Instant::now();
-            let mut worker = Worker::new(self, index, prefix.len());
+            match engines.iter().position(|(loaded, _)| loaded == case) {
+                Some(i) => engines[i..].rotate_left(1),
+                None => {
+                    if engines.len() == ENGINES {
+                        engines.remove(0);
+                    }
+                    engines.push((*case, self.plan.engine(*case)));
+                }
+            }
+            let Some((_, engine)) = engines.last_mut() else { return };
+            let mut worker = Worker::new(self, index, *case, prefix.len());
             let (effort, flow) = engine.search(Part { prefix, cut_off: None }, &mut worker);
             worker.flush();
             let mut report = lock(&self.threads[index]);
@@ -605,7 +643,7 @@ impl Shared {
 }
 
 /// The jobs in a fixed random order (Fisher and Yates, with a xorshift generator).
-fn shuffled(mut jobs: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+fn shuffled(mut jobs: Vec<Job>) -> Vec<Job> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     for i in (1..jobs.len()).rev() {
         state ^= state << 13;
@@ -620,6 +658,7 @@ fn shuffled(mut jobs: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
 struct Worker<'s> {
     shared: &'s Shared,
     index: usize,
+    case: &'s Case,
     /// The level where the job in hand begins.
     from: usize,
     orbits: Orbits<'s>,
@@ -635,14 +674,16 @@ struct Worker<'s> {
 }
 
 impl<'s> Worker<'s> {
-    fn new(shared: &'s Shared, index: usize, from: usize) -> Worker<'s> {
+    fn new(shared: &'s Shared, index: usize, case: usize, from: usize) -> Worker<'s> {
         let plan = &shared.plan;
-        let restriction = plan.strategy.restriction.as_ref();
+        let case = &plan.cases[case];
+        let restriction = case.strategy.restriction.as_ref();
         Worker {
             shared,
             index,
+            case,
             from,
-            orbits: Orbits::new(&plan.group, restriction),
+            orbits: Orbits::new(&plan.group, case.within, restriction),
             turning: turning(&plan.group),
             solution: Vec::new(),
             counts: Counts::default(),
@@ -698,7 +739,7 @@ impl<'s> Worker<'s> {
 impl Observer for Worker<'_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         self.solution.clear();
-        self.solution.extend(options.iter().map(|o| self.shared.plan.options[o.index()]));
+        self.solution.extend(options.iter().map(|o| self.case.options[o.index()]));
         self.solution.sort_unstable();
         self.met += 1;
         if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
@@ -726,7 +767,7 @@ impl Observer for Worker<'_> {
             report.position = if self.from == 0 { 0.0 } else { position(path, self.from) };
             report.level = path.len();
             report.current.clear();
-            let options = &self.shared.plan.options;
+            let options = &self.case.options;
             report.current.extend(path.iter().filter_map(|c| c.option).map(|o| options[o.index()]));
             drop(report);
             self.shared.wake(false);

@@ -26,12 +26,12 @@ pub struct Strategy {
 /// Walks of the first round, for every candidate, and of the second, for the best.
 const FIRST: u64 = 32;
 const SECOND: u64 = 400;
+/// Walks that tell whether a search is to be divided into cases.
+const WALKS: u64 = 64;
 /// How many come into the second round.
 const FINALISTS: usize = 4;
 /// Pieces and sites tried as what a sweep holds.
 const HELD: usize = 6;
-/// A search that takes less than this, in nanoseconds, is not worth a choice.
-const SHORT: f64 = 1.5e6;
 
 /// A candidate with its engine loaded.
 struct Candidate {
@@ -57,10 +57,25 @@ pub(super) fn restricted(
     encoding: &Encoding,
     restriction: Option<&Restriction>,
 ) -> (Problem, Vec<OptionId>) {
-    encoding.problem.restricted(|option| restriction.is_none_or(|r| !r.drops(option)))
+    encoding.restricted(|option| restriction.is_none_or(|r| !r.drops(option)))
 }
 
 impl Strategy {
+    /// A search that takes less than this, in nanoseconds, is not worth a choice.
+    pub(super) const SHORT: f64 = 1.5e6;
+
+    /// About what the search costs, in nanoseconds; `None` when its engine cannot walk.
+    pub(super) fn cost(&self, encoding: &Encoding) -> Option<f64> {
+        let (problem, _) = restricted(encoding, self.restriction.as_ref());
+        // Dancing links have the same tree as tiers, and cannot walk.
+        let engine = match self.engine {
+            EngineKind::DancingLinks => EngineKind::CompactTiers,
+            other => other,
+        };
+        let nodes = Engine::new(engine, &problem, &self.order)?.probe(0..WALKS)?;
+        Some(nodes * self.engine.node_cost())
+    }
+
     /// A strategy that holds a piece, without probing: compact tiers where the problem fits.
     pub(super) fn simple(restriction: Option<Restriction>, problem: &Problem) -> Strategy {
         let fits = crate::exact_cover::CompactTiers::fits(problem);
@@ -89,7 +104,7 @@ impl Strategy {
             candidates.extend(Candidate::new(simple.clone(), &problem));
             if let Some(tiers) = candidates.last_mut() {
                 tiers.measure(FIRST);
-                if tiers.cost < SHORT {
+                if tiers.cost < Strategy::SHORT {
                     return simple;
                 }
             }

@@ -1,9 +1,11 @@
 //! Orbits of solutions under the symmetries of the puzzle.
 //!
-//! The search may be restricted: one piece or site is held to one placement of each orbit. Every
-//! orbit of solutions then has at least one member that is found, and several when some image of a
-//! solution keeps to the restriction too. Of these only the least is kept, and reported as the
-//! least of its whole orbit, so that the result depends on no restriction.
+//! The search may be restricted: one piece or site is held to one placement of each orbit. It may
+//! also be divided into cases, none of which has a solution whose image is in another, though
+//! some symmetries may lead out of the case to what is not searched. Every orbit of solutions
+//! then has at least one member that is found, and several when some image of a solution keeps to
+//! case and restriction too. Of these only the least is kept, and reported as the least of its
+//! whole orbit, so that the result depends on no restriction.
 
 use std::cmp::Ordering;
 
@@ -19,6 +21,8 @@ pub struct Orbits<'g> {
     /// For each option, whether the restriction gives it up; empty when there is none. A solution
     /// keeps to the restriction when it has no such option.
     dropped: Vec<bool>,
+    /// The elements that map the case that is searched to itself, as bits.
+    within: u64,
     image: Vec<OptionId>,
     least: Vec<OptionId>,
 }
@@ -44,8 +48,13 @@ pub enum Verdict<'a> {
 }
 
 impl<'g> Orbits<'g> {
-    /// Prepares for a group and, if the search was restricted, its restriction.
-    pub fn new(group: &'g SymmetryGroup, restriction: Option<&Restriction>) -> Orbits<'g> {
+    /// Prepares for a group; for a case, of which the elements are given (as bits) that map it to
+    /// itself; and if its search is restricted, for its restriction.
+    pub fn new(
+        group: &'g SymmetryGroup,
+        within: u64,
+        restriction: Option<&Restriction>,
+    ) -> Orbits<'g> {
         let mut dropped = Vec::new();
         if let Some(restriction) = restriction {
             dropped = vec![false; group.elements[0].options.len()];
@@ -53,7 +62,7 @@ impl<'g> Orbits<'g> {
                 dropped[option.index()] = true;
             }
         }
-        Orbits { group, dropped, image: Vec::new(), least: Vec::new() }
+        Orbits { group, dropped, within, image: Vec::new(), least: Vec::new() }
     }
 
     /// Judges a solution, given in ascending order. Cost: order of the group times its length.
@@ -65,8 +74,8 @@ impl<'g> Orbits<'g> {
         for (n, element) in self.group.elements.iter().enumerate() {
             self.image.clear();
             self.image.extend(solution.iter().map(|o| OptionId(element.options[o.index()])));
-            let keeps =
-                self.dropped.is_empty() || self.image.iter().all(|o| !self.dropped[o.index()]);
+            let keeps = self.within >> n & 1 == 1
+                && (self.dropped.is_empty() || self.image.iter().all(|o| !self.dropped[o.index()]));
             self.image.sort_unstable();
             match self.image.as_slice().cmp(solution) {
                 Ordering::Less if keeps => return Verdict::Dropped,

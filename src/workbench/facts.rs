@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::encode::{EncodeError, Encoding, SymmetryGroup};
+use crate::encode::selection::Selections;
+use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
 use crate::puzzle::{Expect, PieceId, Puzzle};
 use crate::solution::Counts;
 use crate::words;
@@ -246,15 +247,18 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
     }
 
     // Worth looking for only where nothing plainer rules out a solution.
-    if checks_are_fine(&checks)
-        && let Some(obstruction) = crate::encode::parity::obstruction(puzzle, encoding)
-    {
-        checks.push(Check {
-            severity: Severity::Notable,
-            title: "No solution, by colouring".to_owned(),
-            text: obstruction.reason,
-            about: About::Puzzle,
-        });
+    if checks_are_fine(&checks) {
+        let selections = Selections::of(puzzle, encoding);
+        let found = parity::obstruction(puzzle, encoding).or(selections.obstruction());
+        let settled = || {
+            let text = selections.words(puzzle)?;
+            Some(("Optional pieces, by area and colouring".to_owned(), text))
+        };
+        let no_solution = found.map(|o| (format!("No solution, by {}", o.by), o.reason));
+        if let Some((title, text)) = no_solution.or_else(settled) {
+            let (severity, about) = (Severity::Notable, About::Puzzle);
+            checks.push(Check { severity, title, text, about });
+        }
     }
     let mut add = |severity, title: String, text: String, about| {
         checks.push(Check { severity, title, text, about });

@@ -57,10 +57,10 @@ fn a_lattice_that_is_not_ticked_is_not_shown() {
     harness.get_by_role_and_label(Role::CheckBox, "square").click();
     harness.run_steps(3);
     let shown = titles(&harness);
-    assert_eq!(shown.len(), 7, "{shown:?}");
+    assert_eq!(shown.len(), 8, "{shown:?}");
     harness.get_by_role_and_label(Role::CheckBox, "square edges").click();
     harness.run_steps(3);
-    harness.get_by_label("0 of 18 match.");
+    harness.get_by_label("0 of 19 match.");
     harness.get_by_label("Clear filters").click();
     harness.run_steps(3);
     assert_eq!(titles(&harness).len(), bundled::ALL.len());

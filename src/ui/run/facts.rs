@@ -25,8 +25,8 @@ pub(super) fn show(state: &RunState, run: &Run, snapshot: &Snapshot, ui: &mut Ui
             kit::separator(ui);
             kit::section(ui, |ui| {
                 kit::section_title(ui, "Engine", "");
-                kit::fact_row(ui, "Search", run.engine().name());
-                match run.plan().strategy.probes {
+                kit::fact_row(ui, "Search", &run.plan().engine_names());
+                match run.plan().probes() {
                     0 => {}
                     probes => {
                         let walks = words::count(probes, "random walk");
@@ -49,9 +49,9 @@ fn speed(state: &RunState, run: &Run, snapshot: &Snapshot, line: f32, ui: &mut U
     ui.add_space(4.0);
     let rates = state.rates(snapshot);
     // An engine that changes nothing in place has no updates.
-    let updates = match run.engine() {
-        EngineKind::TableSweep => "–".to_owned(),
-        _ => words::rounded(rates.updates),
+    let updates = match run.plan().engines().contains(&EngineKind::DancingLinks) {
+        true => words::rounded(rates.updates),
+        false => "–".to_owned(),
     };
     for (label, rate) in [
         ("Nodes a second", words::rounded(rates.nodes)),
@@ -96,4 +96,7 @@ fn problem(run: &Run, ui: &mut Ui) {
     kit::fact_row(ui, "Symmetries", &plan.group.order().to_string());
     let held = plan.held();
     kit::fact_row(ui, "Fixed for symmetry", held.as_deref().unwrap_or("nothing"));
+    if let Some(names) = plan.case_names() {
+        kit::fact_row(ui, "Cases", &words::grouped(plan.cases.len() as u64)).on_hover_text(names);
+    }
 }

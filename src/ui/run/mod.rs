@@ -240,6 +240,9 @@ pub(crate) fn outcome(snapshot: &Snapshot) -> String {
     let found = words::grouped(snapshot.counts.distinct);
     match &snapshot.phase {
         Phase::Running | Phase::Paused => String::new(),
+        Phase::Complete if snapshot.effort.nodes == 0 => {
+            "No solution exists: the checks of the design tell why.".to_owned()
+        }
         Phase::Complete if snapshot.counts.total == 0 => format!(
             "No solution exists: {} searched.",
             match snapshot.effort.nodes {

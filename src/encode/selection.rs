@@ -1,0 +1,305 @@
+//! Which of the pieces that may be left out are used, as far as that can be told before a search.
+//!
+//! The sizes of the pieces used must add up to the area of the board, and so must, for each
+//! weighting of [`super::parity`], the sums of their weights. For each piece the numbers of
+//! copies that pass every such test are found by a subset sum from both ends; the combinations
+//! that pass them all are then listed, if they are few. Of the sixteen tetrasticks on the edges
+//! of the 5×5 square one stays over by area, and only H, J, L, N or Y by colouring (Knuth,
+//! *Dancing Links*, 2000): five smaller puzzles instead of one large one.
+
+use super::Encoding;
+use super::parity::{Obstruction, Weighting};
+use crate::puzzle::{Copies, Puzzle};
+
+/// More combinations than this are not listed.
+const MOST_COMBINATIONS: usize = 512;
+/// Words of bitsets that may be worked through: about a tenth of a second.
+const MOST_WORK: u64 = 100_000_000;
+
+/// What can be used of the pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selections {
+    /// The numbers of copies of each piece that can occur in a solution lie in these ranges,
+    /// which may be (0, 0).
+    pub copies: Vec<Copies>,
+    /// Every combination of numbers of copies that a solution can have, in ascending order;
+    /// `None` when they are too many to list.
+    pub combinations: Option<Vec<Vec<u32>>>,
+}
+
+impl Selections {
+    /// What can be used in a puzzle. Cost: for each of a few dozen weightings linear in the sites
+    /// of all placements, and at most some tenth of a second for the sums.
+    pub fn of(puzzle: &Puzzle, encoding: &Encoding) -> Selections {
+        let board = puzzle.board.sites().len() as u64;
+        let capped = puzzle.pieces().map(|(id, piece)| {
+            let Copies { min, max } = piece.copies;
+            let room = board / piece.shape.size() as u64;
+            let most = room.min(encoding.placements_of(id).len() as u64);
+            Copies { min, max: max.min(most as u32).max(min) }
+        });
+        let mut selections = Selections { copies: capped.collect(), combinations: None };
+        if selections.is_decided() {
+            // All numbers are given: whether they fit together is what an obstruction tells.
+            let only = selections.copies.iter().map(|copies| copies.min).collect();
+            selections.combinations = Some(vec![only]);
+            return selections;
+        }
+        let area = std::iter::once(Weighting::area(puzzle.lattice));
+        let weightings = area.chain(Weighting::all(puzzle.lattice));
+        let mut ledgers: Vec<Ledger> =
+            weightings.map(|w| Ledger::new(puzzle, encoding, &w)).collect();
+        // What one weighting rules out helps the next; two rounds find nearly all.
+        let mut work = 0;
+        for _ in 0..2 {
+            for ledger in &mut ledgers {
+                let Some(copies) = ledger.narrow(&selections.copies, &mut work) else { continue };
+                if copies.iter().any(|copies| copies.min > copies.max) {
+                    selections.combinations = Some(Vec::new());
+                    return selections;
+                }
+                selections.copies = copies;
+            }
+        }
+        let copies = &selections.copies;
+        ledgers.retain_mut(|ledger| ledger.look_ahead(copies, &mut work).is_some());
+        let mut listing = Listing { copies, ledgers: &ledgers, work, found: Vec::new() };
+        let starts: Vec<Totals> = ledgers.iter().map(Ledger::nothing).collect();
+        if listing.extend(&mut Vec::new(), &starts).is_some() {
+            let combinations = listing.found;
+            // The ranges that these span.
+            if !combinations.is_empty() {
+                let numbers = |i: usize| combinations.iter().map(move |numbers| numbers[i]);
+                let span = |i| Copies {
+                    min: numbers(i).min().unwrap_or(0),
+                    max: numbers(i).max().unwrap_or(0),
+                };
+                selections.copies = (0..puzzle.pieces.len()).map(span).collect();
+            }
+            selections.combinations = Some(combinations);
+        }
+        selections
+    }
+
+    /// Whether there is no choice of copies left.
+    pub fn is_decided(&self) -> bool {
+        self.copies.iter().all(|copies| copies.min == copies.max)
+    }
+
+    /// Why there can be no solution, when that is what they tell.
+    pub fn obstruction(&self) -> Option<Obstruction> {
+        self.combinations.as_ref().is_some_and(Vec::is_empty).then(|| Obstruction {
+            by: "area and colouring",
+            reason: "No choice among the pieces agrees with the area of the board and with all \
+                     its colourings at once."
+                .to_owned(),
+        })
+    }
+
+    /// What they tell of the pieces that may be left out, in a sentence, if anything.
+    pub fn words(&self, puzzle: &Puzzle) -> Option<String> {
+        let named = |which: &dyn Fn(Copies, Copies) -> bool| -> Vec<&str> {
+            let pieces = puzzle.pieces.iter().zip(&self.copies);
+            let pieces = pieces.filter(|(piece, now)| which(piece.copies, **now));
+            pieces.map(|(piece, _)| piece.name.as_str()).collect()
+        };
+        let must = named(&|before, now| now.min >= 1 && before.min == 0);
+        let never = named(&|_, now| now.max == 0);
+        let open = named(&|_, now| now.min == 0 && now.max > 0);
+        let mut sentences = Vec::new();
+        for (names, what) in
+            [(never, "cannot be used"), (must, "must be used"), (open, "may be left out")]
+        {
+            if !names.is_empty() && names.len() < puzzle.pieces.len() {
+                sentences.push(format!("{} {what}", names.join(", ")));
+            }
+        }
+        let known = self
+            .copies
+            .iter()
+            .zip(&puzzle.pieces)
+            .any(|(now, piece)| now.max == 0 || now.min >= 1 && piece.copies.min == 0);
+        (known && self.obstruction().is_none()).then(|| format!("{}.", sentences.join("; ")))
+    }
+}
+
+/// A set of totals, as bits from some least one on.
+type Totals = Vec<u64>;
+
+/// Adds a shifted copy of a set to another of the same length; what leaves the range is lost.
+fn add_shifted(to: &mut [u64], from: &[u64], by: i64) {
+    let words = (by.unsigned_abs() / 64) as usize;
+    let bits = (by.unsigned_abs() % 64) as u32;
+    let n = to.len();
+    for (i, &word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
+        if by >= 0 {
+            if i + words < n {
+                to[i + words] |= word << bits;
+            }
+            if bits > 0 && i + words + 1 < n {
+                to[i + words + 1] |= word >> (64 - bits);
+            }
+        } else {
+            if i >= words {
+                to[i - words] |= word >> bits;
+            }
+            if bits > 0 && i > words {
+                to[i - words - 1] |= word << (64 - bits);
+            }
+        }
+    }
+}
+
+fn meet(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
+}
+
+/// The sums of one weighting.
+struct Ledger {
+    /// For each piece, the sums that its placements make.
+    sums: Vec<Vec<i64>>,
+    /// Between what the total must lie.
+    needed: (i64, i64),
+    /// The total of bit 0: no part of the board weighs less.
+    least: i64,
+    /// Words of a set of totals.
+    words: usize,
+    /// For each piece, the totals of all before it from which those that follow can still make
+    /// what is needed; one set more at the end.
+    ahead: Vec<Totals>,
+}
+
+impl Ledger {
+    fn new(puzzle: &Puzzle, encoding: &Encoding, weighting: &Weighting) -> Ledger {
+        let sums = puzzle.pieces().map(|(id, _)| weighting.sums(puzzle, encoding, id));
+        // Whatever is covered is part of the board.
+        let weights = puzzle.board.sites().iter().map(|s| weighting.of(puzzle.lattice, s.site));
+        let (least, most) = weights.fold((0i64, 0i64), |(least, most), weight| {
+            (least + i64::from(weight.min(0)), most + i64::from(weight.max(0)))
+        });
+        Ledger {
+            sums: sums.map(|sums| sums.into_iter().collect()).collect(),
+            needed: weighting.needed(puzzle),
+            least,
+            words: (most - least) as usize / 64 + 1,
+            ahead: Vec::new(),
+        }
+    }
+
+    /// The set of the total 0 alone.
+    fn nothing(&self) -> Totals {
+        self.range(0, 0)
+    }
+
+    fn range(&self, from: i64, to: i64) -> Totals {
+        let mut totals = vec![0; self.words];
+        for total in from..=to {
+            let bit = (total - self.least) as usize;
+            totals[bit / 64] |= 1 << (bit % 64);
+        }
+        totals
+    }
+
+    /// The totals after one more copy of a piece, or before it; `None` when that is too much work.
+    fn with_copy(
+        &self,
+        totals: &Totals,
+        piece: usize,
+        sign: i64,
+        work: &mut u64,
+    ) -> Option<Totals> {
+        *work += (self.words * (1 + self.sums[piece].len())) as u64;
+        if *work > MOST_WORK {
+            return None;
+        }
+        let mut with = vec![0; self.words];
+        for sum in &self.sums[piece] {
+            add_shifted(&mut with, totals, sign * sum);
+        }
+        Some(with)
+    }
+
+    /// Fills in what lies ahead of each piece.
+    fn look_ahead(&mut self, copies: &[Copies], work: &mut u64) -> Option<()> {
+        let mut now = self.range(self.needed.0, self.needed.1);
+        let mut ahead = vec![now.clone()];
+        for (piece, &Copies { min, max }) in copies.iter().enumerate().rev() {
+            let mut gathered = vec![0; self.words];
+            for n in 0..=max {
+                if n > 0 {
+                    now = self.with_copy(&now, piece, -1, work)?;
+                }
+                if n >= min {
+                    add_shifted(&mut gathered, &now, 0);
+                }
+            }
+            now = gathered;
+            ahead.push(now.clone());
+        }
+        ahead.reverse();
+        self.ahead = ahead;
+        Some(())
+    }
+
+    /// The narrowest ranges of copies for which what is needed can be made, the others being in
+    /// their ranges. A range comes out empty when there is none. `None` when that is too much
+    /// work.
+    fn narrow(&mut self, copies: &[Copies], work: &mut u64) -> Option<Vec<Copies>> {
+        self.look_ahead(copies, work)?;
+        let mut before = self.nothing();
+        let mut narrowed = Vec::new();
+        for (piece, &Copies { min, max }) in copies.iter().enumerate() {
+            let mut possible = Copies { min: u32::MAX, max: 0 };
+            let mut gathered = vec![0; self.words];
+            let mut now = before;
+            for n in 0..=max {
+                if n > 0 {
+                    now = self.with_copy(&now, piece, 1, work)?;
+                }
+                if n >= min && meet(&now, &self.ahead[piece + 1]) {
+                    possible = Copies { min: possible.min.min(n), max: n };
+                    add_shifted(&mut gathered, &now, 0);
+                }
+            }
+            before = gathered;
+            narrowed.push(possible);
+        }
+        Some(narrowed)
+    }
+}
+
+/// The combinations being listed, by backtracking.
+struct Listing<'a> {
+    copies: &'a [Copies],
+    ledgers: &'a [Ledger],
+    work: u64,
+    found: Vec<Vec<u32>>,
+}
+
+impl Listing<'_> {
+    /// Tries every number of copies of the next piece. `None` when it becomes too much.
+    fn extend(&mut self, chosen: &mut Vec<u32>, before: &[Totals]) -> Option<()> {
+        let piece = chosen.len();
+        let Some(&Copies { min, max }) = self.copies.get(piece) else {
+            self.found.push(chosen.clone());
+            return (self.found.len() <= MOST_COMBINATIONS).then_some(());
+        };
+        let mut now = before.to_vec();
+        for n in 0..=max {
+            if n > 0 {
+                for (totals, ledger) in now.iter_mut().zip(self.ledgers) {
+                    *totals = ledger.with_copy(totals, piece, 1, &mut self.work)?;
+                }
+            }
+            let possible =
+                |(totals, ledger): (&Totals, &Ledger)| meet(totals, &ledger.ahead[piece + 1]);
+            if n >= min && now.iter().zip(self.ledgers).all(possible) {
+                chosen.push(n);
+                let flow = self.extend(chosen, &now);
+                chosen.pop();
+                flow?;
+            }
+        }
+        Some(())
+    }
+}

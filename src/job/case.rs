@@ -1,0 +1,245 @@
+//! The cases into which a search is divided.
+//!
+//! Pieces that may be left out make a search larger than all that it could mean: where area and
+//! colouring leave a few choices, each is a smaller puzzle of its own. And where all pieces are
+//! alike and symmetry moves every site, the classes of placements through an orbit of sites
+//! divide the search. Cases are searched in one run: their jobs lie in one list.
+
+use std::sync::Arc;
+
+use super::strategy::{Strategy, restricted};
+use crate::encode::selection::Selections;
+use crate::encode::symmetry::{Held, Restriction};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::{EngineKind, OptionId, Problem};
+use crate::puzzle::{Copies, PieceId, Puzzle};
+
+/// How far a search is divided into cases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Division {
+    /// As far as random walks say that it pays.
+    #[default]
+    Paying,
+    /// As far as it can be.
+    Full,
+    /// Not at all.
+    Whole,
+}
+
+/// More cases than this are not made.
+const MOST_CASES: usize = 64;
+/// Nor are cases that have more placements than this together.
+const MOST_OPTIONS: usize = 2_000_000;
+/// How many orbits of sites are tried.
+const ORBITS: usize = 3;
+/// Cases must be cheaper than this part of the undivided search.
+const CHEAPER: f64 = 0.9;
+
+/// A part of the solutions that is searched by itself. Of no orbit of solutions are there members
+/// in two cases.
+#[derive(Debug)]
+pub struct Case {
+    /// How it is searched; its engine can work on it.
+    pub strategy: Strategy,
+    /// The problem that is searched, less the placements that the strategy's restriction drops.
+    pub problem: Problem,
+    /// For each option of it, the option of the whole problem.
+    pub options: Vec<OptionId>,
+    /// The symmetries of the whole puzzle that map the case to itself, as bits. What the others
+    /// make of its solutions is not searched.
+    pub within: u64,
+    /// Which choice of pieces it belongs to, counted from 0.
+    pub(super) ground: usize,
+    /// Which pieces are used, in words, where that is told: "without H".
+    pub name: Option<String>,
+}
+
+/// A puzzle whose optional pieces are used in one way, or in any that is possible.
+#[derive(Debug)]
+pub(super) struct Ground {
+    /// The puzzle with these copies; where the most is 0, a piece is not used.
+    pub(super) puzzle: Puzzle,
+    pub(super) encoding: Arc<Encoding>,
+    /// The symmetries that map the choice of pieces to itself.
+    pub(super) group: Arc<SymmetryGroup>,
+    within: u64,
+    name: Option<String>,
+}
+
+impl Ground {
+    /// The whole puzzle, as it is.
+    pub(super) fn whole(
+        puzzle: &Puzzle,
+        encoding: &Arc<Encoding>,
+        group: &Arc<SymmetryGroup>,
+    ) -> Ground {
+        Ground {
+            puzzle: puzzle.clone(),
+            encoding: Arc::clone(encoding),
+            group: Arc::clone(group),
+            within: u64::MAX,
+            name: None,
+        }
+    }
+
+    fn with(whole: &Ground, copies: &[Copies], within: u64, name: Option<String>) -> Ground {
+        let mut puzzle = whole.puzzle.clone();
+        for (piece, &copies) in puzzle.pieces.iter_mut().zip(copies) {
+            piece.copies = copies;
+        }
+        let group = match within {
+            u64::MAX => Arc::clone(&whole.group),
+            some => Arc::new(whole.group.subgroup(some)),
+        };
+        let encoding = Arc::new(whole.encoding.narrowed(&whole.puzzle, copies));
+        Ground { puzzle, encoding, group, within, name }
+    }
+
+    /// The whole puzzle, its pieces narrowed to the copies that are possible.
+    pub(super) fn narrowed(whole: Ground, selections: &Selections) -> Ground {
+        let changed = whole.puzzle.pieces.iter().zip(&selections.copies).any(|(piece, now)| {
+            // A most that is out of reach does no harm.
+            piece.copies.min != now.min
+                || now.max == 0
+                || now.min == now.max && piece.copies != *now
+        });
+        if changed { Ground::with(&whole, &selections.copies, u64::MAX, None) } else { whole }
+    }
+
+    /// The puzzle with each choice of pieces, one of each orbit; none where there is nothing to
+    /// choose, or too much.
+    pub(super) fn each(whole: &Ground, selections: &Selections) -> Vec<Ground> {
+        let Some(combinations) = selections.combinations.as_ref().filter(|all| all.len() > 1)
+        else {
+            return Vec::new();
+        };
+        let mut grounds: Vec<(&Vec<u32>, u64)> = Vec::new();
+        for numbers in combinations {
+            let mut within = 0;
+            let mut least = true;
+            for (n, element) in whole.group.elements.iter().enumerate() {
+                let mut image = vec![0; numbers.len()];
+                for (number, to) in numbers.iter().zip(&element.pieces) {
+                    image[to.index()] = *number;
+                }
+                within |= u64::from(image == *numbers) << n;
+                least &= image >= *numbers;
+            }
+            // What maps to a choice that is impossible is impossible too.
+            if least {
+                grounds.push((numbers, within));
+            }
+        }
+        let options = whole.encoding.problem.option_count() * grounds.len();
+        if grounds.len() > MOST_CASES || options > MOST_OPTIONS {
+            return Vec::new();
+        }
+        let ground = |(numbers, within): (&Vec<u32>, u64)| {
+            let copies: Vec<Copies> = numbers.iter().map(|&n| Copies { min: n, max: n }).collect();
+            let name = choice_words(&whole.puzzle, selections, numbers);
+            Ground::with(whole, &copies, within, Some(name))
+        };
+        grounds.into_iter().map(ground).collect()
+    }
+
+    /// About what it costs to search it by a simple strategy; `None` when that cannot be told.
+    pub(super) fn cost(&self) -> Option<f64> {
+        let held = self.group.restrictions(&self.puzzle, &self.encoding).into_iter().next();
+        Strategy::simple(held, &self.encoding.problem).cost(&self.encoding)
+    }
+
+    /// The cases of this choice of pieces: one, or one for each class of placements.
+    pub(super) fn cases(
+        &self,
+        index: usize,
+        wish: Option<EngineKind>,
+        division: Division,
+    ) -> Vec<Case> {
+        let strategy = Strategy::choose(&self.puzzle, &self.encoding, &self.group, wish);
+        let classes = match division {
+            Division::Whole => None,
+            Division::Full => self.classes(&strategy, wish).into_iter().next(),
+            Division::Paying => self.paying_classes(&strategy, wish),
+        };
+        match classes {
+            Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
+            None => vec![self.case(index, strategy)],
+        }
+    }
+
+    /// The problem to be searched by some strategy.
+    pub(super) fn case(&self, index: usize, strategy: Strategy) -> Case {
+        let (problem, options) = restricted(&self.encoding, strategy.restriction.as_ref());
+        let (within, name) = (self.within, self.name.clone());
+        Case { strategy, problem, options, within, ground: index, name }
+    }
+
+    /// Strategies for the classes of placements through each of a few orbits of sites.
+    fn classes(&self, whole: &Strategy, wish: Option<EngineKind>) -> Vec<Vec<Strategy>> {
+        let orbits = self.group.class_restrictions(&self.puzzle, &self.encoding).into_iter();
+        let orbits = orbits.filter(|cases| cases.len() <= MOST_CASES).take(ORBITS);
+        let links = wish == Some(EngineKind::DancingLinks);
+        let strategies = |cases: Vec<Restriction>| {
+            let strategy = |(k, case)| {
+                let simple = Strategy::simple(Some(case), &self.encoding.problem);
+                let engine = if links { EngineKind::DancingLinks } else { simple.engine };
+                Strategy { engine, probes: if k == 0 { whole.probes } else { 0 }, ..simple }
+            };
+            cases.into_iter().enumerate().map(strategy).collect()
+        };
+        orbits.map(strategies).collect()
+    }
+
+    /// The classes that are searched faster than the whole.
+    fn paying_classes(&self, whole: &Strategy, wish: Option<EngineKind>) -> Option<Vec<Strategy>> {
+        let order = self.group.order();
+        let gained = whole.restriction.as_ref().map_or(1.0, |restriction| {
+            restriction.all.len() as f64 / restriction.kept.len() as f64
+        });
+        // A piece or site that is held gains up to the order of the group.
+        if order == 1 || gained > 0.6 * order as f64 {
+            return None;
+        }
+        let most = whole.cost(&self.encoding).filter(|cost| *cost > Strategy::SHORT)? * CHEAPER;
+        let orbits = self.classes(whole, wish).into_iter();
+        let costed = orbits.filter_map(|strategies| {
+            let costs: Option<Vec<f64>> =
+                strategies.iter().map(|strategy| strategy.cost(&self.encoding)).collect();
+            Some((costs?.into_iter().sum::<f64>(), strategies))
+        });
+        let (cost, strategies) = costed.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        (cost < most).then_some(strategies)
+    }
+}
+
+/// A choice of pieces in words, those named that are not the same in all choices.
+fn choice_words(puzzle: &Puzzle, selections: &Selections, numbers: &[u32]) -> String {
+    let open = |piece: &PieceId| {
+        let Copies { min, max } = selections.copies[piece.index()];
+        min != max
+    };
+    let (used, left): (Vec<PieceId>, Vec<PieceId>) =
+        puzzle.pieces().map(|(id, _)| id).filter(open).partition(|id| numbers[id.index()] > 0);
+    let once = used.iter().all(|id| selections.copies[id.index()].max == 1);
+    let name = |id: &PieceId| puzzle.piece(*id).name.as_str();
+    if once && (left.len() <= used.len() || used.is_empty()) {
+        return format!("without {}", left.iter().map(name).collect::<Vec<_>>().join(", "));
+    }
+    let copies = |id: &PieceId| match numbers[id.index()] {
+        1 => name(id).to_owned(),
+        n => format!("{n} × {}", name(id)),
+    };
+    format!("with {}", used.iter().map(copies).collect::<Vec<_>>().join(", "))
+}
+
+impl Case {
+    /// What is held for symmetry, in words: "piece X", "site 8, 8".
+    pub(super) fn held(&self, puzzle: &Puzzle) -> Option<String> {
+        Some(match self.strategy.restriction.as_ref()?.held {
+            Held::Piece(piece) => format!("piece {}", puzzle.piece(piece).name),
+            Held::Site(site) | Held::Class(site, _) => {
+                format!("{} {}", puzzle.lattice.site_words.0, puzzle.lattice.site_label(site))
+            }
+        })
+    }
+}
