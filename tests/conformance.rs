@@ -342,6 +342,38 @@ fn dominoes(rows: u32, columns: u32) -> Problem {
     builder.build().unwrap()
 }
 
+/// Some items of equally many options each, of which no two may use the same of as many places.
+fn arrangements(items: usize, places: usize) -> Problem {
+    let mut builder = ProblemBuilder::default();
+    let first: Vec<ItemId> =
+        (0..items).map(|i| builder.item(format!("i{i}"), ItemKind::ONCE)).collect();
+    let second: Vec<ItemId> =
+        (0..places).map(|i| builder.item(format!("p{i}"), ItemKind::Secondary)).collect();
+    for item in first {
+        for &place in &second {
+            builder.option([item, place]);
+        }
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
+    for (items, places) in [(3, 5), (2, 64), (2, 65), (2, 130), (2, 260), (2, 400)] {
+        let problem = arrangements(items, places);
+        for (name, load) in ENGINES {
+            let mut engine = load(&problem).expect(name);
+            let (found, effort) = search_all(&mut *engine);
+            let expected: usize = (0..items).map(|i| places - i).product();
+            assert_eq!(found.len(), expected, "{name}, {places} options");
+            assert!(found.iter().all(|set| is_solution(&problem, set)), "{name}");
+            if places < 100 {
+                parts_make_the_whole(name, &mut *engine, &found, &effort);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
     let problem = dominoes(6, 6);

@@ -272,20 +272,25 @@ impl Encoding {
     }
 
     /// Orders of the sites' items for engines that follow one: along each axis of the lattice
-    /// in turn, so that on a narrow board one of them keeps the border short.
+    /// in turn, so that on a narrow board one of them keeps the border short, and along the
+    /// diagonals of the plane, which suit compact boards better.
     pub fn sweep_orders(&self, puzzle: &Puzzle) -> Vec<Vec<ItemId>> {
         let sites = puzzle.board.sites();
-        let axes = [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1], [1, 2, 0], [2, 0, 1]];
-        let mut orders: Vec<Vec<ItemId>> = Vec::new();
-        for axes in &axes[..if puzzle.lattice.dimension == 2 { 2 } else { 6 }] {
+        let order = |key: &dyn Fn([i32; 3]) -> [i32; 3]| -> Vec<ItemId> {
             let mut order: Vec<usize> = (0..sites.len()).collect();
-            order.sort_by_key(|&i| {
-                let p = sites[i].site.coordinates();
-                axes.map(|axis| p[axis])
-            });
-            orders.push(order.into_iter().map(|i| self.site_items[i]).collect());
+            order.sort_by_key(|&i| key(sites[i].site.coordinates()));
+            order.into_iter().map(|i| self.site_items[i]).collect()
+        };
+        if puzzle.lattice.dimension == 2 {
+            return vec![
+                order(&|[x, y, _]| [x, y, 0]),
+                order(&|[x, y, _]| [y, x, 0]),
+                order(&|[x, y, _]| [x + y, x, y]),
+                order(&|[x, y, _]| [x - y, x, y]),
+            ];
         }
-        orders
+        let axes = [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1], [1, 2, 0], [2, 0, 1]];
+        axes.iter().map(|axes| order(&|p| axes.map(|axis| p[axis]))).collect()
     }
 
     /// How many placements cover each site, as in [`crate::puzzle::Board::sites`].

@@ -43,8 +43,8 @@ impl EngineKind {
     pub(crate) fn node_cost(self) -> f64 {
         match self {
             EngineKind::DancingLinks => 2400.0,
-            EngineKind::CompactTiers => 220.0,
-            EngineKind::TableSweep => 28.0,
+            EngineKind::CompactTiers => 170.0,
+            EngineKind::TableSweep => 20.0,
             EngineKind::FrontierSweep => 500.0,
         }
     }

@@ -88,6 +88,8 @@ pub struct Part<'a> {
 /// the efficiency of backtrack programs*, 1975).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Probe {
+    /// The seed, until the first branch is taken.
+    seed: Option<u64>,
     state: u64,
     weight: f64,
     nodes: f64,
@@ -99,7 +101,7 @@ impl Probe {
         // Mixed (SplitMix64), so that neighbouring seeds give unlike walks.
         let mut z = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        Probe { state: (z ^ (z >> 27)) | 1, weight: 1.0, nodes: 0.0 }
+        Probe { seed: Some(seed), state: (z ^ (z >> 27)) | 1, weight: 1.0, nodes: 0.0 }
     }
 
     /// The walk is at a node.
@@ -110,10 +112,25 @@ impl Probe {
     /// Which of the branches to take.
     pub(crate) fn branch(&mut self, degree: u32) -> u32 {
         self.weight *= f64::from(degree);
+        match self.seed.take() {
+            // Successive seeds go through the branches of the root in turn: what is left to
+            // chance there would be felt most.
+            Some(seed) => (seed % u64::from(degree)) as u32,
+            None => ((u64::from(self.random()) * u64::from(degree)) >> 32) as u32,
+        }
+    }
+
+    /// A random number from 0 to 1.
+    pub(crate) fn fraction(&mut self) -> f64 {
+        f64::from(self.random()) / f64::from(u32::MAX)
+    }
+
+    /// The next random number (xorshift).
+    fn random(&mut self) -> u32 {
         self.state ^= self.state << 13;
         self.state ^= self.state >> 7;
         self.state ^= self.state << 17;
-        (((self.state >> 32) * u64::from(degree)) >> 32) as u32
+        (self.state >> 32) as u32
     }
 
     /// The nodes that the tree would have if every walk were like this one.

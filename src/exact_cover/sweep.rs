@@ -2,49 +2,89 @@
 //!
 //! The state is the set of covered items as bits. Every option belongs to its first item in the
 //! order: by the time that item is the first one open, options that begin earlier are out of the
-//! question. Which options of an item still fit is looked up: for each byte of the state that
-//! they can clash with, a table gives the options that do, so
-//! `fits = all & !(table₀[byte₀] | table₁[byte₁] | …)`. A node costs a few loads.
+//! question. Which options of an item still fit is looked up: through a few windows, each of at
+//! most eight bits of the state that they can clash with, tables give those that do not, so
+//! `fits = all & table₀[window₀] & table₁[window₁] & …`. A node costs a few loads.
 //!
 //! Superb where the order keeps the border between covered and open items short, as on narrow
 //! boards of pieces used once; hopeless on compact ones, where choosing the most constrained
 //! item matters more. Knows neither colours nor multiplicities.
 
+use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
-use super::{
-    Choice, Effort, ItemId, ItemKind, Observer, OptionId, PULSE, Part, Probe, Problem, Unobserved,
-};
+use rustc_hash::FxHashMap;
+
+use super::{Choice, Effort, ItemId, ItemKind, Observer, OptionId, PULSE, Part, Probe, Problem};
 
 /// The largest number of words of covered items.
 const MOST_WORDS: usize = 8;
 /// All tables together take at most so many bytes.
 const MOST_BYTES: usize = 64 << 20;
+/// Bits of the state that one table is about, at the most: all tables that are in use at a time
+/// should fit into the first cache.
+const WIDEST: u32 = 8;
+
+/// Where a step looks into the state, and the table of what fits there.
+struct Window {
+    /// Which bits of the state: word, shift, mask after the shift.
+    word: u8,
+    shift: u8,
+    mask: u8,
+    /// Where its table begins in [`TableSweep::tables`].
+    table: u32,
+}
 
 /// What is to be done when an item is the first one open.
-#[derive(Default)]
 struct Step {
     /// The item's number in the problem.
     item: u32,
     /// Words of 64 options.
-    words: usize,
+    words: u32,
     /// The first of its options in [`TableSweep::options`].
-    first: usize,
-    /// The bytes of the state that its options can clash with: word and shift.
-    bytes: Vec<(u8, u8)>,
-    /// All of its options, then for each byte and each value those that clash; `words` each.
-    all: Vec<u64>,
-    table: Vec<u64>,
+    first: u32,
+    /// Where the set of all of its options lies in [`TableSweep::all`].
+    all: u32,
+    /// Its windows in [`TableSweep::windows`].
+    windows: (u32, u32),
 }
 
 /// The engine.
 pub struct TableSweep {
     steps: Vec<Step>,
+    windows: Vec<Window>,
+    /// For each window and each value seen through it, the options that do not clash; as many
+    /// words each as its step has. Steps whose windows see the same share a table, as those in
+    /// the midst of a board do, so that the tables stay in the first cache.
+    tables: Vec<u64>,
+    all: Vec<u64>,
     /// The options by their first items, and what each covers, `words` words each.
     options: Vec<OptionId>,
     masks: Vec<u64>,
     /// Words of the state.
     words: usize,
+    /// Words of 64 options of every step but the first.
+    width: usize,
+}
+
+/// The tables so far, by width of the window and the options that clash with something in it.
+type Known = FxHashMap<(u32, Vec<(u32, u8)>), u32>;
+
+/// A set of items, or what of it is covered.
+type Bits = [u64; MOST_WORDS];
+
+/// Windows of a width, given as word and shift, that see all of some bits.
+fn windows_over(bits: &Bits, width: u32) -> impl Iterator<Item = (usize, u32)> {
+    let (mut k, mut left) = (0, bits[0]);
+    std::iter::from_fn(move || {
+        while left == 0 {
+            k += 1;
+            left = *bits.get(k)?;
+        }
+        let shift = left.trailing_zeros();
+        left &= !(((1 << width) - 1) << shift);
+        Some((k, shift))
+    })
 }
 
 impl TableSweep {
@@ -64,93 +104,142 @@ impl TableSweep {
             return None;
         }
         // Bits: the primary items in their order, then the secondary ones.
-        let count = problem.items().len();
+        let (count, primary) = (problem.items().len(), problem.primary_count());
         let mut bit_of = vec![usize::MAX; count];
-        let mut by_bit: Vec<usize> = Vec::with_capacity(count);
-        let rest = (0..problem.primary_count()).map(|i| ItemId(i as u32));
+        let mut by_bit: Vec<u32> = Vec::with_capacity(count);
+        let rest = (0..primary).map(|i| ItemId(i as u32));
         for id in order.iter().copied().chain(rest) {
             if problem.is_primary(id) && bit_of[id.index()] == usize::MAX {
                 bit_of[id.index()] = by_bit.len();
-                by_bit.push(id.index());
+                by_bit.push(id.0);
             }
         }
-        for (i, bit) in bit_of.iter_mut().enumerate().skip(problem.primary_count()) {
-            *bit = by_bit.len();
-            by_bit.push(i);
+        for (i, bit) in bit_of.iter_mut().enumerate().skip(primary) {
+            *bit = i;
         }
         let words = count.div_ceil(64).max(1).next_power_of_two();
 
-        let mut by_first: Vec<Vec<OptionId>> = vec![Vec::new(); problem.primary_count()];
-        for (id, option) in problem.options() {
-            let first = option.iter().map(|cell| bit_of[cell.item.index()]).min().unwrap_or(count);
-            // An option of secondary items alone is never chosen.
-            if first < problem.primary_count() {
-                by_first[first].push(id);
-            }
+        // Sorted by their first items, by counting. An option of secondary items alone is never
+        // chosen.
+        let mut starts = vec![0; primary + 1];
+        let firsts: Vec<usize> = problem
+            .options()
+            .map(|(_, option)| {
+                let bits = option.iter().map(|cell| bit_of[cell.item.index()]);
+                bits.min().map_or(primary, |bit| bit.min(primary))
+            })
+            .collect();
+        for &first in firsts.iter().filter(|&&first| first < primary) {
+            starts[first + 1] += 1;
         }
-        let mut sweep =
-            TableSweep { steps: Vec::new(), options: Vec::new(), masks: Vec::new(), words };
-        let mut bytes_used = 0;
-        for (first, ids) in by_first.iter().enumerate() {
-            let mut step = Step {
-                item: by_bit[first] as u32,
-                words: ids.len().div_ceil(64).max(1),
-                first: sweep.options.len(),
-                ..Step::default()
-            };
-            step.all = vec![0; step.words];
-            // What the options cover, by byte of the state.
-            let mut clashes: Vec<Vec<(usize, u8)>> = vec![Vec::new(); words * 8];
-            for (n, &id) in ids.iter().enumerate() {
-                step.all[n / 64] |= 1 << (n % 64);
-                let mut mask = vec![0u64; words];
-                for cell in problem.option(id) {
+        for i in 0..primary {
+            starts[i + 1] += starts[i];
+        }
+        let mut options = vec![OptionId(0); starts[primary]];
+        let mut masks = vec![0; starts[primary] * words];
+        let mut ends = starts.clone();
+        for ((id, option), &first) in problem.options().zip(&firsts) {
+            if first < primary {
+                let n = ends[first];
+                ends[first] += 1;
+                options[n] = id;
+                let mask = &mut masks[n * words..(n + 1) * words];
+                for cell in option {
                     let bit = bit_of[cell.item.index()];
                     mask[bit / 64] |= 1 << (bit % 64);
                 }
-                for (byte, clash) in clashes.iter_mut().enumerate() {
-                    let value = (mask[byte / 8] >> (byte % 8 * 8)) as u8;
-                    if value != 0 {
-                        clash.push((n, value));
-                    }
-                }
-                sweep.options.push(id);
-                sweep.masks.extend_from_slice(&mask);
             }
+        }
+        let sizes = || starts.windows(2).map(|range| range[1] - range[0]);
+        let width = sizes().skip(1).max().unwrap_or(0).div_ceil(64).max(1).next_power_of_two();
+        let mut sweep = TableSweep {
+            steps: Vec::with_capacity(primary),
+            windows: Vec::new(),
+            tables: Vec::new(),
+            all: Vec::new(),
+            options,
+            masks,
+            words,
+            width,
+        };
+        let mut known = Known::default();
+        for (i, size) in sizes().enumerate() {
+            let words = if i == 0 { size.div_ceil(64).max(1) } else { width };
+            let all = sweep.all.len() as u32;
+            sweep.all.extend((0..words).map(|w| match size.saturating_sub(64 * w) {
+                0 => 0,
+                n if n >= 64 => u64::MAX,
+                n => (1 << n) - 1,
+            }));
+            let window = sweep.windows.len() as u32;
             // Nothing is covered yet when the first item of all is open.
-            let clashes = if first == 0 { Vec::new() } else { clashes };
-            for (byte, clash) in clashes.into_iter().enumerate() {
-                // A byte whose items all lie before this one is full, and no option meets it; of
-                // the item's own byte the earlier bits are full too, which does not matter.
-                if clash.is_empty() {
-                    continue;
-                }
-                bytes_used += 256 * step.words * 8;
-                if bytes_used > MOST_BYTES {
-                    return None;
-                }
-                step.bytes.push((byte as u8 / 8, byte as u8 % 8 * 8));
-                let start = step.table.len();
-                step.table.resize(start + 256 * step.words, 0);
-                let table = &mut step.table[start..];
-                for &(n, mask) in &clash {
-                    for bit in (0..8).filter(|bit| mask >> bit & 1 == 1) {
-                        table[(1 << bit) * step.words + n / 64] |= 1 << (n % 64);
-                    }
-                }
-                // What clashes with several items clashes with the lowest or with the others.
-                for value in 3..256usize {
-                    let others = value & (value - 1);
-                    let lowest = value ^ others;
-                    for w in (0..step.words).filter(|_| others != 0) {
-                        table[value * step.words + w] =
-                            table[others * step.words + w] | table[lowest * step.words + w];
-                    }
-                }
+            if i > 0 {
+                sweep.look(i, starts[i]..starts[i + 1], &mut known)?;
             }
-            sweep.steps.push(step);
+            sweep.steps.push(Step {
+                item: by_bit[i],
+                words: words as u32,
+                first: starts[i] as u32,
+                all,
+                windows: (window, sweep.windows.len() as u32),
+            });
         }
         Some(sweep)
+    }
+
+    /// Adds the windows of a step, and the tables that are not `known` yet.
+    fn look(
+        &mut self,
+        step: usize,
+        options: std::ops::Range<usize>,
+        known: &mut Known,
+    ) -> Option<()> {
+        let mut seen: Bits = [0; MOST_WORDS];
+        let masks = &self.masks[options.start * self.words..options.end * self.words];
+        for mask in masks.chunks_exact(self.words) {
+            seen.iter_mut().zip(mask).for_each(|(s, m)| *s |= m);
+        }
+        // The step's own item is open.
+        seen[step / 64] &= !(1 << (step % 64));
+        // As few windows as can be, and those no wider than they must.
+        let count = windows_over(&seen, WIDEST).count();
+        let width = (1..=WIDEST).find(|&w| windows_over(&seen, w).count() == count)?;
+        for (word, shift) in windows_over(&seen, width) {
+            let mask = ((1 << width) - 1) as u8;
+            let clashes: Vec<(u32, u8)> = masks
+                .chunks_exact(self.words)
+                .enumerate()
+                .map(|(n, bits)| (n as u32, (bits[word] >> shift) as u8 & mask))
+                .filter(|&(_, bits)| bits != 0)
+                .collect();
+            let table = match known.entry((width, clashes)) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) => {
+                    let start = self.tables.len();
+                    if (start + (self.width << width)) * 8 > MOST_BYTES {
+                        return None;
+                    }
+                    self.tables.resize(start + (self.width << width), u64::MAX);
+                    let table = &mut self.tables[start..];
+                    for &(n, bits) in &entry.key().1 {
+                        for bit in (0..width).filter(|bit| bits >> bit & 1 == 1) {
+                            table[(self.width << bit) + n as usize / 64] &= !(1 << (n % 64));
+                        }
+                    }
+                    // What fits beside several items fits beside the last and beside the others.
+                    for bit in 1..width {
+                        let (others, rest) = table.split_at_mut(self.width << bit);
+                        let (last, more) = rest.split_at_mut(self.width);
+                        for (i, row) in more[..others.len() - self.width].iter_mut().enumerate() {
+                            *row = others[self.width + i] & last[i % self.width];
+                        }
+                    }
+                    *entry.insert(start as u32)
+                }
+            };
+            self.windows.push(Window { word: word as u8, shift: shift as u8, mask, table });
+        }
+        Some(())
     }
 
     /// Searches a part of the tree; as [`super::DancingLinks::search`].
@@ -159,29 +248,11 @@ impl TableSweep {
         part: Part<'_>,
         observer: &mut impl Observer,
     ) -> (Effort, ControlFlow<()>) {
-        let (effort, flow, _) = self.walk(part, observer, None);
-        (effort, flow)
-    }
-
-    /// Estimates the nodes of the tree by one random walk.
-    pub(crate) fn probe(&self, seed: u64) -> f64 {
-        let probe = Some(Probe::new(seed));
-        let (_, _, probe) = self.walk(Part::default(), &mut Unobserved, probe);
-        probe.map_or(0.0, |probe| probe.estimate())
-    }
-
-    fn walk(
-        &self,
-        part: Part<'_>,
-        observer: &mut impl Observer,
-        probe: Option<Probe>,
-    ) -> (Effort, ControlFlow<()>, Option<Probe>) {
         let mut search = Search {
-            probe,
             sweep: self,
             part,
             observer,
-            effort: Effort { by_level: vec![0; 64], ..Effort::default() },
+            effort: Effort { by_level: vec![0; self.steps.len() + 1], ..Effort::default() },
             next_pulse: PULSE,
             path: Vec::new(),
             solution: Vec::new(),
@@ -193,15 +264,122 @@ impl TableSweep {
             _ => search.enter::<MOST_WORDS>([0; MOST_WORDS]),
         };
         let mut effort = search.effort;
-        let levels = effort.by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1);
-        effort.by_level.truncate(levels);
-        (effort, flow, search.probe)
+        effort.by_level.truncate(used(&effort.by_level));
+        (effort, flow)
+    }
+
+    /// Estimates the nodes of the tree by one sampling that depends on the seed alone.
+    ///
+    /// Of all nodes of a level that have the same first open item one is kept, at random, to stand
+    /// for the others (P. C. Chen, *Heuristic sampling*, SIAM J. Comput. 21, 1992). That is
+    /// unbiased, and far steadier than a walk down one path. Costs a few nodes for each item.
+    pub(crate) fn probe(&self, seed: u64) -> f64 {
+        match self.words {
+            1 => self.sample::<1>(seed),
+            2 => self.sample::<2>(seed),
+            4 => self.sample::<4>(seed),
+            _ => self.sample::<MOST_WORDS>(seed),
+        }
+    }
+
+    fn sample<const K: usize>(&self, seed: u64) -> f64 {
+        /// Levels are told apart modulo this: those of one item are near to each other.
+        const LEVELS: usize = 8;
+        let mut random = Probe::new(seed);
+        // By first open item and level: a node, and how many it stands for.
+        let mut kept = vec![([0; K], 0.0); LEVELS * self.steps.len()];
+        let mut fits = Vec::new();
+        let mut nodes = 1.0;
+        if let Some(root) = kept.first_mut() {
+            root.1 = 1.0;
+        }
+        for i in 0..kept.len() {
+            let (state, mut weight) = kept[i];
+            if weight == 0.0 {
+                continue;
+            }
+            let (step, level) = (&self.steps[i / LEVELS], i % LEVELS);
+            fits.clear();
+            fits.resize(step.words as usize, 0);
+            self.fits(&state, step, &mut fits);
+            let degree: u32 = fits.iter().map(|w| w.count_ones()).sum();
+            nodes += weight * f64::from(degree);
+            // Of the branches of the root one is taken.
+            let mut only = (i == 0 && degree > 0).then(|| random.branch(degree));
+            if only.is_some() {
+                weight = f64::from(degree);
+            }
+            for (w, &word) in fits.iter().enumerate() {
+                let mut word = word;
+                while word != 0 {
+                    let n = step.first as usize + 64 * w + word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    if let Some(rank) = &mut only {
+                        *rank = rank.wrapping_sub(1);
+                        if *rank != u32::MAX {
+                            continue;
+                        }
+                    }
+                    let child = self.with(&state, n);
+                    let place = first_open(&child) * LEVELS + (level + 1) % LEVELS;
+                    if let Some((node, sum)) = kept.get_mut(place) {
+                        *sum += weight;
+                        if random.fraction() * *sum <= weight {
+                            *node = child;
+                        }
+                    }
+                }
+            }
+        }
+        nodes
+    }
+
+    /// The options of a step that do not clash with what is covered, into a slice of as many
+    /// words as the step has.
+    #[inline(always)]
+    fn fits<const K: usize>(&self, state: &[u64; K], step: &Step, fits: &mut [u64]) {
+        fits.copy_from_slice(&self.all[step.all as usize..][..fits.len()]);
+        for window in &self.windows[step.windows.0 as usize..step.windows.1 as usize] {
+            let seen = (state[usize::from(window.word) % K] >> window.shift) as u8 & window.mask;
+            let row = window.table as usize + usize::from(seen) * fits.len();
+            let row = &self.tables[row..row + fits.len()];
+            fits.iter_mut().zip(row).for_each(|(f, t)| *f &= t);
+        }
+    }
+
+    /// What is being tried at a node.
+    fn choice<const K: usize, const F: usize>(&self, node: &Branching<K, F>) -> Choice {
+        let step = &self.steps[node.step as usize];
+        let mut fits = [0; F];
+        self.fits(&node.state, step, &mut fits);
+        let tried = (node.option - node.first) as usize;
+        let before = |(w, word): (usize, &u64)| match tried.saturating_sub(64 * w) {
+            n if 64 * w > tried || n == 0 => 0,
+            n if n >= 64 => word.count_ones(),
+            n => (word & ((1 << n) - 1)).count_ones(),
+        };
+        Choice {
+            item: ItemId(step.item),
+            option: Some(self.options[node.option as usize]),
+            rank: fits.iter().enumerate().map(before).sum(),
+            degree: fits.iter().map(|w| w.count_ones()).sum(),
+        }
+    }
+
+    /// The state when an option is chosen.
+    #[inline(always)]
+    fn with<const K: usize>(&self, state: &[u64; K], option: usize) -> [u64; K] {
+        let mask = &self.masks[option * K..][..K];
+        std::array::from_fn(|k| state[k] | mask[k])
     }
 }
 
+/// The number of levels that have nodes.
+fn used(by_level: &[u64]) -> usize {
+    by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1)
+}
+
 struct Search<'a, O> {
-    /// Instead of searching, walk at random.
-    probe: Option<Probe>,
     sweep: &'a TableSweep,
     part: Part<'a>,
     observer: &'a mut O,
@@ -211,8 +389,21 @@ struct Search<'a, O> {
     solution: Vec<OptionId>,
 }
 
+/// A node on the path of a search, with the options that are left to try.
+#[derive(Clone, Copy)]
+struct Branching<const K: usize, const F: usize> {
+    state: [u64; K],
+    left: [u64; F],
+    step: u32,
+    /// The first option of the step.
+    first: u32,
+    /// The option that is being tried.
+    option: u32,
+}
+
 impl<O: Observer> Search<'_, O> {
-    /// Enters the node whose covered items are `state`, and searches it.
+    /// Enters the node whose covered items are `state`, and searches it. This is for the levels
+    /// where there is more to do than to search all: prefixes, cuts, steps of an odd width.
     fn enter<const K: usize>(&mut self, state: [u64; K]) -> ControlFlow<()> {
         let sweep = self.sweep;
         let level = self.path.len();
@@ -227,62 +418,39 @@ impl<O: Observer> Search<'_, O> {
             self.solution.extend(self.path.iter().filter_map(|choice| choice.option));
             return self.observer.solution(&self.solution);
         };
-        if step.words == 1 {
-            let mut clash = 0;
-            for (&(word, shift), table) in step.bytes.iter().zip(step.table.chunks_exact(256)) {
-                clash |= table[usize::from((state[usize::from(word) % K] >> shift) as u8)];
-            }
-            return self.node(level, &state, step, &[step.all[0] & !clash]);
-        }
-        let mut fits = step.all.clone();
-        for (&(word, shift), table) in
-            step.bytes.iter().zip(step.table.chunks_exact(256 * step.words))
-        {
-            let value = usize::from((state[usize::from(word) % K] >> shift) as u8);
-            for (f, t) in fits.iter_mut().zip(&table[value * step.words..]) {
-                *f &= !t;
-            }
-        }
-        self.node(level, &state, step, &fits)
-    }
-
-    /// Tries every option that fits.
-    #[inline(always)]
-    fn node<const K: usize>(
-        &mut self,
-        level: usize,
-        state: &[u64; K],
-        step: &Step,
-        fits: &[u64],
-    ) -> ControlFlow<()> {
+        let mut fits = vec![0; step.words as usize];
+        sweep.fits(&state, step, &mut fits);
         let degree: u32 = fits.iter().map(|w| w.count_ones()).sum();
         if degree > 0 && self.part.cut_off.is_some_and(|cut_off| level >= cut_off) {
             // Whoever searches below the cut counts this node.
             self.observer.cut(&self.path);
             return ControlFlow::Continue(());
         }
-        if level >= self.part.prefix.len() {
+        if level >= from {
             self.count(level)?;
         }
         if degree == 0 {
             return ControlFlow::Continue(());
         }
-        let wanted = match &mut self.probe {
-            None => self.part.prefix.get(level).copied(),
-            Some(probe) => Some(probe.branch(degree)),
-        };
+        if level >= from && self.part.cut_off.is_none() {
+            match step.words {
+                1 if sweep.width == 1 => return self.sweep::<K, 1>(state, open, &fits),
+                2 if sweep.width == 2 => return self.sweep::<K, 2>(state, open, &fits),
+                4 if sweep.width == 4 => return self.sweep::<K, 4>(state, open, &fits),
+                _ => {}
+            }
+        }
+        let wanted = self.part.prefix.get(level).copied();
         let mut choice = Choice { item: ItemId(step.item), option: None, rank: 0, degree };
         for (w, &word) in fits.iter().enumerate() {
             let mut word = word;
             while word != 0 {
-                let n = step.first + 64 * w + word.trailing_zeros() as usize;
+                let n = step.first as usize + 64 * w + word.trailing_zeros() as usize;
                 word &= word - 1;
                 if wanted.is_none_or(|wanted| wanted == choice.rank) {
-                    choice.option = Some(self.sweep.options[n]);
-                    let masks = &self.sweep.masks[n * K..(n + 1) * K];
-                    let next = std::array::from_fn(|k| state[k] | masks[k]);
+                    choice.option = Some(sweep.options[n]);
                     self.path.push(choice);
-                    let flow = self.enter::<K>(next);
+                    let flow = self.enter::<K>(sweep.with(&state, n));
                     self.path.pop();
                     flow?;
                 }
@@ -292,26 +460,81 @@ impl<O: Observer> Search<'_, O> {
         ControlFlow::Continue(())
     }
 
-    #[inline(always)]
+    /// Searches all below a node that has been counted, whose options are `fits`. Nearly all
+    /// time is spent here.
+    fn sweep<const K: usize, const F: usize>(
+        &mut self,
+        state: [u64; K],
+        open: usize,
+        fits: &[u64],
+    ) -> ControlFlow<()> {
+        let sweep = self.sweep;
+        let above = self.path.len();
+        let left = std::array::from_fn(|w| fits[w]);
+        let first = sweep.steps[open].first;
+        let root = Branching::<K, F> { state, left, step: open as u32, first, option: 0 };
+        let mut path = vec![root; sweep.steps.len() + 1];
+        let mut depth = 0;
+        let mut nodes = self.effort.nodes;
+        let mut flow = ControlFlow::Continue(());
+        while flow.is_continue() {
+            let node = &mut path[depth];
+            let Some(w) = node.left.iter().position(|&word| word != 0) else {
+                if depth == 0 {
+                    break;
+                }
+                depth -= 1;
+                continue;
+            };
+            node.option = node.first + 64 * w as u32 + node.left[w].trailing_zeros();
+            node.left[w] &= node.left[w] - 1;
+            let state = sweep.with(&node.state, node.option as usize);
+            nodes += 1;
+            self.effort.by_level[above + depth + 1] += 1;
+            if nodes >= self.next_pulse {
+                self.effort.nodes = nodes;
+                self.path.extend(path[..=depth].iter().map(|node| sweep.choice(node)));
+                flow = self.pulse();
+                self.path.truncate(above);
+                if flow.is_break() {
+                    break;
+                }
+            }
+            let open = first_open(&state);
+            let Some(step) = sweep.steps.get(open) else {
+                self.solution.clear();
+                self.solution.extend(self.path.iter().filter_map(|choice| choice.option));
+                let below = path[..=depth].iter().map(|node| sweep.options[node.option as usize]);
+                self.solution.extend(below);
+                flow = self.observer.solution(&self.solution);
+                continue;
+            };
+            let mut left = [0; F];
+            sweep.fits(&state, step, &mut left);
+            if left != [0; F] {
+                depth += 1;
+                let (step, first) = (open as u32, step.first);
+                path[depth] = Branching { state, left, step, first, option: 0 };
+            }
+        }
+        self.effort.nodes = nodes;
+        flow
+    }
+
     fn count(&mut self, level: usize) -> ControlFlow<()> {
-        if let Some(probe) = &mut self.probe {
-            probe.visit();
-        }
         self.effort.nodes += 1;
-        if level >= self.effort.by_level.len() {
-            self.effort.by_level.resize(2 * level, 0);
-        }
         self.effort.by_level[level] += 1;
-        if self.effort.nodes >= self.next_pulse {
-            self.next_pulse = self.effort.nodes + PULSE;
-            let levels = self.effort.by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1);
-            let all = self.effort.by_level.len();
-            self.effort.by_level.truncate(levels);
-            let flow = self.observer.pulse(&self.effort, &self.path);
-            self.effort.by_level.resize(all, 0);
-            return flow;
-        }
-        ControlFlow::Continue(())
+        if self.effort.nodes >= self.next_pulse { self.pulse() } else { ControlFlow::Continue(()) }
+    }
+
+    /// Reports where the search is.
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.next_pulse = self.effort.nodes + PULSE;
+        let all = self.effort.by_level.len();
+        self.effort.by_level.truncate(used(&self.effort.by_level));
+        let flow = self.observer.pulse(&self.effort, &self.path);
+        self.effort.by_level.resize(all, 0);
+        flow
     }
 }
 
