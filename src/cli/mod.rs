@@ -65,6 +65,9 @@ pub struct SolveArgs {
     /// The engine; by default the one that suits the puzzle.
     #[arg(long)]
     pub engine: Option<EngineName>,
+    /// Megabytes that a frontier sweep may take; beyond that another engine goes on.
+    #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
+    pub memory: u16,
     /// Write the solutions to this file (RON; for .dlx the options of each solution as text).
     #[arg(long)]
     pub out: Option<PathBuf>,
@@ -214,6 +217,7 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
         limit: None,
         threads: None,
         engine: None,
+        memory: 384,
         out: None,
         checkpoint: None,
         resume: None,

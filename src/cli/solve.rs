@@ -26,6 +26,7 @@ struct Report<'a> {
     threads: usize,
     nodes: u64,
     updates: u64,
+    states: u64,
     seconds: f64,
     total: u64,
     turned: u64,
@@ -76,6 +77,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         keep: resumed.as_ref().map_or(!args.count, Checkpoint::keeps_solutions),
         last_checkpoint: saving.is_some(),
         resume: resumed.map(Box::new),
+        sweep_bytes: usize::from(args.memory) << 20,
         ..Settings::default()
     };
     let run = Run::start(Arc::clone(&plan), settings);
@@ -193,7 +195,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
             say!("{level:>5}  {nodes}");
         }
     }
-    let (engine, threads) = (&plan.engine_names(), run.threads());
+    let (engine, threads) = (&run.engine_names(), run.threads());
     let complete = last.phase == Phase::Complete;
     let counts = last.counts;
     if args.json {
@@ -203,6 +205,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
             threads,
             nodes: last.effort.nodes,
             updates: last.effort.updates,
+            states: last.states,
             seconds: (last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
             total: counts.total,
             turned: counts.turned,
@@ -227,10 +230,18 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
         return;
     }
     say!(
-        "{} after {} · {} nodes{} · {engine} on {}",
+        "{} after {} · {}{}{} · {engine} on {}",
         if complete { "Complete" } else { "Stopped" },
         words::elapsed(last.elapsed),
-        words::rounded(last.effort.nodes as f64),
+        // What a frontier sweep has counted it need not search.
+        match last.states {
+            0 => format!("{} nodes", words::rounded(last.effort.nodes as f64)),
+            states => format!("{} states", words::rounded(states as f64)),
+        },
+        match (last.states, last.effort.nodes) {
+            (0, _) | (_, 0) => String::new(),
+            (_, nodes) => format!(" · {} nodes", words::rounded(nodes as f64)),
+        },
         // Only dancing links counts them.
         match last.effort.updates {
             0 => String::new(),

@@ -7,12 +7,13 @@
 
 use std::sync::Arc;
 
+use super::count::sweep_order;
 use super::strategy::{Strategy, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{Held, Restriction};
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::{EngineKind, OptionId, Problem};
-use crate::puzzle::{Copies, PieceId, Puzzle};
+use crate::exact_cover::{Engine, EngineKind, OptionId, Problem};
+use crate::puzzle::{Copies, Piece, PieceId, Puzzle};
 
 /// How far a search is divided into cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +33,16 @@ const MOST_CASES: usize = 64;
 const MOST_OPTIONS: usize = 2_000_000;
 /// How many orbits of sites are tried.
 const ORBITS: usize = 3;
+/// Pieces are of few kinds where there are so many of each on the average; then the states of a
+/// frontier sweep are few, mostly.
+const FEW_KINDS: u64 = 4;
+/// A search that takes longer than this, in nanoseconds, is worth a trial by frontier sweep,
+/// whatever its pieces.
+const LONG: f64 = 5e9;
+/// A frontier that spans no more items than this is narrow, and a sweep along it is given so many
+/// more states.
+const NARROW: u32 = 50;
+const NARROW_STATES: u64 = 5_000_000;
 /// Cases must be cheaper than this part of the undivided search.
 const CHEAPER: f64 = 0.9;
 
@@ -52,6 +63,17 @@ pub struct Case {
     pub(super) ground: usize,
     /// Which pieces are used, in words, where that is told: "without H".
     pub name: Option<String>,
+    /// What is done instead should a frontier sweep grow too large.
+    pub fallback: Option<Fallback>,
+}
+
+/// What is done when a frontier sweep gives up.
+#[derive(Debug)]
+pub struct Fallback {
+    /// The states that the sweep may meet before that.
+    pub states: u64,
+    /// The cases that are searched instead of its own.
+    pub cases: Vec<Case>,
 }
 
 /// A puzzle whose optional pieces are used in one way, or in any that is possible.
@@ -155,23 +177,61 @@ impl Ground {
         wish: Option<EngineKind>,
         division: Division,
     ) -> Vec<Case> {
-        let strategy = Strategy::choose(&self.puzzle, &self.encoding, &self.group, wish);
+        let other = wish.filter(|wish| *wish != EngineKind::FrontierSweep);
+        let strategy = Strategy::choose(&self.puzzle, &self.encoding, &self.group, other);
+        let frontier = (other.is_none()).then(|| self.frontier(&strategy, wish.is_some()));
+        let (states, frontier) = frontier.flatten().unzip();
+        let wish = other;
         let classes = match division {
             Division::Whole => None,
             Division::Full => self.classes(&strategy, wish).into_iter().next(),
             Division::Paying => self.paying_classes(&strategy, wish),
         };
-        match classes {
+        let cases = match classes {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
             None => vec![self.case(index, strategy)],
+        };
+        match (frontier, states) {
+            (Some(strategy), Some(states)) => {
+                let fallback = Some(Fallback { states, cases });
+                vec![Case { fallback, ..self.case(index, strategy) }]
+            }
+            _ => cases,
         }
+    }
+
+    /// A frontier sweep to be tried before another strategy, and the states that it may meet.
+    fn frontier(&self, other: &Strategy, wished: bool) -> Option<(u64, Strategy)> {
+        let restriction = self.group.restrictions(&self.puzzle, &self.encoding).into_iter().next();
+        let (problem, _) = restricted(&self.encoding, restriction.as_ref());
+        let engine = EngineKind::FrontierSweep;
+        let (window, order) = sweep_order(&self.puzzle, &self.encoding, &problem)?;
+        let strategy = |order| Strategy { engine, order, restriction, probes: other.probes };
+        let states = if wished {
+            u64::MAX
+        } else {
+            let cost = other.cost(&self.encoding)?;
+            let used = self.puzzle.pieces.iter().filter(|piece| piece.copies.max > 0);
+            let kinds = used.clone().count() as u64;
+            // Numbers that are out of reach count for no more than what the board has room for.
+            let room = |piece: &Piece| self.puzzle.board.sites().len() / piece.shape.size().max(1);
+            let copies: u64 = used.map(|p| u64::from(p.copies.max).min(room(p) as u64)).sum();
+            let few = copies >= FEW_KINDS * kinds;
+            if cost < Strategy::SHORT || !few && cost < LONG {
+                return None;
+            }
+            let share = cost * if few { 0.5 } else { 0.2 } / engine.node_cost();
+            // Where a search is hard its cost is underrated; a narrow frontier comes to an end.
+            share as u64 + if few && window <= NARROW { NARROW_STATES } else { 0 }
+        };
+        Some((states, strategy(order)))
     }
 
     /// The problem to be searched by some strategy.
     pub(super) fn case(&self, index: usize, strategy: Strategy) -> Case {
         let (problem, options) = restricted(&self.encoding, strategy.restriction.as_ref());
         let (within, name) = (self.within, self.name.clone());
-        Case { strategy, problem, options, within, ground: index, name }
+        Case { strategy, problem, options, within, ground: index, name, fallback: None }
     }
 
     /// Strategies for the classes of placements through each of a few orbits of sites.
@@ -233,6 +293,26 @@ fn choice_words(puzzle: &Puzzle, selections: &Selections, numbers: &[u32]) -> St
 }
 
 impl Case {
+    /// Its problem in the engine of its strategy; by dancing links should the engine not know it.
+    pub(super) fn engine(&self) -> Engine {
+        let Strategy { engine, order, .. } = &self.strategy;
+        // A strategy was made by loading its engine once; links stand in should one have been
+        // put together by hand for a problem that its engine does not know.
+        Engine::new(*engine, &self.problem, order)
+            .or_else(|| Engine::new(EngineKind::DancingLinks, &self.problem, &[]))
+            .expect("dancing links work on every problem")
+    }
+
+    /// About what its search costs, in nanoseconds; `None` when that cannot be told.
+    pub(super) fn cost(&self) -> Option<f64> {
+        self.strategy.cost_on(&self.problem)
+    }
+
+    /// The cases that are searched node by node: itself, or those instead of a frontier sweep.
+    pub(super) fn searched(&self) -> &[Case] {
+        self.fallback.as_ref().map_or(std::slice::from_ref(self), |fallback| &fallback.cases)
+    }
+
     /// What is held for symmetry, in words: "piece X", "site 8, 8".
     pub(super) fn held(&self, puzzle: &Puzzle) -> Option<String> {
         Some(match self.strategy.restriction.as_ref()?.held {

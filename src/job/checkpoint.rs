@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::case::Ground;
+use super::case::{Case, Ground};
 use super::plan::{Basis, Plan};
 use super::strategy::Strategy;
 use crate::encode::SymmetryGroup;
@@ -87,8 +87,12 @@ pub(super) struct Progress {
 
 impl Checkpoint {
     /// Puts a run aside.
-    pub(super) fn of(plan: &Plan, progress: Progress) -> Checkpoint {
-        let stored = |case: &super::Case| {
+    pub(super) fn of<'a>(
+        plan: &Plan,
+        cases: impl Iterator<Item = &'a Case>,
+        progress: Progress,
+    ) -> Checkpoint {
+        let stored = |case: &Case| {
             let Strategy { engine, order, restriction, probes } = &case.strategy;
             let class = restriction.as_ref().and_then(|restriction| match restriction.held {
                 Held::Class(_, class) => Some(class),
@@ -123,7 +127,7 @@ impl Checkpoint {
             title: plan.title.clone(),
             digest: digest(plan.whole(), &plan.group),
             basis: plan.basis,
-            cases: plan.cases.iter().map(stored).collect(),
+            cases: cases.map(stored).collect(),
             jobs: done.len(),
             done: ranges,
             seconds: elapsed.as_secs_f64(),

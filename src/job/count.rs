@@ -10,17 +10,17 @@ use crate::exact_cover::{ItemId, Problem};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, burnside};
 
-/// The order of the sites in which a frontier sweep has the smallest states; `None` when it
-/// cannot work on the problem in any.
+/// The order of the sites in which a frontier sweep has the smallest states, and how many items its
+/// frontier spans; `None` when it cannot work on the problem in any.
 pub(super) fn sweep_order(
     puzzle: &Puzzle,
     encoding: &Encoding,
     problem: &Problem,
-) -> Option<Vec<ItemId>> {
+) -> Option<(u32, Vec<ItemId>)> {
     let cover = Cover::of(problem);
     let orders = encoding.sweep_orders(puzzle).into_iter();
     let sized = orders.filter_map(|order| Some((frontier::state_bits(&cover, &order)?, order)));
-    sized.min_by_key(|(bits, _)| *bits).map(|(_, order)| order)
+    sized.min_by_key(|(bits, _)| *bits).map(|((_, window), order)| (window, order))
 }
 
 /// Counts the solutions of a puzzle, by all ways of counting. `held` may hold a piece or a site to
@@ -39,7 +39,7 @@ pub fn count(
     limits: &Limits,
     watch: &mut dyn FnMut(f64, Stage) -> ControlFlow<()>,
 ) -> Result<Option<Counts>, GaveUp> {
-    let order = sweep_order(puzzle, encoding, &encoding.problem).ok_or(GaveUp::Unknown)?;
+    let order = sweep_order(puzzle, encoding, &encoding.problem).ok_or(GaveUp::Unknown)?.1;
     let mut states = 0;
     burnside::counts(group, |subgroup| {
         let (cover, order) = if subgroup == 1 {

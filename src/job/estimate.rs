@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::case::Case;
 use super::plan::Plan;
 use crate::exact_cover::{CompactTiers, Engine, EngineKind};
 
@@ -34,26 +35,29 @@ impl Plan {
     /// problem that only dancing links can hold.
     pub fn estimate(&self, probes: u64, most: Duration) -> Option<Estimate> {
         let began = Instant::now();
-        // Of several cases each has its share of the walks and of the time.
-        let cases = self.cases.len().max(1) as u32;
+        // Of several cases each has its share of the walks and of the time. What a frontier sweep
+        // would meet no walk can tell.
+        let searched: Vec<&Case> = self.cases.iter().flat_map(Case::searched).collect();
+        let cases = searched.len().max(1) as u32;
         let mut whole = Estimate { nodes: 0.0, error: 0.0, probes: 0, spent: Duration::ZERO };
-        for case in 0..self.cases.len() {
-            let part = self.estimate_case(case, probes.div_ceil(cases.into()), most / cases)?;
+        for case in searched {
+            let part = case.estimate(probes.div_ceil(cases.into()), most / cases)?;
             whole.nodes += part.nodes;
             whole.error = whole.error.hypot(part.error);
             whole.probes += part.probes;
         }
         Some(Estimate { spent: began.elapsed(), ..whole })
     }
+}
 
-    fn estimate_case(&self, case: usize, probes: u64, most: Duration) -> Option<Estimate> {
+impl Case {
+    fn estimate(&self, probes: u64, most: Duration) -> Option<Estimate> {
         let began = Instant::now();
-        let problem = &self.cases[case].problem;
-        let mut engine = match self.cases[case].strategy.engine {
+        let mut engine = match self.strategy.engine {
             // Their tree is the same, and only one of the two can walk.
-            EngineKind::DancingLinks => CompactTiers::fits(problem)
-                .then(|| Engine::new(EngineKind::CompactTiers, problem, &[]))??,
-            _ => self.engine(case),
+            EngineKind::DancingLinks => CompactTiers::fits(&self.problem)
+                .then(|| Engine::new(EngineKind::CompactTiers, &self.problem, &[]))??,
+            _ => self.engine(),
         };
         let (mut count, mut mean, mut squares) = (0u64, 0.0f64, 0.0f64);
         while count < probes && (count < 10 || began.elapsed() < most) {

@@ -27,6 +27,8 @@ pub struct Plan {
     pub cases: Vec<Case>,
     /// Why there is nothing to search, if so.
     pub impossible: Option<String>,
+    /// The engine that was asked for, whether or not it can work on the puzzle.
+    wish: Option<EngineKind>,
     /// What the cases are parts of.
     pub(super) basis: Basis,
 }
@@ -122,14 +124,15 @@ impl Plan {
                 (basis, chosen) = (Basis::ByPieces, choices);
             }
         }
-        let mut wish = wish;
+        let mut next = wish;
         let mut cases: Vec<Case> = Vec::new();
         for (i, ground) in chosen.iter().enumerate() {
-            cases.extend(ground.cases(i, wish, division));
+            cases.extend(ground.cases(i, next, division));
             // The choices are much alike: what suits the first is not looked for again.
-            wish = cases.first().map(|case| case.strategy.engine);
+            let first = cases.iter().flat_map(Case::searched).next();
+            next = wish.or(first.map(|case| case.strategy.engine));
         }
-        Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) }
+        Plan { basis, wish, ..Plan::of_cases(puzzle, encoding, group, cases) }
     }
 
     fn of_cases(
@@ -140,7 +143,7 @@ impl Plan {
     ) -> Plan {
         let title = puzzle.title.clone();
         let geometry = Some((puzzle, encoding));
-        Plan { title, geometry, group, cases, impossible: None, basis: Basis::AsIs }
+        Plan { title, geometry, group, cases, impossible: None, wish: None, basis: Basis::AsIs }
     }
 
     /// As [`Plan::of_encoded`], with a restriction of one's own choice, or none.
@@ -174,9 +177,19 @@ impl Plan {
         if let Some(engine) = wish.filter(|&kind| Engine::new(kind, &problem, &[]).is_some()) {
             strategy.engine = engine;
         }
-        let case = Case { strategy, problem, options, within: u64::MAX, ground: 0, name: None };
+        let within = u64::MAX;
+        let (ground, name, fallback) = (0, None, None);
+        let case = Case { strategy, problem, options, within, ground, name, fallback };
         let cases = vec![case];
-        Plan { title, geometry: None, group, cases, impossible: None, basis: Basis::AsIs }
+        Plan {
+            title,
+            geometry: None,
+            group,
+            cases,
+            impossible: None,
+            wish: None,
+            basis: Basis::AsIs,
+        }
     }
 
     /// The plan to go on from a checkpoint: cases and strategies are those of the checkpoint.
@@ -213,15 +226,20 @@ impl Plan {
         Ok(Plan { cases, basis, ..self })
     }
 
-    /// The problem of a case in the engine of its strategy.
-    pub(super) fn engine(&self, case: usize) -> Engine {
-        let Case { strategy, problem, .. } = &self.cases[case];
-        let Strategy { engine, order, .. } = strategy;
-        // A strategy was made by loading its engine once; links stand in should one have been
-        // put together by hand for a problem that its engine does not know.
-        Engine::new(*engine, problem, order)
-            .or_else(|| Engine::new(EngineKind::DancingLinks, problem, &[]))
-            .expect("dancing links work on every problem")
+    /// How many states a frontier sweep may meet that only counts the solutions, before they are
+    /// searched for instead; 0 where it is not to be tried.
+    pub(super) fn counting(&self) -> u64 {
+        match self.wish {
+            Some(EngineKind::FrontierSweep) => u64::MAX,
+            Some(_) => 0,
+            // It may take half as long as the search, as far as that is known.
+            None => {
+                let searched = self.cases.iter().flat_map(Case::searched);
+                let cost: f64 = searched.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
+                let worth = if cost < Strategy::SHORT { 0.0 } else { cost / 2.0 };
+                (worth / EngineKind::FrontierSweep.node_cost()) as u64
+            }
+        }
     }
 
     /// The whole problem, unrestricted.
@@ -232,21 +250,9 @@ impl Plan {
         }
     }
 
-    /// The engines at work, each once.
-    pub fn engines(&self) -> Vec<EngineKind> {
-        let mut engines: Vec<EngineKind> = Vec::new();
-        for case in &self.cases {
-            if !engines.contains(&case.strategy.engine) {
-                engines.push(case.strategy.engine);
-            }
-        }
-        engines
-    }
-
     /// The names of the engines, for people; "none" where nothing is searched.
     pub fn engine_names(&self) -> String {
-        let names: Vec<&str> = self.engines().into_iter().map(EngineKind::name).collect();
-        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        engine_names(self.cases.iter())
     }
 
     /// Random walks that the choice of strategies rests on.
@@ -285,4 +291,15 @@ impl Plan {
         names.truncate(SHOWN);
         Some(names.join(" · ") + more)
     }
+}
+
+/// The names of the engines of some cases, each once; "none" where there are no cases.
+pub(super) fn engine_names<'a>(cases: impl Iterator<Item = &'a Case>) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for name in cases.map(|case| case.strategy.engine.name()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

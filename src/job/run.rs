@@ -4,14 +4,19 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Progress};
+use super::count::count;
 use super::forecast::JobTimes;
+use super::plan::engine_names;
 use super::{Case, Forecast, Plan, default_threads};
-use crate::exact_cover::{Choice, Effort, Engine, Observer, OptionId, Part, position};
+use crate::exact_cover::frontier::{Cover, GaveUp, Graph, Limits, Stage};
+use crate::exact_cover::{
+    Choice, Effort, Engine, EngineKind, FrontierSweep, Observer, OptionId, Part, position,
+};
 use crate::solution::store::turning;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
@@ -24,6 +29,8 @@ pub struct Settings {
     pub limit: Option<u64>,
     /// Whether to keep solutions, or only count them.
     pub keep: bool,
+    /// Memory that a frontier sweep may take, in bytes, before the search goes on without it.
+    pub sweep_bytes: usize,
     /// Solutions are kept until they fill so many bytes; later ones are counted.
     pub most_bytes: usize,
     /// Whether a checkpoint can still be had when the run is over; costs a copy of the solutions.
@@ -41,6 +48,7 @@ impl Default for Settings {
             threads: default_threads(),
             limit: None,
             keep: true,
+            sweep_bytes: SWEEP_BYTES,
             most_bytes: 512 << 20,
             last_checkpoint: false,
             resume: None,
@@ -95,6 +103,8 @@ pub struct Snapshot {
     pub forecast: Option<Forecast>,
     /// What the search has done.
     pub effort: Effort,
+    /// States that frontier sweeps have met; 0 where there were none.
+    pub states: u64,
     /// What it has found.
     pub counts: Counts,
     /// Jobs done and in all; both 0 while the tree is being cut into jobs, and when there is
@@ -112,6 +122,10 @@ pub struct Snapshot {
     pub bytes: usize,
 }
 
+/// Memory of a frontier sweep when nothing else is said: what a machine can spare beside others.
+const SWEEP_BYTES: usize = 384 << 20;
+/// How much of the position a frontier sweep stands for: listing what it found takes little.
+const SWEEP_SHARE: f64 = 0.95;
 /// How many of the latest solutions a snapshot shows.
 const ARRIVALS: usize = 10;
 /// The tree is cut where at least so many jobs arise; of each case where there are several, where
@@ -148,11 +162,24 @@ struct Shared {
     /// Whether the limit was reached, so that stopping was not the user's doing.
     limited: AtomicBool,
     next_job: AtomicUsize,
+    /// The cases as they are searched, once that is settled.
+    ready: OnceLock<Vec<Ready>>,
     found: Mutex<Found>,
     store: RwLock<Store>,
     threads: Vec<Mutex<Report>>,
     last_wake: AtomicU64,
     began: Instant,
+}
+
+/// A case to be searched.
+#[derive(Clone)]
+struct Ready {
+    /// Its number in the plan.
+    case: usize,
+    /// Its number among the cases that are searched instead, if a frontier sweep gave up.
+    instead: Option<usize>,
+    /// The living states that a frontier sweep found.
+    graph: Option<Arc<Graph>>,
 }
 
 /// A subtree to be searched.
@@ -189,6 +216,19 @@ struct Found {
     times: JobTimes,
     arrivals: VecDeque<Arrival>,
     truncated: bool,
+    sweep: Sweep,
+}
+
+/// How far the frontier sweeps are.
+#[derive(Default)]
+struct Sweep {
+    /// Whether one is at work.
+    under_way: bool,
+    /// How much of all sweeps is behind.
+    share: f64,
+    states: u64,
+    /// Whether the solutions were counted by it, so that nothing is searched.
+    counted: bool,
 }
 
 /// What an unfinished job has handed over.
@@ -242,6 +282,7 @@ impl Run {
             opened: Condvar::new(),
             limited: AtomicBool::new(false),
             next_job: AtomicUsize::new(0),
+            ready: OnceLock::new(),
             found: Mutex::new(found),
             store: RwLock::new(resumed.store),
             threads: (0..threads).map(|_| Mutex::default()).collect(),
@@ -299,6 +340,19 @@ impl Run {
     /// The number of threads.
     pub fn threads(&self) -> usize {
         self.shared.settings.threads
+    }
+
+    /// The names of the engines at work: those of the plan, unless a frontier sweep gave up or
+    /// counted without a search.
+    pub fn engine_names(&self) -> String {
+        let sweep = &lock(&self.shared.found).sweep;
+        if sweep.counted || (sweep.under_way && !self.shared.settings.keep) {
+            return EngineKind::FrontierSweep.name().to_owned();
+        }
+        match self.shared.ready.get() {
+            Some(ready) => engine_names(ready.iter().map(|ready| self.shared.case(ready))),
+            None => self.shared.plan.engine_names(),
+        }
     }
 
     /// The distinct solutions kept so far: in the order of arrival while the run goes on, in
@@ -422,6 +476,9 @@ impl Shared {
     }
 
     fn search(&self) {
+        if self.counted() || self.prepare().is_break() {
+            return;
+        }
         let Some(jobs) = self.cut() else { return };
         let mut found = lock(&self.found);
         if self.settings.resume.is_none() {
@@ -451,10 +508,132 @@ impl Shared {
         });
     }
 
+    /// Counts the solutions by frontier sweeps, where only their number is wanted and that is
+    /// faster than a search. Whether the run is over.
+    fn counted(&self) -> bool {
+        let settings = &self.settings;
+        let Some((puzzle, encoding)) = &self.plan.geometry else { return false };
+        // A search can be put aside, and can end at a limit; a sweep cannot.
+        if settings.keep
+            || settings.limit.is_some()
+            || settings.last_checkpoint
+            || settings.resume.is_some()
+            || self.plan.cases.is_empty()
+        {
+            return false;
+        }
+        let states = self.plan.counting();
+        if states == 0 {
+            return false;
+        }
+        let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
+        let group = &self.plan.group;
+        let held = group.restrictions(puzzle, encoding).into_iter().next();
+        let mut watch = |share, stage| self.watch(share, stage);
+        match count(puzzle, encoding, group, held.as_ref(), &limits, &mut watch) {
+            Ok(Some(counts)) => {
+                let mut found = lock(&self.found);
+                found.sweep.counted = true;
+                found.met = counts.predicted;
+                found.counts = counts;
+                true
+            }
+            Ok(None) => {
+                let message = format!("there are more than {} solutions", u64::MAX);
+                lock(&self.found).phase = Some(Phase::Failed(message));
+                true
+            }
+            Err(GaveUp::Stopped) => true,
+            Err(_) => {
+                lock(&self.found).sweep = Sweep::default();
+                false
+            }
+        }
+    }
+
+    /// Called by a frontier sweep, again and again.
+    fn watch(&self, share: f64, stage: Stage) -> ControlFlow<()> {
+        let mut found = lock(&self.found);
+        found.sweep.under_way = true;
+        found.sweep.share = share;
+        found.sweep.states = stage.states;
+        drop(found);
+        self.wake(false);
+        self.check()
+    }
+
+    /// Sweeps the cases that are to be swept, and settles what is searched in their place where a
+    /// sweep gives up.
+    fn prepare(&self) -> ControlFlow<()> {
+        let mut ready = Vec::new();
+        let cases = &self.plan.cases;
+        for (i, case) in cases.iter().enumerate() {
+            let simple = Ready { case: i, instead: None, graph: None };
+            if case.strategy.engine != EngineKind::FrontierSweep {
+                ready.push(simple);
+                continue;
+            }
+            let states = case.fallback.as_ref().map_or(u64::MAX, |fallback| fallback.states);
+            let (bytes, threads) = (self.settings.sweep_bytes, self.settings.threads);
+            let limits = Limits { bytes, states, threads };
+            let mut watch = |stage: Stage| {
+                // Going back through the levels takes about as long as going forth.
+                let level = stage.level as f64 / stage.levels.max(1) as f64;
+                let share = if stage.back { 2.0 - level } else { level } / 2.0;
+                self.watch((i as f64 + share) / cases.len() as f64, stage)
+            };
+            let cover = Cover::of(&case.problem);
+            match Graph::new(&cover, &case.strategy.order, &limits, &mut watch) {
+                Ok(graph) => ready.push(Ready { graph: Some(Arc::new(graph)), ..simple }),
+                Err(GaveUp::Stopped) => return ControlFlow::Break(()),
+                Err(error) => match &case.fallback {
+                    Some(fallback) => {
+                        let numbers = 0..fallback.cases.len();
+                        ready.extend(numbers.map(|n| Ready { instead: Some(n), ..simple.clone() }));
+                    }
+                    None => {
+                        // Only a checkpoint names a frontier sweep without another way.
+                        let message = format!("{error}; solve the puzzle anew");
+                        lock(&self.found).phase = Some(Phase::Failed(message));
+                        return ControlFlow::Break(());
+                    }
+                },
+            }
+        }
+        let swept = ready.iter().any(|ready| ready.graph.is_some());
+        let mut found = lock(&self.found);
+        found.sweep.under_way = false;
+        found.sweep.share = if swept { 1.0 } else { 0.0 };
+        drop(found);
+        // Settled once a run.
+        let _ = self.ready.set(ready);
+        ControlFlow::Continue(())
+    }
+
+    /// A case as it is searched.
+    fn case(&self, ready: &Ready) -> &Case {
+        let case = &self.plan.cases[ready.case];
+        let instead = ready.instead.and_then(|n| Some(&case.fallback.as_ref()?.cases[n]));
+        instead.unwrap_or(case)
+    }
+
+    /// The cases as they are searched.
+    fn ready(&self) -> &[Ready] {
+        self.ready.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// An engine for a case.
+    fn engine(&self, ready: &Ready) -> Engine {
+        match &ready.graph {
+            Some(graph) => Engine::FrontierSweep(FrontierSweep::of(Arc::clone(graph))),
+            None => self.case(ready).engine(),
+        }
+    }
+
     /// Cuts the trees of all cases into jobs, in shuffled order. Solutions above the cuts are
     /// recorded. `None` when the run was stopped meanwhile.
     fn cut(&self) -> Option<Vec<Job>> {
-        let cases = self.plan.cases.len();
+        let cases = self.ready().len();
         let mut jobs = Vec::new();
         for case in 0..cases {
             let enough = (JOBS / cases).max(CASE_JOBS);
@@ -472,7 +651,7 @@ impl Shared {
 
     /// The branches that lead to the jobs of a case.
     fn cut_case(&self, case: usize, enough: usize) -> Option<Vec<Vec<u32>>> {
-        let mut engine = self.plan.engine(case);
+        let mut engine = self.engine(&self.ready()[case]);
         let mut level = 0;
         let mut before = usize::MAX;
         loop {
@@ -518,7 +697,7 @@ impl Shared {
                     if engines.len() == ENGINES {
                         engines.remove(0);
                     }
-                    engines.push((*case, self.plan.engine(*case)));
+                    engines.push((*case, self.engine(&self.ready()[*case])));
                 }
             }
             let Some((_, engine)) = engines.last_mut() else { return };
@@ -587,7 +766,8 @@ impl Shared {
             truncated: found.truncated,
             store: finished,
         };
-        Some(Checkpoint::of(&self.plan, progress))
+        let cases = self.ready().iter().map(|ready| self.case(ready));
+        Some(Checkpoint::of(&self.plan, cases, progress))
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -618,9 +798,13 @@ impl Shared {
         let passed = found.jobs_done as f64 + under_way;
         let position = match phase {
             Phase::Complete => 1.0,
+            _ if found.sweep.under_way => SWEEP_SHARE * found.sweep.share,
             _ if found.jobs == 0 => 0.0,
             // Short of 1 until the run says itself that it is complete.
-            _ => (passed / jobs).min(0.999),
+            _ => {
+                let before = SWEEP_SHARE * found.sweep.share;
+                (before + (1.0 - before) * passed / jobs).min(0.999)
+            }
         };
         let forecast = (!phase.is_over())
             .then(|| found.times.forecast((jobs - passed).max(0.0), self.settings.threads))
@@ -631,6 +815,7 @@ impl Shared {
             position,
             forecast,
             effort,
+            states: found.sweep.states,
             counts: found.counts,
             jobs: (found.jobs_done, found.jobs),
             current,
@@ -676,7 +861,7 @@ struct Worker<'s> {
 impl<'s> Worker<'s> {
     fn new(shared: &'s Shared, index: usize, case: usize, from: usize) -> Worker<'s> {
         let plan = &shared.plan;
-        let case = &plan.cases[case];
+        let case = shared.case(&shared.ready()[case]);
         let restriction = case.strategy.restriction.as_ref();
         Worker {
             shared,

@@ -142,13 +142,17 @@ impl Strategy {
 
     /// About what the search costs, in nanoseconds; `None` when its engine is none for a glance.
     pub(super) fn cost(&self, encoding: &Encoding) -> Option<f64> {
-        let (problem, _) = restricted(encoding, self.restriction.as_ref());
+        self.cost_on(&restricted(encoding, self.restriction.as_ref()).0)
+    }
+
+    /// As [`Strategy::cost`], for the problem that is left of an encoding.
+    pub(super) fn cost_on(&self, problem: &Problem) -> Option<f64> {
         // Dancing links have the same tree as tiers, which search it faster.
         let engine = match self.engine {
             EngineKind::DancingLinks => EngineKind::CompactTiers,
             other => other,
         };
-        let mut engine = Engine::new(engine, &problem, &self.order)?;
+        let mut engine = Engine::new(engine, problem, &self.order)?;
         Some(forecast(&mut engine, GLANCE) * self.engine.node_cost())
     }
 

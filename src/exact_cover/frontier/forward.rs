@@ -115,7 +115,8 @@ pub(super) fn sweep<K: Key, V: Value>(
                 shared(layout, level, &sources, from..to, &mut shards, memory, work)?;
             }
             memory.check()?;
-            let stage = Stage { level, levels: layout.last(), states, bytes: memory.used() };
+            let stage =
+                Stage { level, levels: layout.last(), states, bytes: memory.used(), back: false };
             if watch(stage).is_break() {
                 return Err(GaveUp::Stopped);
             }

@@ -168,7 +168,8 @@ impl Graph {
             if let Some(passed) = numbers.get_mut(level + layout.longest_step()) {
                 *passed = FxHashMap::default();
             }
-            let stage = Stage { level, levels: last, states: met, bytes: memory.used() };
+            let stage =
+                Stage { level, levels: last, states: met, bytes: memory.used(), back: true };
             if watch(stage).is_break() {
                 return Err(GaveUp::Stopped);
             }

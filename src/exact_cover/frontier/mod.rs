@@ -77,6 +77,8 @@ pub struct Stage {
     pub states: u64,
     /// Memory that they take, in bytes.
     pub bytes: usize,
+    /// Whether it is on the way back, pruning what does not live.
+    pub back: bool,
 }
 
 /// Called many times a second; may block, and may end the sweep.

@@ -25,7 +25,7 @@ pub(super) fn show(state: &RunState, run: &Run, snapshot: &Snapshot, ui: &mut Ui
             kit::separator(ui);
             kit::section(ui, |ui| {
                 kit::section_title(ui, "Engine", "");
-                kit::fact_row(ui, "Search", &run.plan().engine_names());
+                kit::fact_row(ui, "Search", &run.engine_names());
                 match run.plan().probes() {
                     0 => {}
                     probes => {
