@@ -548,3 +548,29 @@ fn first_open<const K: usize>(state: &[u64; K]) -> usize {
     }
     64 * K
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact_cover::{ProblemBuilder, Unobserved};
+
+    #[test]
+    fn samples_come_near_the_true_size_of_the_tree() {
+        // Dominoes on a board of 6 × 6.
+        let mut builder = ProblemBuilder::default();
+        let cells: Vec<ItemId> =
+            (0..36).map(|n| builder.item(format!("c{n}"), ItemKind::ONCE)).collect();
+        for n in 0..36 {
+            if n % 6 < 5 {
+                builder.option([cells[n], cells[n + 1]]);
+            }
+            if n < 30 {
+                builder.option([cells[n], cells[n + 6]]);
+            }
+        }
+        let mut sweep = TableSweep::new(&builder.build().unwrap(), &[]).unwrap();
+        let nodes = sweep.search(Part::default(), &mut Unobserved).0.nodes as f64;
+        let mean = (0..2000).map(|seed| sweep.probe(seed)).sum::<f64>() / 2000.0;
+        assert!((0.9 * nodes..1.1 * nodes).contains(&mean), "{mean} of {nodes}");
+    }
+}

@@ -38,7 +38,7 @@ const MORE: u64 = 4;
 /// nanoseconds. They are counted, not measured, so that the choice is the same every time.
 const LOADING: f64 = 15.0;
 const WALK: f64 = 5e3;
-/// Choosing takes no longer than searching, within these bounds, in nanoseconds.
+/// Walks take no longer than searching is expected to, within these bounds, in nanoseconds.
 const PATIENCE: (f64, f64) = (3e7, 3e8);
 /// Nodes searched to tell whether a search is to be divided into cases.
 const GLANCE: u64 = 20_000;
@@ -195,6 +195,7 @@ impl Strategy {
 
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut spent = 0.0;
+        let mut probes = 0;
         let mut least = f64::INFINITY;
         let patience = |least: f64| least.clamp(PATIENCE.0, PATIENCE.1);
         // A sweep begins with what is held. Each representative is the root of a sweep of its
@@ -219,6 +220,7 @@ impl Strategy {
                     Strategy { engine, order, restriction: restriction.clone(), probes: 0 };
                 if let Some(mut candidate) = Candidate::new(strategy, &problem) {
                     candidate.measure(FIRST);
+                    probes += FIRST;
                     least = least.min(candidate.cost);
                     candidates.push(candidate);
                 }
@@ -229,11 +231,13 @@ impl Strategy {
         let mut walks = FIRST;
         for finalists in ROUNDS {
             candidates.truncate(finalists);
-            spent += ((MORE - 1) * walks * candidates.len() as u64) as f64 * WALK;
+            let more = (MORE - 1) * walks * candidates.len() as u64;
+            spent += more as f64 * WALK;
             if candidates.len() < 2 || spent > patience(candidates[0].cost) {
                 break;
             }
             walks *= MORE;
+            probes += more;
             candidates.iter_mut().for_each(|candidate| candidate.measure(walks));
             candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         }
@@ -243,9 +247,9 @@ impl Strategy {
             // For a part of what the sweep takes, and within reason.
             let most = (sweep.cost.min(PATIENCE.1) / 3.0 / cost) as u64;
             if forecast(&mut tiers, most) * cost < sweep.cost {
-                return Strategy { probes: sweep.walks, ..simple };
+                return Strategy { probes, ..simple };
             }
         }
-        Strategy { probes: sweep.walks, ..sweep.strategy }
+        Strategy { probes, ..sweep.strategy }
     }
 }
