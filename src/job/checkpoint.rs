@@ -299,7 +299,7 @@ fn restriction_of(ground: &Ground, item: u32, class: Option<u32>) -> Option<Rest
 
 /// A digest of a problem and its symmetries: two puzzles with the same digest have the same
 /// options in the same order. FNV-1a, 64 bits, which is the same on every machine.
-fn digest(problem: &Problem, group: &SymmetryGroup) -> String {
+pub fn digest(problem: &Problem, group: &SymmetryGroup) -> String {
     let mut state = 0xCBF2_9CE4_8422_2325_u64;
     let mut add = |bytes: &[u8]| {
         for &byte in bytes {

@@ -20,7 +20,7 @@ use super::solutions::SolutionsState;
 use super::theme::{self, Palette};
 use crate::workbench::command::{Menu, Shortcut};
 use crate::workbench::session::Wake;
-use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
+use crate::workbench::{Command, Screen, Settings, Start, Theme, Workbench};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
@@ -169,21 +169,20 @@ impl App {
             Command::Gallery => self.bench.screen = Screen::Gallery,
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.bench.screen = screen,
-            Command::Solve => {
-                if let Some(document) = &mut self.bench.document {
-                    match document.solve(&super::run::calm_wake(ctx)) {
-                        Ok(()) => {
-                            self.run = RunState::default();
-                            self.solutions = SolutionsState::default();
-                            self.bench.screen = Screen::Run;
-                        }
-                        Err(why) => self.say(why),
+            Command::Solve | Command::StartOver => {
+                let start = if command == Command::Solve { Start::GoOn } else { Start::Over };
+                match self.bench.solve(start, &super::run::calm_wake(ctx)) {
+                    Ok(()) => {
+                        self.run = RunState::default();
+                        self.solutions = SolutionsState::default();
+                        self.bench.screen = Screen::Run;
                     }
+                    Err(why) => self.say(why),
                 }
             }
             Command::Stop => {
-                if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
-                    run.stop();
+                if let Some(document) = &self.bench.document {
+                    document.stop();
                 }
             }
             Command::PauseOrResume => {
@@ -384,16 +383,29 @@ impl App {
             return;
         }
         let available = Command::Solve.available(&self.bench);
-        let again = document.answers.is_some();
-        let tip = available.err().unwrap_or(Command::Solve.hint());
-        let button = kit::Button::new(if again { "Solve again" } else { "Solve" })
+        let saved = document.saved().map(super::run::saved_words);
+        let again = document.answers.is_some() && saved.is_none();
+        let tip = available.err().or(saved.as_deref()).unwrap_or(Command::Solve.hint());
+        let label = match &saved {
+            Some(_) => "Go on",
+            None if again => "Solve again",
+            None => "Solve",
+        };
+        let button = kit::Button::new(label)
             .icon(Icon::Play)
             .hint("F5")
             .enabled(available.is_ok())
             .tooltip(tip);
         let button = if again { button.plain() } else { button.primary() };
-        if button.show(ui).clicked() {
+        let go = button.show(ui).clicked();
+        let over = saved.is_some() && {
+            let over = kit::Button::new("Start over").enabled(available.is_ok());
+            over.tooltip(Command::StartOver.hint()).show(ui).clicked()
+        };
+        if go {
             self.send(Command::Solve);
+        } else if over {
+            self.send(Command::StartOver);
         }
     }
 
@@ -472,7 +484,9 @@ impl App {
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        self.bench.poll();
+        if let Err(message) = self.bench.poll(&self.wake) {
+            self.complain(message);
+        }
         for event in self.files.poll() {
             self.handle(event);
         }
@@ -554,6 +568,11 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
     eframe::run_native(
         "polywright",
         options,
-        Box::new(|context| Ok(Box::new(App::new(context, file)))),
+        Box::new(|context| {
+            let mut app = App::new(context, file);
+            let folders = directories::ProjectDirs::from("", "", "polywright");
+            app.bench.saved_runs.folder = folders.map(|f| f.data_local_dir().join("runs"));
+            Ok(Box::new(app))
+        }),
     )
 }

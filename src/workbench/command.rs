@@ -20,8 +20,10 @@ pub enum Command {
     Quit,
     /// Go to a screen of the document.
     Show(Screen),
-    /// Start solving.
+    /// Start solving, or go on with a run that was put aside.
     Solve,
+    /// Discard the run that was put aside and start from the beginning.
+    StartOver,
     /// End solving.
     Stop,
     /// Pause or resume solving.
@@ -124,7 +126,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 26] = [
+    pub const ALL: [Command; 27] = [
         Command::Open,
         Command::OpenPath,
         Command::SavePuzzleAs,
@@ -147,6 +149,7 @@ impl Command {
         Command::Previous,
         Command::Next,
         Command::Solve,
+        Command::StartOver,
         Command::PauseOrResume,
         Command::Stop,
         Command::Commands,
@@ -166,6 +169,7 @@ impl Command {
             Command::Show(Screen::Run) => "Run",
             Command::Show(Screen::Solutions) => "Solutions",
             Command::Solve => "Solve",
+            Command::StartOver => "Start over",
             Command::Stop => "Stop",
             Command::PauseOrResume => "Pause or resume",
             Command::Previous => "Previous",
@@ -199,7 +203,8 @@ impl Command {
             Command::Show(Screen::Design) => "The board, the pieces and the checks.",
             Command::Show(Screen::Run) => "The search while it goes on.",
             Command::Show(Screen::Solutions) => "The solutions found.",
-            Command::Solve => "Find all distinct solutions.",
+            Command::Solve => "Find all distinct solutions, or go on with a saved run.",
+            Command::StartOver => "Discard the saved run and solve from the beginning.",
             Command::Stop => "End the search; what was found is kept.",
             Command::PauseOrResume => "Let the search wait, or go on.",
             Command::Previous => "The previous solution, or placement of the selected piece.",
@@ -238,7 +243,9 @@ impl Command {
             | Command::ZoomOut
             | Command::Previous
             | Command::Next => Menu::Puzzle,
-            Command::Solve | Command::PauseOrResume | Command::Stop => Menu::Run,
+            Command::Solve | Command::StartOver | Command::PauseOrResume | Command::Stop => {
+                Menu::Run
+            }
             Command::Commands | Command::Keys => Menu::Help,
         })
     }
@@ -283,7 +290,7 @@ impl Command {
             Command::Search => Shortcut::ctrl("F"),
             Command::Commands => Shortcut::ctrl("K"),
             Command::Keys => Shortcut::plain("F1"),
-            Command::Theme(_) | Command::Show(Screen::Gallery) => None,
+            Command::StartOver | Command::Theme(_) | Command::Show(Screen::Gallery) => None,
         }
     }
 
@@ -299,9 +306,7 @@ impl Command {
             Command::Show(Screen::Design) | Command::SavePuzzleAs | Command::Export => {
                 need(document.is_some(), "Open a puzzle first.")
             }
-            Command::Show(Screen::Run) => {
-                need(document.is_some_and(|d| d.run().is_some()), "Nothing has been solved yet.")
-            }
+            Command::Show(Screen::Run) => need(document.is_some(), "Open a puzzle first."),
             Command::Show(Screen::Solutions) => {
                 need(document.is_some_and(|d| d.answers.is_some()), "Nothing has been solved yet.")
             }
@@ -310,6 +315,10 @@ impl Command {
                 Some(_) if running => Err("It is being solved."),
                 Some(d) => d.can_solve(),
             },
+            Command::StartOver => need(
+                document.is_some_and(|d| d.saved().is_some() && d.can_solve().is_ok()),
+                "No run of this puzzle was saved.",
+            ),
             Command::Stop | Command::PauseOrResume => need(running, "Nothing is being solved."),
             Command::Previous | Command::Next => match workbench.screen {
                 Screen::Solutions => need(document.is_some(), "Open a puzzle first."),
