@@ -255,10 +255,14 @@ impl Checkpoint {
     /// # Errors
     /// When writing fails; the old file is then as it was.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        let text = format::ron_options()
+        format::write_file(path, self.text().as_bytes())
+    }
+
+    /// The text of its file.
+    pub fn text(&self) -> String {
+        format::ron_options()
             .to_string(self)
-            .expect("a checkpoint holds nothing that RON cannot express");
-        format::write_file(path, text.as_bytes())
+            .expect("a checkpoint holds nothing that RON cannot express")
     }
 
     /// Reads a checkpoint.

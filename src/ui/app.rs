@@ -125,6 +125,22 @@ impl App {
         self.files.read(path, &self.wake);
     }
 
+    /// Writes the run to a file.
+    pub(crate) fn save_run(&mut self, path: PathBuf) {
+        match self.bench.document.as_ref().and_then(|document| document.run_text()) {
+            Some(text) => self.files.write_run(path, text, &self.wake),
+            None => self.say("There is no run to save."),
+        }
+    }
+
+    /// Reads a run from a file and goes on with it.
+    pub(crate) fn continue_run(&mut self, path: PathBuf) {
+        let analysis = self.bench.document.as_ref().and_then(|d| d.analysis.get()).cloned();
+        if let Some(analysis) = analysis {
+            self.files.read_run(path, analysis, &self.wake);
+        }
+    }
+
     fn handle(&mut self, event: Event) {
         match event {
             Event::Chosen(Purpose::Open, path) => self.open_file(path),
@@ -133,8 +149,12 @@ impl App {
                     export.path = path.display().to_string();
                 }
             }
-            Event::NoDialog(Purpose::Open) => {
-                self.overlay = Some(Overlay::path());
+            Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
+            Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
+            Event::NoDialog(
+                purpose @ (Purpose::Open | Purpose::SaveRun | Purpose::ContinueRun),
+            ) => {
+                self.overlay = Some(Overlay::path(purpose));
             }
             Event::NoDialog(Purpose::Export) => {
                 self.say("This desktop offers no file dialog. Type the path instead.");
@@ -146,10 +166,19 @@ impl App {
                 }
             }
             Event::Written(path, said) => {
-                if path.extension().is_some_and(|ending| ending == "ron") {
+                let path = path.filter(|path| path.extension().is_some_and(|e| e == "ron"));
+                if let Some(path) = path {
                     self.bench.settings.remember(&path);
                 }
                 self.say(said);
+            }
+            Event::Run(saved) => {
+                let document = self.bench.document.as_mut();
+                if document.is_some_and(|document| document.offer(*saved)) {
+                    self.send(Command::Solve);
+                } else {
+                    self.say("The run was read too late: the puzzle has changed meanwhile.");
+                }
             }
             Event::Failed(message) => self.complain(message),
         }
@@ -163,7 +192,17 @@ impl App {
         }
         match command {
             Command::Open => self.files.ask(Purpose::Open, String::new(), "ron", &self.wake),
-            Command::OpenPath => self.overlay = Some(Overlay::path()),
+            Command::OpenPath => self.overlay = Some(Overlay::path(Purpose::Open)),
+            Command::SaveRun => {
+                let document = self.bench.document.as_ref();
+                let name = document.map_or_else(String::new, |d| d.origin.file_name());
+                let stem = name.strip_suffix(".ron").unwrap_or(&name);
+                let name = format!("{stem}.checkpoint");
+                self.files.ask(Purpose::SaveRun, name, "checkpoint", &self.wake);
+            }
+            Command::ContinueRun => {
+                self.files.ask(Purpose::ContinueRun, String::new(), "checkpoint", &self.wake);
+            }
             Command::SavePuzzleAs => self.overlay = overlay::export_puzzle(self),
             Command::Export => self.overlay = overlay::export(self),
             Command::Gallery => self.bench.screen = Screen::Gallery,

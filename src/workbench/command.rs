@@ -28,6 +28,10 @@ pub enum Command {
     Stop,
     /// Pause or resume solving.
     PauseOrResume,
+    /// Write the run to a file, to go on with it elsewhere.
+    SaveRun,
+    /// Go on with a run from a file.
+    ContinueRun,
     /// Go to the previous solution or placement.
     Previous,
     /// Go to the next solution or placement.
@@ -126,7 +130,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 27] = [
+    pub const ALL: [Command; 29] = [
         Command::Open,
         Command::OpenPath,
         Command::SavePuzzleAs,
@@ -152,6 +156,8 @@ impl Command {
         Command::StartOver,
         Command::PauseOrResume,
         Command::Stop,
+        Command::SaveRun,
+        Command::ContinueRun,
         Command::Commands,
         Command::Keys,
     ];
@@ -172,6 +178,8 @@ impl Command {
             Command::StartOver => "Start over",
             Command::Stop => "Stop",
             Command::PauseOrResume => "Pause or resume",
+            Command::SaveRun => "Save run to file…",
+            Command::ContinueRun => "Continue run from file…",
             Command::Previous => "Previous",
             Command::Next => "Next",
             Command::Fit => "Fit board",
@@ -207,6 +215,8 @@ impl Command {
             Command::StartOver => "Discard the saved run and solve from the beginning.",
             Command::Stop => "End the search; what was found is kept.",
             Command::PauseOrResume => "Let the search wait, or go on.",
+            Command::SaveRun => "Write the run to a file, to go on with it elsewhere.",
+            Command::ContinueRun => "Go on with a run of this puzzle from a file.",
             Command::Previous => "The previous solution, or placement of the selected piece.",
             Command::Next => "The next solution, or placement of the selected piece.",
             Command::Fit => "Show the whole board.",
@@ -243,9 +253,12 @@ impl Command {
             | Command::ZoomOut
             | Command::Previous
             | Command::Next => Menu::Puzzle,
-            Command::Solve | Command::StartOver | Command::PauseOrResume | Command::Stop => {
-                Menu::Run
-            }
+            Command::Solve
+            | Command::StartOver
+            | Command::PauseOrResume
+            | Command::Stop
+            | Command::SaveRun
+            | Command::ContinueRun => Menu::Run,
             Command::Commands | Command::Keys => Menu::Help,
         })
     }
@@ -261,6 +274,7 @@ impl Command {
                 | Command::LargerInterface
                 | Command::Search
                 | Command::Previous
+                | Command::SaveRun
         )
     }
 
@@ -290,7 +304,11 @@ impl Command {
             Command::Search => Shortcut::ctrl("F"),
             Command::Commands => Shortcut::ctrl("K"),
             Command::Keys => Shortcut::plain("F1"),
-            Command::StartOver | Command::Theme(_) | Command::Show(Screen::Gallery) => None,
+            Command::StartOver
+            | Command::SaveRun
+            | Command::ContinueRun
+            | Command::Theme(_)
+            | Command::Show(Screen::Gallery) => None,
         }
     }
 
@@ -319,6 +337,15 @@ impl Command {
                 document.is_some_and(|d| d.saved().is_some() && d.can_solve().is_ok()),
                 "No run of this puzzle was saved.",
             ),
+            Command::SaveRun => need(
+                running || document.is_some_and(|d| d.saved().is_some()),
+                "No run goes on, and none was stopped.",
+            ),
+            Command::ContinueRun => match document {
+                None => Err("Open a puzzle first."),
+                Some(_) if running => Err("It is being solved."),
+                Some(d) => d.can_solve(),
+            },
             Command::Stop | Command::PauseOrResume => need(running, "Nothing is being solved."),
             Command::Previous | Command::Next => match workbench.screen {
                 Screen::Solutions => need(document.is_some(), "Open a puzzle first."),

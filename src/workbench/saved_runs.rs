@@ -42,8 +42,10 @@ pub struct SavedRun {
     pub checkpoint: Box<Checkpoint>,
     /// When it was saved.
     pub saved: SystemTime,
-    /// The file, if it is the program's own to remove.
-    path: PathBuf,
+    /// The file.
+    pub path: PathBuf,
+    /// Whether the file is the program's own to remove.
+    own: bool,
 }
 
 impl SavedRuns {
@@ -59,14 +61,16 @@ impl SavedRuns {
     /// When there is one that cannot be continued; why.
     pub fn find(&self, analysis: &Analysis) -> Result<Option<SavedRun>, String> {
         match self.path(analysis) {
-            Some(path) if path.exists() => SavedRun::read(path, analysis).map(Some),
+            Some(path) if path.exists() => {
+                SavedRun::read(path, analysis).map(|saved| Some(SavedRun { own: true, ..saved }))
+            }
             _ => Ok(None),
         }
     }
 }
 
 impl SavedRun {
-    /// Reads a run of a puzzle.
+    /// Reads a run of a puzzle from a file of the user's.
     ///
     /// # Errors
     /// When the file is no run, or that of another puzzle or version.
@@ -81,7 +85,14 @@ impl SavedRun {
             checkpoint: Box::new(checkpoint),
             saved: saved.unwrap_or(SystemTime::UNIX_EPOCH),
             path,
+            own: false,
         })
+    }
+
+    /// Whether it is a run of this analysis of a puzzle, whose options have the same numbers.
+    pub fn belongs_to(&self, analysis: &Analysis) -> bool {
+        let encoding = self.plan.geometry.as_ref().map(|(_, encoding)| encoding);
+        encoding.is_some_and(|encoding| Arc::ptr_eq(encoding, &analysis.encoding))
     }
 
     /// The share of the jobs that are done.
@@ -90,9 +101,11 @@ impl SavedRun {
         done as f64 / all.max(1) as f64
     }
 
-    /// Removes the file: the run is not wanted any more.
+    /// The run is not wanted any more: removes the file, if it is the program's own.
     pub fn discard(self) {
-        remove(&self.path);
+        if self.own {
+            remove(&self.path);
+        }
     }
 }
 

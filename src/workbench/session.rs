@@ -313,6 +313,32 @@ impl Document {
         self.saved.as_ref().and_then(Pending::get)?.as_ref()
     }
 
+    /// Makes a run that was read from a file the one to go on with, if it is one of this puzzle as
+    /// it is open now.
+    pub fn offer(&mut self, saved: SavedRun) -> bool {
+        let own = self.analysis.get().is_some_and(|analysis| saved.belongs_to(analysis));
+        if own && !self.is_running() {
+            self.saved = Some(Pending::Ready(Some(saved)));
+            return true;
+        }
+        false
+    }
+
+    /// What makes the text of a checkpoint of the run as it is now, or was when it was stopped.
+    pub fn run_text(&self) -> Option<impl FnOnce() -> Result<String, String> + Send + use<>> {
+        let handle = self.run().filter(|_| self.is_running()).map(Run::handle);
+        let path = self.saved().map(|saved| saved.path.clone());
+        (handle.is_some() || path.is_some()).then_some(move || match (handle, path) {
+            (Some(handle), _) => {
+                let checkpoint = handle.checkpoint().map(|checkpoint| checkpoint.text());
+                checkpoint.ok_or_else(|| "The run has just begun or ended; try again.".to_owned())
+            }
+            (None, Some(path)) => std::fs::read_to_string(&path)
+                .map_err(|error| format!("{}: cannot be read: {error}", path.display())),
+            (None, None) => Err("There is no run to save.".to_owned()),
+        })
+    }
+
     /// Ends the run, which can be gone on with.
     pub fn stop(&self) {
         match (&self.saver, self.run()) {

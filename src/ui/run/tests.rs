@@ -9,6 +9,8 @@ use egui_kittest::kittest::Queryable;
 use crate::exact_cover::EngineKind;
 use crate::job::Phase;
 use crate::ui::App;
+use crate::ui::files::Purpose;
+use crate::ui::overlay::Overlay;
 use crate::workbench::{Command, Document, Screen};
 
 type Window = Harness<'static, App>;
@@ -169,6 +171,60 @@ fn a_stopped_run_can_be_gone_on_with_or_started_over() {
     assert!(document(&window).saved().is_none());
     let snapshot = document(&window).run().unwrap().snapshot();
     assert!(snapshot.jobs.0 < before || snapshot.elapsed < Duration::from_millis(500));
+}
+
+/// Types a path into the sheet that is open, and enters it.
+fn type_path(window: &mut Window, path: &Path) {
+    let hint = "Path, such as ~/puzzles/own.checkpoint";
+    window.run_steps(4);
+    window.get_by_label(hint).type_text(&path.display().to_string());
+    window.run_steps(2);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+}
+
+#[test]
+fn a_run_is_saved_to_a_file_and_continued_from_it_but_not_by_another_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
+    let file = folder.path().join("own.checkpoint");
+    let mut first = window(&path, &runs);
+    first.state_mut().bench.set_engine(Some(EngineKind::DancingLinks));
+    send(&mut first, Command::Solve);
+    wait(&mut first, "some jobs", |w| {
+        document(w).run().is_some_and(|run| run.snapshot().jobs.0 > 2)
+    });
+    first.state_mut().overlay = Some(Overlay::path(Purpose::SaveRun));
+    type_path(&mut first, &file);
+    wait(&mut first, "the file", |w| w.query_by_label_contains("Saved the run to").is_some());
+    first.state_mut().overlay = Some(Overlay::path(Purpose::SaveRun));
+    type_path(&mut first, &file);
+    assert!(first.query_by_label_contains("exists already").is_some());
+    drop(first);
+    let saved = crate::job::Checkpoint::load(&file).unwrap().jobs().0;
+    assert!(saved > 0);
+
+    // Elsewhere: no folder has the run.
+    let elsewhere = folder.path().join("elsewhere");
+    let mut second = window(&path, &elsewhere);
+    second.state_mut().overlay = Some(Overlay::path(Purpose::ContinueRun));
+    type_path(&mut second, &file);
+    wait(&mut second, "the jobs", |w| {
+        document(w).run().is_some_and(|run| run.snapshot().jobs.0 > 0)
+    });
+    assert!(document(&second).run().unwrap().snapshot().jobs.0 >= saved);
+    wait(&mut second, "the end", |w| phase(w) == Some(Phase::Complete));
+    assert_eq!(document(&second).counts().unwrap().0.total, 9356);
+    assert!(file.exists(), "the file is the user's");
+
+    let other = puzzle(folder.path(), "3×20", "Rectangle(20, 3)", "Family(free: 5)");
+    let mut third = window(&other, &elsewhere);
+    third.state_mut().overlay = Some(Overlay::path(Purpose::ContinueRun));
+    type_path(&mut third, &file);
+    wait(&mut third, "the refusal", |w| {
+        w.query_by_label_contains("it belongs to another puzzle, \"6×10\"").is_some()
+    });
+    assert!(document(&third).run().is_none());
 }
 
 #[test]
