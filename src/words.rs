@@ -105,6 +105,12 @@ pub fn shortened(text: &str, most: usize) -> String {
     format!("{first}…{}", last.iter().collect::<String>())
 }
 
+/// A word with a capital at its head.
+pub fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().collect::<String>() + chars.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -259,10 +259,14 @@ impl Checkpoint {
     /// # Errors
     /// When writing fails; the old file is then as it was.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        let text = format::ron_options()
+        format::write_file(path, self.text().as_bytes())
+    }
+
+    /// The text of its file.
+    pub fn text(&self) -> String {
+        format::ron_options()
             .to_string(self)
-            .expect("a checkpoint holds nothing that RON cannot express");
-        format::write_file(path, text.as_bytes())
+            .expect("a checkpoint holds nothing that RON cannot express")
     }
 
     /// Reads a checkpoint.
@@ -303,7 +307,7 @@ fn restriction_of(ground: &Ground, item: u32, class: Option<u32>) -> Option<Rest
 
 /// A digest of a problem and its symmetries: two puzzles with the same digest have the same
 /// options in the same order. FNV-1a, 64 bits, which is the same on every machine.
-fn digest(problem: &Problem, group: &SymmetryGroup) -> String {
+pub fn digest(problem: &Problem, group: &SymmetryGroup) -> String {
     let mut state = 0xCBF2_9CE4_8422_2325_u64;
     let mut add = |bytes: &[u8]| {
         for &byte in bytes {

@@ -17,12 +17,12 @@ mod run;
 mod strategy;
 
 pub use case::{Case, Division};
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, digest};
 pub use count::count;
 pub use estimate::Estimate;
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};
-pub use run::{Arrival, Phase, Run, Settings, Snapshot};
+pub use run::{Arrival, Phase, Run, RunHandle, Settings, Snapshot};
 pub use strategy::Strategy;
 
 /// The number of threads for a run when none is asked for: one for each core.

@@ -197,23 +197,34 @@ impl Plan {
     /// # Errors
     /// When the checkpoint belongs to something else.
     pub fn resumed(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
+        if let Some((puzzle, encoding)) = self.geometry {
+            return Plan::resuming(puzzle, encoding, self.group, checkpoint);
+        }
         checkpoint.check(self.whole(), &self.group)?;
-        let Some((puzzle, encoding)) = &self.geometry else {
-            let strategies = checkpoint.strategies(None, self.whole(), 0)?;
-            let cases: Vec<Case> = self
-                .cases
-                .into_iter()
-                .zip(strategies)
-                .map(|(case, strategy)| Case { strategy, ..case })
-                .collect();
-            if cases.len() != checkpoint.case_count() {
-                return Err(Checkpoint::damaged());
-            }
-            return Ok(Plan { cases, ..self });
-        };
+        let strategies = checkpoint.strategies(None, self.whole(), 0)?;
+        let cases = self.cases.into_iter().zip(strategies);
+        let cases: Vec<Case> = cases.map(|(case, strategy)| Case { strategy, ..case }).collect();
+        if cases.len() != checkpoint.case_count() {
+            return Err(Checkpoint::damaged());
+        }
+        Ok(Plan { cases, ..self })
+    }
+
+    /// The plan to go on from a checkpoint of a puzzle; as [`Plan::resumed`], without planning
+    /// anew before.
+    ///
+    /// # Errors
+    /// When the checkpoint belongs to something else.
+    pub fn resuming(
+        puzzle: Arc<Puzzle>,
+        encoding: Arc<Encoding>,
+        group: Arc<SymmetryGroup>,
+        checkpoint: &Checkpoint,
+    ) -> Result<Plan, String> {
+        checkpoint.check(&encoding.problem, &group)?;
         let basis = checkpoint.basis();
-        let selections = Selections::of(puzzle, encoding);
-        let grounds = basis.grounds(puzzle, encoding, &self.group, &selections);
+        let selections = Selections::of(&puzzle, &encoding);
+        let grounds = basis.grounds(&puzzle, &encoding, &group, &selections);
         let mut cases = Vec::new();
         for (i, ground) in grounds.iter().enumerate() {
             for strategy in checkpoint.strategies(Some(ground), &ground.encoding.problem, i)? {
@@ -223,7 +234,7 @@ impl Plan {
         if cases.len() != checkpoint.case_count() {
             return Err(Checkpoint::damaged());
         }
-        Ok(Plan { cases, basis, ..self })
+        Ok(Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) })
     }
 
     /// How many states a frontier sweep may meet that only counts the solutions, before they are
@@ -253,6 +264,11 @@ impl Plan {
     /// The names of the engines, for people; "none" where nothing is searched.
     pub fn engine_names(&self) -> String {
         engine_names(self.cases.iter())
+    }
+
+    /// Whether an engine is to work on any of its cases.
+    pub fn uses(&self, engine: EngineKind) -> bool {
+        self.cases.iter().any(|case| case.strategy.engine == engine)
     }
 
     /// Random walks that the choice of strategies rests on.

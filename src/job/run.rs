@@ -148,6 +148,27 @@ pub struct Run {
     thread: Option<JoinHandle<()>>,
 }
 
+/// Looks after a run from another thread; does not keep it going.
+#[derive(Clone)]
+pub struct RunHandle(Arc<Shared>);
+
+impl RunHandle {
+    /// As [`Run::snapshot`].
+    pub fn snapshot(&self) -> Snapshot {
+        self.0.snapshot()
+    }
+
+    /// As [`Run::checkpoint`].
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        self.0.checkpoint()
+    }
+
+    /// As [`Run::stop`].
+    pub fn stop(&self) {
+        self.0.wish(STOP);
+    }
+}
+
 const GO: u8 = 0;
 const PAUSE: u8 = 1;
 const STOP: u8 = 2;
@@ -330,6 +351,11 @@ impl Run {
     /// solutions.
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         self.shared.checkpoint()
+    }
+
+    /// A handle for another thread that looks after the run.
+    pub fn handle(&self) -> RunHandle {
+        RunHandle(Arc::clone(&self.shared))
     }
 
     /// What is being solved.

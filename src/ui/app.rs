@@ -20,7 +20,7 @@ use super::solutions::SolutionsState;
 use super::theme::{self, Palette};
 use crate::workbench::command::{Menu, Shortcut};
 use crate::workbench::session::Wake;
-use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
+use crate::workbench::{Command, Screen, Settings, Start, Theme, Workbench};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
@@ -125,6 +125,22 @@ impl App {
         self.files.read(path, &self.wake);
     }
 
+    /// Writes the run to a file.
+    pub(crate) fn save_run(&mut self, path: PathBuf) {
+        match self.bench.document.as_ref().and_then(|document| document.run_text()) {
+            Some(text) => self.files.write_run(path, text, &self.wake),
+            None => self.say("There is no run to save."),
+        }
+    }
+
+    /// Reads a run from a file and goes on with it.
+    pub(crate) fn continue_run(&mut self, path: PathBuf) {
+        let analysis = self.bench.document.as_ref().and_then(|d| d.analysis.get()).cloned();
+        if let Some(analysis) = analysis {
+            self.files.read_run(path, analysis, &self.wake);
+        }
+    }
+
     fn handle(&mut self, event: Event) {
         match event {
             Event::Chosen(Purpose::Open, path) => self.open_file(path),
@@ -133,8 +149,12 @@ impl App {
                     export.path = path.display().to_string();
                 }
             }
-            Event::NoDialog(Purpose::Open) => {
-                self.overlay = Some(Overlay::path());
+            Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
+            Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
+            Event::NoDialog(
+                purpose @ (Purpose::Open | Purpose::SaveRun | Purpose::ContinueRun),
+            ) => {
+                self.overlay = Some(Overlay::path(purpose));
             }
             Event::NoDialog(Purpose::Export) => {
                 self.say("This desktop offers no file dialog. Type the path instead.");
@@ -146,10 +166,19 @@ impl App {
                 }
             }
             Event::Written(path, said) => {
-                if path.extension().is_some_and(|ending| ending == "ron") {
+                let path = path.filter(|path| path.extension().is_some_and(|e| e == "ron"));
+                if let Some(path) = path {
                     self.bench.settings.remember(&path);
                 }
                 self.say(said);
+            }
+            Event::Run(saved) => {
+                let document = self.bench.document.as_mut();
+                if document.is_some_and(|document| document.offer(*saved)) {
+                    self.send(Command::Solve);
+                } else {
+                    self.say("The run was read too late: the puzzle has changed meanwhile.");
+                }
             }
             Event::Failed(message) => self.complain(message),
         }
@@ -163,27 +192,36 @@ impl App {
         }
         match command {
             Command::Open => self.files.ask(Purpose::Open, String::new(), "ron", &self.wake),
-            Command::OpenPath => self.overlay = Some(Overlay::path()),
+            Command::OpenPath => self.overlay = Some(Overlay::path(Purpose::Open)),
+            Command::SaveRun => {
+                let document = self.bench.document.as_ref();
+                let name = document.map_or_else(String::new, |d| d.origin.file_name());
+                let stem = name.strip_suffix(".ron").unwrap_or(&name);
+                let name = format!("{stem}.checkpoint");
+                self.files.ask(Purpose::SaveRun, name, "checkpoint", &self.wake);
+            }
+            Command::ContinueRun => {
+                self.files.ask(Purpose::ContinueRun, String::new(), "checkpoint", &self.wake);
+            }
             Command::SavePuzzleAs => self.overlay = overlay::export_puzzle(self),
             Command::Export => self.overlay = overlay::export(self),
             Command::Gallery => self.bench.screen = Screen::Gallery,
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.bench.screen = screen,
-            Command::Solve => {
-                if let Some(document) = &mut self.bench.document {
-                    match document.solve(&super::run::calm_wake(ctx)) {
-                        Ok(()) => {
-                            self.run = RunState::default();
-                            self.solutions = SolutionsState::default();
-                            self.bench.screen = Screen::Run;
-                        }
-                        Err(why) => self.say(why),
+            Command::Solve | Command::StartOver => {
+                let start = if command == Command::Solve { Start::GoOn } else { Start::Over };
+                match self.bench.solve(start, &super::run::calm_wake(ctx)) {
+                    Ok(()) => {
+                        self.run = RunState::default();
+                        self.solutions = SolutionsState::default();
+                        self.bench.screen = Screen::Run;
                     }
+                    Err(why) => self.say(why),
                 }
             }
             Command::Stop => {
-                if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
-                    run.stop();
+                if let Some(document) = &self.bench.document {
+                    document.stop();
                 }
             }
             Command::PauseOrResume => {
@@ -384,16 +422,29 @@ impl App {
             return;
         }
         let available = Command::Solve.available(&self.bench);
-        let again = document.answers.is_some();
-        let tip = available.err().unwrap_or(Command::Solve.hint());
-        let button = kit::Button::new(if again { "Solve again" } else { "Solve" })
+        let saved = document.saved().map(super::run::saved_words);
+        let again = document.answers.is_some() && saved.is_none();
+        let tip = available.err().or(saved.as_deref()).unwrap_or(Command::Solve.hint());
+        let label = match &saved {
+            Some(_) => "Go on",
+            None if again => "Solve again",
+            None => "Solve",
+        };
+        let button = kit::Button::new(label)
             .icon(Icon::Play)
             .hint("F5")
             .enabled(available.is_ok())
             .tooltip(tip);
         let button = if again { button.plain() } else { button.primary() };
-        if button.show(ui).clicked() {
+        let go = button.show(ui).clicked();
+        let over = saved.is_some() && {
+            let over = kit::Button::new("Start over").enabled(available.is_ok());
+            over.tooltip(Command::StartOver.hint()).show(ui).clicked()
+        };
+        if go {
             self.send(Command::Solve);
+        } else if over {
+            self.send(Command::StartOver);
         }
     }
 
@@ -472,7 +523,9 @@ impl App {
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        self.bench.poll();
+        if let Err(message) = self.bench.poll(&self.wake) {
+            self.complain(message);
+        }
         for event in self.files.poll() {
             self.handle(event);
         }
@@ -554,6 +607,11 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
     eframe::run_native(
         "polywright",
         options,
-        Box::new(|context| Ok(Box::new(App::new(context, file)))),
+        Box::new(|context| {
+            let mut app = App::new(context, file);
+            let folders = directories::ProjectDirs::from("", "", "polywright");
+            app.bench.saved_runs.folder = folders.map(|f| f.data_local_dir().join("runs"));
+            Ok(Box::new(app))
+        }),
     )
 }

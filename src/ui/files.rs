@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::format::{self, Contents};
+use crate::workbench::facts::Analysis;
+use crate::workbench::saved_runs::SavedRun;
 use crate::workbench::session::Wake;
 use crate::workbench::{Pending, Workbench};
 
@@ -18,7 +20,8 @@ const UNSEEN: Duration = Duration::from_millis(700);
 pub(crate) struct Files {
     dialog: Option<Dialog>,
     reading: Option<Pending<(PathBuf, Contents)>>,
-    writing: Option<Pending<(PathBuf, String)>>,
+    writing: Option<Pending<(Option<PathBuf>, String)>>,
+    run: Option<Pending<SavedRun>>,
 }
 
 struct Dialog {
@@ -34,6 +37,10 @@ pub(crate) enum Purpose {
     Open,
     /// To write the export that is being set up.
     Export,
+    /// To write the run.
+    SaveRun,
+    /// To go on with a run.
+    ContinueRun,
 }
 
 /// What has happened since the last look.
@@ -45,8 +52,10 @@ pub(crate) enum Event {
     NoDialog(Purpose),
     /// A file was read.
     Read(PathBuf, Contents),
-    /// A file was written; what to say.
-    Written(PathBuf, String),
+    /// A file was written, and this is it if it can be opened again; what to say.
+    Written(Option<PathBuf>, String),
+    /// A run was read.
+    Run(Box<SavedRun>),
     /// Reading or writing failed; why.
     Failed(String),
 }
@@ -78,6 +87,10 @@ impl Files {
                         .set_file_name(name)
                         .add_filter(ending, &[ending])
                         .save_file(),
+                    Purpose::SaveRun => {
+                        dialog.set_title("Save run to file").set_file_name(name).save_file()
+                    }
+                    Purpose::ContinueRun => dialog.set_title("Continue run from file").pick_file(),
                 })
             },
             move || wake(),
@@ -104,15 +117,43 @@ impl Files {
                 let bytes = bytes()?;
                 format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
                 let said = format!("{done} {}.", path.display());
-                Ok((path, said))
+                Ok((Some(path), said))
             },
             move || wake(),
         ));
     }
 
+    /// Writes a run, whose text is worked out on the thread.
+    pub(crate) fn write_run(
+        &mut self,
+        path: PathBuf,
+        text: impl FnOnce() -> Result<String, String> + Send + 'static,
+        wake: &Wake,
+    ) {
+        let wake = std::sync::Arc::clone(wake);
+        self.writing = Some(Pending::start(
+            move || {
+                format::write_file(&path, text()?.as_bytes()).map_err(|e| e.to_string())?;
+                Ok((None, format!("Saved the run to {}.", path.display())))
+            },
+            move || wake(),
+        ));
+    }
+
+    /// Reads a run of the puzzle that is open.
+    pub(crate) fn read_run(
+        &mut self,
+        path: PathBuf,
+        analysis: std::sync::Arc<Analysis>,
+        wake: &Wake,
+    ) {
+        let wake = std::sync::Arc::clone(wake);
+        self.run = Some(Pending::start(move || SavedRun::read(path, &analysis), move || wake()));
+    }
+
     /// Whether something is being read or written.
     pub(crate) fn is_busy(&self) -> bool {
-        self.reading.is_some() || self.writing.is_some()
+        self.reading.is_some() || self.writing.is_some() || self.run.is_some()
     }
 
     /// What has happened since the last call.
@@ -136,6 +177,14 @@ impl Files {
             match reading {
                 Pending::Waiting(_) => self.reading = Some(reading),
                 Pending::Ready((path, contents)) => events.push(Event::Read(path, contents)),
+                Pending::Failed(message) => events.push(Event::Failed(message)),
+            }
+        }
+        if let Some(mut run) = self.run.take() {
+            run.poll();
+            match run {
+                Pending::Waiting(_) => self.run = Some(run),
+                Pending::Ready(saved) => events.push(Event::Run(Box::new(saved))),
                 Pending::Failed(message) => events.push(Event::Failed(message)),
             }
         }

@@ -82,7 +82,7 @@ fn folder_words(folder: &Path) -> String {
 }
 
 /// When a file was used, as briefly as the distance allows.
-fn when(used: &Zoned, now: &Zoned) -> String {
+pub(crate) fn when(used: &Zoned, now: &Zoned) -> String {
     let yesterday = now.date().saturating_sub(1.day());
     if used.date() == now.date() {
         format!("today {}", used.strftime("%H:%M"))

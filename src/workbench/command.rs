@@ -20,12 +20,18 @@ pub enum Command {
     Quit,
     /// Go to a screen of the document.
     Show(Screen),
-    /// Start solving.
+    /// Start solving, or go on with a run that was put aside.
     Solve,
+    /// Discard the run that was put aside and start from the beginning.
+    StartOver,
     /// End solving.
     Stop,
     /// Pause or resume solving.
     PauseOrResume,
+    /// Write the run to a file, to go on with it elsewhere.
+    SaveRun,
+    /// Go on with a run from a file.
+    ContinueRun,
     /// Go to the previous solution or placement.
     Previous,
     /// Go to the next solution or placement.
@@ -124,7 +130,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 26] = [
+    pub const ALL: [Command; 29] = [
         Command::Open,
         Command::OpenPath,
         Command::SavePuzzleAs,
@@ -147,8 +153,11 @@ impl Command {
         Command::Previous,
         Command::Next,
         Command::Solve,
+        Command::StartOver,
         Command::PauseOrResume,
         Command::Stop,
+        Command::SaveRun,
+        Command::ContinueRun,
         Command::Commands,
         Command::Keys,
     ];
@@ -166,8 +175,11 @@ impl Command {
             Command::Show(Screen::Run) => "Run",
             Command::Show(Screen::Solutions) => "Solutions",
             Command::Solve => "Solve",
+            Command::StartOver => "Start over",
             Command::Stop => "Stop",
             Command::PauseOrResume => "Pause or resume",
+            Command::SaveRun => "Save run to file…",
+            Command::ContinueRun => "Continue run from file…",
             Command::Previous => "Previous",
             Command::Next => "Next",
             Command::Fit => "Fit board",
@@ -199,9 +211,12 @@ impl Command {
             Command::Show(Screen::Design) => "The board, the pieces and the checks.",
             Command::Show(Screen::Run) => "The search while it goes on.",
             Command::Show(Screen::Solutions) => "The solutions found.",
-            Command::Solve => "Find all distinct solutions.",
+            Command::Solve => "Find all distinct solutions, or go on with a saved run.",
+            Command::StartOver => "Discard the saved run and solve from the beginning.",
             Command::Stop => "End the search; what was found is kept.",
             Command::PauseOrResume => "Let the search wait, or go on.",
+            Command::SaveRun => "Write the run to a file, to go on with it elsewhere.",
+            Command::ContinueRun => "Go on with a run of this puzzle from a file.",
             Command::Previous => "The previous solution, or placement of the selected piece.",
             Command::Next => "The next solution, or placement of the selected piece.",
             Command::Fit => "Show the whole board.",
@@ -238,7 +253,12 @@ impl Command {
             | Command::ZoomOut
             | Command::Previous
             | Command::Next => Menu::Puzzle,
-            Command::Solve | Command::PauseOrResume | Command::Stop => Menu::Run,
+            Command::Solve
+            | Command::StartOver
+            | Command::PauseOrResume
+            | Command::Stop
+            | Command::SaveRun
+            | Command::ContinueRun => Menu::Run,
             Command::Commands | Command::Keys => Menu::Help,
         })
     }
@@ -254,6 +274,7 @@ impl Command {
                 | Command::LargerInterface
                 | Command::Search
                 | Command::Previous
+                | Command::SaveRun
         )
     }
 
@@ -283,7 +304,11 @@ impl Command {
             Command::Search => Shortcut::ctrl("F"),
             Command::Commands => Shortcut::ctrl("K"),
             Command::Keys => Shortcut::plain("F1"),
-            Command::Theme(_) | Command::Show(Screen::Gallery) => None,
+            Command::StartOver
+            | Command::SaveRun
+            | Command::ContinueRun
+            | Command::Theme(_)
+            | Command::Show(Screen::Gallery) => None,
         }
     }
 
@@ -299,13 +324,24 @@ impl Command {
             Command::Show(Screen::Design) | Command::SavePuzzleAs | Command::Export => {
                 need(document.is_some(), "Open a puzzle first.")
             }
-            Command::Show(Screen::Run) => {
-                need(document.is_some_and(|d| d.run().is_some()), "Nothing has been solved yet.")
-            }
+            Command::Show(Screen::Run) => need(document.is_some(), "Open a puzzle first."),
             Command::Show(Screen::Solutions) => {
                 need(document.is_some_and(|d| d.answers.is_some()), "Nothing has been solved yet.")
             }
             Command::Solve => match document {
+                None => Err("Open a puzzle first."),
+                Some(_) if running => Err("It is being solved."),
+                Some(d) => d.can_solve(),
+            },
+            Command::StartOver => need(
+                document.is_some_and(|d| d.saved().is_some() && d.can_solve().is_ok()),
+                "No run of this puzzle was saved.",
+            ),
+            Command::SaveRun => need(
+                running || document.is_some_and(|d| d.saved().is_some()),
+                "No run goes on, and none was stopped.",
+            ),
+            Command::ContinueRun => match document {
                 None => Err("Open a puzzle first."),
                 Some(_) if running => Err("It is being solved."),
                 Some(d) => d.can_solve(),

@@ -222,7 +222,7 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
     } else {
         let first = lattice.site_label(sites[open[0]].site);
         let title = if open.len() == 1 {
-            format!("{} {first} cannot be covered", capitalised(one))
+            format!("{} {first} cannot be covered", words::capitalised(one))
         } else {
             format!("{} {many} cannot be covered", words::grouped(open.len() as u64))
         };
@@ -233,7 +233,7 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
     if let Some(&first) = forced.first() {
         let label = lattice.site_label(sites[first].site);
         let title = if forced.len() == 1 {
-            format!("{} {label} has one placement", capitalised(one))
+            format!("{} {label} has one placement", words::capitalised(one))
         } else {
             format!("{} {many} have one placement", words::grouped(forced.len() as u64))
         };
@@ -284,11 +284,6 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
 /// Whether no check so far rules out a solution.
 fn checks_are_fine(checks: &[Check]) -> bool {
     checks.iter().all(|check| check.severity != Severity::Wrong)
-}
-
-fn capitalised(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().collect::<String>() + chars.as_str())
 }
 
 /// How the numbers of a complete run differ from the published ones, a sentence each.

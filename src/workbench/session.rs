@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::facts::Analysis;
 use super::pending::Pending;
+use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::settings::Settings;
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::OptionId;
+use crate::exact_cover::{EngineKind, OptionId};
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
 use crate::format::solutions_file::{Source, placed};
@@ -80,8 +81,15 @@ pub struct Document {
     pub origin: Origin,
     /// What is known of it; worked out on a thread of its own.
     pub analysis: Pending<Arc<Analysis>>,
-    /// How it is to be solved; worked out as soon as it is known what it is.
-    plan: Option<Pending<Arc<Plan>>>,
+    /// How it is to be solved, and by the engine that was wished for; worked out as soon as it is
+    /// known what it is.
+    plan: Option<(Option<EngineKind>, Pending<Arc<Plan>>)>,
+    /// A run of it that was put aside, if there is one.
+    saved: Option<Pending<Option<SavedRun>>>,
+    /// What keeps the run from being lost; let go of before the run is.
+    pub saver: Option<Saver>,
+    /// Whether the engine of the run was the user's choice.
+    pub own_engine: bool,
     /// What was found.
     pub answers: Option<Answers>,
     /// Which solutions are gone through: distinct or all.
@@ -99,6 +107,17 @@ pub struct Workbench {
     pub screen: Screen,
     /// What is remembered.
     pub settings: Settings,
+    /// Where runs are kept from being lost.
+    pub saved_runs: SavedRuns,
+}
+
+/// How to begin to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// With the run that was put aside, if there is one.
+    GoOn,
+    /// From the beginning; a run that was put aside is discarded.
+    Over,
 }
 
 /// Called when something has changed behind the window's back.
@@ -112,8 +131,19 @@ impl Document {
             move || Analysis::of(work).map(Arc::new).map_err(|e| e.to_string()),
             move || wake(),
         );
-        let (answers, view, selected) = (None, None, 0);
-        Document { description, puzzle, origin, analysis, plan: None, answers, view, selected }
+        Document {
+            description,
+            puzzle,
+            origin,
+            analysis,
+            plan: None,
+            saved: None,
+            saver: None,
+            own_engine: false,
+            answers: None,
+            view: None,
+            selected: 0,
+        }
     }
 
     /// The run of this document, in progress or over.
@@ -139,6 +169,9 @@ impl Document {
             Pending::Failed(_) => Err("The puzzle is too large."),
             Pending::Ready(analysis) if analysis.is_hopeless() => {
                 Err("A check must be mended first.")
+            }
+            Pending::Ready(_) if self.saved.as_ref().is_some_and(Pending::is_waiting) => {
+                Err("A saved run is being read.")
             }
             Pending::Ready(_) => Ok(()),
         }
@@ -247,36 +280,72 @@ impl Document {
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 
-    /// Begins to plan the search, once. That takes up to a second, so that it is better done
-    /// before anybody waits for it.
-    fn prepare(&mut self) {
+    /// Begins to plan the search, unless that was done for the same engine. It takes up to a
+    /// second, so that it is better done before anybody waits for it.
+    fn prepare(&mut self, wish: Option<EngineKind>) {
         let Some(analysis) = self.analysis.get().cloned() else { return };
-        self.plan.get_or_insert_with(|| {
-            let work = move || {
-                let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
-                let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-                let group = Arc::clone(&analysis.group);
-                Ok(Arc::new(Plan::of_encoded(puzzle, encoding, group, None)))
-            };
-            Pending::start(work, || {})
+        if self.plan.as_ref().is_some_and(|(planned, _)| *planned == wish) {
+            return;
+        }
+        let work = move || {
+            let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
+            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+            let group = Arc::clone(&analysis.group);
+            Ok(Arc::new(Plan::of_encoded(puzzle, encoding, group, wish)))
+        };
+        self.plan = Some((wish, Pending::start(work, || {})));
+    }
+
+    /// Begins to look for a run that was put aside.
+    fn look_for_saved(&mut self, saved_runs: &SavedRuns, wake: &Wake) {
+        let Some(analysis) = self.analysis.get().cloned() else { return };
+        self.saved = saved_runs.folder.is_some().then(|| {
+            let (saved_runs, wake) = (saved_runs.clone(), Arc::clone(wake));
+            Pending::start(move || saved_runs.find(&analysis), move || wake())
         });
     }
 
-    /// Starts to solve. Whatever was found before is replaced.
-    ///
-    /// # Errors
-    /// Why it cannot, as a short sentence.
-    pub fn solve(&mut self, wake: &Wake) -> Result<(), &'static str> {
-        self.can_solve()?;
-        self.prepare();
-        let Some(plan) = self.plan.as_mut().and_then(Pending::wait).cloned() else {
-            return Err("The search could not be planned.");
-        };
-        let settings = job::Settings { wake: Some(Arc::clone(wake)), ..job::Settings::default() };
-        self.answers = Some(Answers::Run(Run::start(plan, settings)));
-        self.view = None;
-        self.selected = 0;
-        Ok(())
+    /// A run of this puzzle that was put aside, while none goes on.
+    pub fn saved(&self) -> Option<&SavedRun> {
+        if self.is_running() {
+            return None;
+        }
+        self.saved.as_ref().and_then(Pending::get)?.as_ref()
+    }
+
+    /// Makes a run that was read from a file the one to go on with, if it is one of this puzzle as
+    /// it is open now.
+    pub fn offer(&mut self, saved: SavedRun) -> bool {
+        let own = self.analysis.get().is_some_and(|analysis| saved.belongs_to(analysis));
+        if own && !self.is_running() {
+            self.saved = Some(Pending::Ready(Some(saved)));
+            return true;
+        }
+        false
+    }
+
+    /// What makes the text of a checkpoint of the run as it is now, or was when it was stopped.
+    pub fn run_text(&self) -> Option<impl FnOnce() -> Result<String, String> + Send + use<>> {
+        let handle = self.run().filter(|_| self.is_running()).map(Run::handle);
+        let path = self.saved().map(|saved| saved.path.clone());
+        (handle.is_some() || path.is_some()).then_some(move || match (handle, path) {
+            (Some(handle), _) => {
+                let checkpoint = handle.checkpoint().map(|checkpoint| checkpoint.text());
+                checkpoint.ok_or_else(|| "The run has just begun or ended; try again.".to_owned())
+            }
+            (None, Some(path)) => std::fs::read_to_string(&path)
+                .map_err(|error| format!("{}: cannot be read: {error}", path.display())),
+            (None, None) => Err("There is no run to save.".to_owned()),
+        })
+    }
+
+    /// Ends the run, which can be gone on with.
+    pub fn stop(&self) {
+        match (&self.saver, self.run()) {
+            (Some(saver), _) if !saver.is_over() => saver.stop(),
+            (_, Some(run)) => run.stop(),
+            _ => {}
+        }
     }
 
     /// The text of the solutions found, if there is anything to write.
@@ -361,13 +430,87 @@ impl Workbench {
         )
     }
 
-    /// Takes in what threads have worked out; whether anything is new.
-    pub fn poll(&mut self) -> bool {
-        let Some(document) = &mut self.document else { return false };
-        let known = document.analysis.poll();
-        if known && document.answers.is_none() && document.can_solve().is_ok() {
-            document.prepare();
+    /// Chooses the engine for runs to come; `None` for the one that suits the puzzle.
+    pub fn set_engine(&mut self, engine: Option<EngineKind>) {
+        self.settings.set_engine(engine);
+        if let Some(document) = self.document.as_mut().filter(|d| d.can_solve().is_ok()) {
+            document.prepare(engine);
         }
-        known
+    }
+
+    /// Starts to solve, or goes on with a run that was put aside. Whatever was found before is
+    /// replaced.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn solve(&mut self, start: Start, wake: &Wake) -> Result<(), &'static str> {
+        let Workbench { document, settings, saved_runs, .. } = self;
+        let Some(document) = document else { return Err("Open a puzzle first.") };
+        document.can_solve()?;
+        let mut job = job::Settings {
+            threads: settings.threads(),
+            wake: Some(Arc::clone(wake)),
+            ..job::Settings::default()
+        };
+        let saved = match document.saved.take() {
+            Some(Pending::Ready(saved)) => saved,
+            _ => None,
+        };
+        let wish = settings.engine();
+        let plan = match (start, saved) {
+            (Start::GoOn, Some(saved)) => {
+                job.resume = Some(saved.checkpoint);
+                job.keep = true;
+                document.own_engine = false;
+                saved.plan
+            }
+            (_, saved) => {
+                document.prepare(wish);
+                let plan = document.plan.as_mut().and_then(|(_, plan)| plan.wait()).cloned();
+                let Some(plan) = plan else { return Err("The search could not be planned.") };
+                if let Some(saved) = saved {
+                    saved.discard();
+                }
+                document.own_engine = wish.is_some_and(|wish| plan.uses(wish));
+                plan
+            }
+        };
+        document.saver = None;
+        let run = Run::start(plan, job);
+        let path = document.analysis.get().and_then(|analysis| saved_runs.path(analysis));
+        document.saver = path.map(|path| Saver::start(&run, path, saved_runs.every, wake));
+        document.answers = Some(Answers::Run(run));
+        document.view = None;
+        document.selected = 0;
+        Ok(())
+    }
+
+    /// Takes in what threads have worked out; whether anything is new.
+    ///
+    /// # Errors
+    /// What went wrong behind the scenes.
+    pub fn poll(&mut self, wake: &Wake) -> Result<bool, String> {
+        let Workbench { document, settings, saved_runs, .. } = self;
+        let Some(document) = document else { return Ok(false) };
+        let known = document.analysis.poll();
+        if known && document.can_solve().is_ok() {
+            if document.answers.is_none() {
+                document.prepare(settings.engine());
+            }
+            document.look_for_saved(saved_runs, wake);
+        }
+        // A run that was stopped can be gone on with as soon as it has been saved.
+        if document.saver.as_ref().is_some_and(Saver::is_over) && !document.is_running() {
+            let failure = document.saver.take().and_then(|saver| saver.last().failure);
+            document.look_for_saved(saved_runs, wake);
+            if let Some(message) = failure {
+                return Err(format!("The run could not be saved: {message}"));
+            }
+        }
+        let found = document.saved.as_mut().is_some_and(Pending::poll);
+        if let (true, Some(Pending::Failed(why))) = (found, &document.saved) {
+            return Err(format!("A run of this puzzle was saved, but cannot be continued: {why}"));
+        }
+        Ok(known || found)
     }
 }

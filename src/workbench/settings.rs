@@ -5,6 +5,9 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::exact_cover::EngineKind;
+use crate::job::default_threads;
+
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Theme {
@@ -36,6 +39,10 @@ pub struct Settings {
     pub zoom: f32,
     /// The latest files, newest first.
     pub recent: Vec<RecentFile>,
+    /// The name of the engine for runs; empty for the one that suits the puzzle.
+    engine: String,
+    /// The number of threads for runs; `None` for one on each core.
+    threads: Option<usize>,
 }
 
 /// How many files are remembered.
@@ -43,11 +50,37 @@ const RECENT: usize = 12;
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { theme: Theme::System, zoom: 1.0, recent: Vec::new() }
+        Settings {
+            theme: Theme::System,
+            zoom: 1.0,
+            recent: Vec::new(),
+            engine: String::new(),
+            threads: None,
+        }
     }
 }
 
 impl Settings {
+    /// The engine for runs; `None` for the one that suits the puzzle.
+    pub fn engine(&self) -> Option<EngineKind> {
+        EngineKind::ALL.into_iter().find(|kind| kind.name() == self.engine)
+    }
+
+    /// Chooses the engine for runs to come.
+    pub fn set_engine(&mut self, engine: Option<EngineKind>) {
+        self.engine = engine.map_or("", EngineKind::name).to_owned();
+    }
+
+    /// The number of threads for runs.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(default_threads).clamp(1, default_threads())
+    }
+
+    /// Chooses the number of threads for runs to come; as many as cores means: always so many.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = (threads < default_threads()).then_some(threads.max(1));
+    }
+
     /// Puts a file at the head of the recent ones.
     pub fn remember(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

@@ -13,6 +13,7 @@ use egui::{
 
 use self::commands::Commands;
 use super::app::App;
+use super::files::Purpose;
 use super::theme::{Palette, RADIUS_CARD};
 pub(crate) use export::{Export, export, export_puzzle, export_solution};
 
@@ -27,8 +28,8 @@ pub(crate) enum Overlay {
     Commands(Commands),
     /// The keys.
     Keys,
-    /// A path to open, as typed so far.
-    Path(String),
+    /// A path, what it is for, and how much of it is typed.
+    Path(Purpose, String),
     /// An export being set up.
     Export(Export),
 }
@@ -39,9 +40,9 @@ impl Overlay {
         Overlay::Commands(Commands::default())
     }
 
-    /// A path to open, nothing typed yet.
-    pub(crate) fn path() -> Overlay {
-        Overlay::Path(String::new())
+    /// A path, nothing typed yet.
+    pub(crate) fn path(purpose: Purpose) -> Overlay {
+        Overlay::Path(purpose, String::new())
     }
 }
 
@@ -70,7 +71,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let is_over = match &mut overlay {
         Overlay::Commands(commands) => commands.show(app, ui),
         Overlay::Keys => keys::show(ui),
-        Overlay::Path(typed) => path::show(app, ui, typed),
+        Overlay::Path(purpose, typed) => path::show(app, ui, *purpose, typed),
         Overlay::Export(export) => export::show(app, ui, export),
     };
     if !is_over {

@@ -1,10 +1,11 @@
-//! Opening a file by a typed path.
+//! A typed path: to open a file, to save the run to, or to continue one from.
 
 use std::path::PathBuf;
 
 use egui::{Frame, Id, Key, Margin, Modifiers, Ui};
 
 use crate::ui::app::App;
+use crate::ui::files::Purpose;
 use crate::ui::kit;
 use crate::ui::recent;
 
@@ -15,11 +16,34 @@ const RECENT: usize = 8;
 
 /// Shows the field; whether it is to be closed. It stays until the file has been read, so that
 /// a slip of the pen can be mended.
-pub(super) fn show(app: &mut App, ui: &Ui, typed: &mut String) -> bool {
+pub(super) fn show(app: &mut App, ui: &Ui, purpose: Purpose, typed: &mut String) -> bool {
+    let (title, about, label, hint, tip) = match purpose {
+        Purpose::SaveRun => (
+            "Save run to file",
+            "A checkpoint, to go on with elsewhere",
+            "Save",
+            "Path, such as ~/puzzles/own.checkpoint",
+            "Write the run to a new file of this path.",
+        ),
+        Purpose::ContinueRun => (
+            "Continue run from file",
+            "A checkpoint of this puzzle",
+            "Continue",
+            "Path, such as ~/puzzles/own.checkpoint",
+            "Go on with the run in the file of this path.",
+        ),
+        Purpose::Open | Purpose::Export => (
+            "Open path",
+            "A puzzle or solutions, as .ron",
+            "Open",
+            "Path, such as ~/puzzles/own.ron",
+            "Open the file of this path.",
+        ),
+    };
     let mut chosen = None;
     let mut entered = false;
-    let ((), is_over) = super::sheet(ui, "Open path", WIDTH, |ui| {
-        kit::panel_head(ui, "Open path", "A puzzle or solutions, as .ron", |_| {});
+    let ((), is_over) = super::sheet(ui, title, WIDTH, |ui| {
+        kit::panel_head(ui, title, about, |_| {});
         Frame::new().inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
             let id = Id::unique("path to open");
             super::focus_field(ui, id);
@@ -27,11 +51,11 @@ pub(super) fn show(app: &mut App, ui: &Ui, typed: &mut String) -> bool {
                 ui.spacing_mut().item_spacing.x = 8.0;
                 let room = ui.available_width() - 116.0;
                 ui.allocate_ui(egui::vec2(room, 28.0), |ui| {
-                    kit::text_field(ui, typed, "Path, such as ~/puzzles/own.ron", id);
+                    kit::text_field(ui, typed, hint, id);
                 });
                 let is_ready = !typed.trim().is_empty();
-                let button = kit::Button::new("Open").hint("Enter").primary().enabled(is_ready);
-                let button = button.min_width(108.0).tooltip("Open the file of this path.");
+                let button = kit::Button::new(label).hint("Enter").primary().enabled(is_ready);
+                let button = button.min_width(108.0).tooltip(tip);
                 entered = button.show(ui).clicked();
             });
             // A recent file or the button keeps Enter to itself.
@@ -42,7 +66,7 @@ pub(super) fn show(app: &mut App, ui: &Ui, typed: &mut String) -> bool {
                 entered = true;
             }
         });
-        if !app.bench.settings.recent.is_empty() {
+        if purpose == Purpose::Open && !app.bench.settings.recent.is_empty() {
             super::rule(ui);
             kit::section(ui, |ui| {
                 kit::section_title(ui, "Recent files", "");
@@ -58,7 +82,21 @@ pub(super) fn show(app: &mut App, ui: &Ui, typed: &mut String) -> bool {
     if let Some(path) = chosen {
         recent::open(app, path);
     } else if entered && !typed.trim().is_empty() {
-        app.open_file(expanded(typed.trim()));
+        let path = expanded(typed.trim());
+        match purpose {
+            Purpose::SaveRun if path.exists() => {
+                app.complain(format!("{}: exists already; type another name.", path.display()));
+            }
+            Purpose::SaveRun => {
+                app.save_run(path);
+                return true;
+            }
+            Purpose::ContinueRun => {
+                app.continue_run(path);
+                return true;
+            }
+            Purpose::Open | Purpose::Export => app.open_file(path),
+        }
     }
     is_over
 }

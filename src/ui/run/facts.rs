@@ -2,44 +2,70 @@
 
 use egui::{ScrollArea, Ui, vec2};
 
-use super::RunState;
+use jiff::{Timestamp, tz::TimeZone};
+
+use super::{RunState, ready};
 use crate::exact_cover::EngineKind;
 use crate::job::{Run, Snapshot};
 use crate::ui::kit;
 use crate::words;
+use crate::workbench::{Document, Workbench};
 
 /// Width of the box of a changing number.
 const NUMBER: f32 = 112.0;
 
-/// Shows the facts of a run.
-pub(super) fn show(state: &RunState, run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
+/// Shows the facts of the run of the open document; once it is over, the settings of the next.
+pub(super) fn show(state: &RunState, bench: &mut Workbench, snapshot: &Snapshot, ui: &mut Ui) {
     // In the smallest window all of it fits only if the line is low.
     let line = if ui.available_height() < 540.0 { 22.0 } else { 32.0 };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
+            let Some(document) = &bench.document else { return };
+            let Some(run) = document.run() else { return };
             kit::section(ui, |ui| speed(state, run, snapshot, line, ui));
             kit::separator(ui);
             kit::section(ui, |ui| totals(run, snapshot, ui));
             kit::separator(ui);
             kit::section(ui, |ui| problem(run, ui));
             kit::separator(ui);
-            kit::section(ui, |ui| {
-                kit::section_title(ui, "Engine", "");
-                kit::fact_row(ui, "Search", &run.engine_names());
-                match run.plan().probes() {
-                    0 => {}
-                    probes => {
-                        let walks = words::count(probes, "random walk");
-                        kit::fact_row(ui, "Chosen by", &walks).on_hover_text(
-                            "Walks down the search tree tell which engine and which order of \
-                             the sites will be fastest.",
-                        );
-                    }
-                }
-                kit::fact_row(ui, "Threads", &run.threads().to_string());
-            });
+            kit::section(ui, |ui| engine(document, run, ui));
+            if snapshot.phase.is_over() {
+                kit::separator(ui);
+                kit::section(ui, |ui| ready::settings(bench, ui));
+            }
         });
     });
+}
+
+fn engine(document: &Document, run: &Run, ui: &mut Ui) {
+    kit::section_title(ui, "Engine", "");
+    kit::fact_row(ui, "Search", &run.engine_names());
+    if document.own_engine {
+        kit::fact_row(ui, "Chosen by", "you");
+    } else if run.plan().probes() > 0 {
+        let walks = words::count(run.plan().probes(), "random walk");
+        kit::fact_row(ui, "Chosen by", &walks).on_hover_text(
+            "Walks down the search tree tell which engine and which order of the sites will be \
+             fastest.",
+        );
+    }
+    kit::fact_row(ui, "Threads", &run.threads().to_string());
+    if let Some(saver) = &document.saver {
+        let last = saver.last();
+        let at = last.at.and_then(|at| Timestamp::try_from(at).ok());
+        let at = at.map(|at| at.to_zoned(TimeZone::system()).strftime("%H:%M:%S").to_string());
+        let value = match (&last.failure, at) {
+            (Some(_), _) => "failed".to_owned(),
+            (None, Some(at)) => at,
+            (None, None) => "not yet".to_owned(),
+        };
+        let tip = last.failure.unwrap_or_else(|| {
+            "Saved in the background, so that neither closing the window nor a crash loses the \
+             run."
+                .to_owned()
+        });
+        kit::fact_row_fixed(ui, "Checkpoint", &value, NUMBER).on_hover_text(tip);
+    }
 }
 
 fn speed(state: &RunState, run: &Run, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
@@ -49,7 +75,7 @@ fn speed(state: &RunState, run: &Run, snapshot: &Snapshot, line: f32, ui: &mut U
     ui.add_space(4.0);
     let rates = state.rates(snapshot);
     // An engine that changes nothing in place has no updates.
-    let updates = match run.plan().engines().contains(&EngineKind::DancingLinks) {
+    let updates = match run.plan().uses(EngineKind::DancingLinks) {
         true => words::rounded(rates.updates),
         false => "–".to_owned(),
     };

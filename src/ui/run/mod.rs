@@ -2,13 +2,19 @@
 //!
 //! From above and from the left: [`head`] has position, forecast and the buttons, [`facts`] speed
 //! and totals, [`search`] the board where the search is now, [`arriving`] the newest solutions.
+//! Before a run there is [`ready`].
 //! All of them show one [`Snapshot`] a frame; what needs memory from frame to frame is in
 //! [`RunState`].
 
 mod arriving;
 mod facts;
 mod head;
+mod ready;
 mod search;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use ready::saved_words;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -176,7 +182,7 @@ pub(crate) fn calm_wake(ctx: &Context) -> Wake {
 pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let Some(document) = &app.bench.document else { return };
     let Some(run) = document.run() else {
-        super::solutions::nothing_solved(app, ui);
+        ready::show(app, ui);
         return;
     };
     let snapshot = run.snapshot();
@@ -193,7 +199,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         asked.extend(head::show(&app.run, &snapshot, ui));
     });
     Panel::left("run facts").frame(side).default_size(288.0).min_size(240.0).show(ui, |ui| {
-        facts::show(&app.run, run, &snapshot, ui);
+        facts::show(&app.run, &mut app.bench, &snapshot, ui);
     });
     let App { bench, figures, run: state, .. } = app;
     let (Some(document), Some(figures)) = (&bench.document, figures) else { return };
@@ -211,7 +217,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
 /// The two ends of the status line.
 pub(crate) fn status(app: &App) -> (String, String) {
     let Some(run) = app.bench.document.as_ref().and_then(|d| d.run()) else {
-        return (String::new(), String::new());
+        return ("Nothing solved yet".to_owned(), String::new());
     };
     let snapshot = run.snapshot();
     let threads = words::count(run.threads() as u64, "thread");

@@ -1,0 +1,108 @@
+//! The run screen before a run: go on with one that was saved, or solve; and how.
+
+use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
+use jiff::{Timestamp, Zoned};
+
+use super::percent;
+use crate::exact_cover::EngineKind;
+use crate::job::default_threads;
+use crate::ui::app::App;
+use crate::ui::icons::Icon;
+use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::{kit, recent};
+use crate::words;
+use crate::workbench::saved_runs::SavedRun;
+use crate::workbench::{Command, Workbench};
+
+/// Width of what stands in the middle, in points.
+const WIDTH: f32 = 320.0;
+/// Its height, of which the lower part is for the settings.
+const HEIGHT: f32 = 360.0;
+
+/// What is offered where a run of the puzzle was saved: "Go on from 43 %, saved 10:32".
+pub(crate) fn saved_words(saved: &SavedRun) -> String {
+    let now = recent::now();
+    let time = Timestamp::try_from(saved.saved).unwrap_or(Timestamp::UNIX_EPOCH);
+    let when = recent::when(&Zoned::new(time, now.time_zone().clone()), &now);
+    // Of today the hour is enough.
+    let when = when.strip_prefix("today ").unwrap_or(&when);
+    format!("Go on from {}, saved {when}", percent(saved.position()))
+}
+
+/// Shows the screen while there is no run.
+pub(super) fn show(app: &mut App, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    let rect = Rect::from_center_size(ui.max_rect().center(), vec2(WIDTH, HEIGHT));
+    let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min));
+    let saved = app.bench.document.as_ref().and_then(|d| d.saved()).map(saved_words);
+    let available = Command::Solve.available(&app.bench);
+    let tip = |command: Command| available.err().unwrap_or(command.hint());
+    let mut asked = None;
+    ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.y = 8.0;
+        let title = match &saved {
+            Some(_) => "A run of this puzzle was saved.",
+            None => "Nothing solved yet.",
+        };
+        kit::elided(ui, title, semibold(15.0), palette.text, WIDTH);
+        let label = saved.as_deref().unwrap_or("Solve");
+        let button = kit::Button::new(label).icon(Icon::Play).hint("F5").primary();
+        let button = button.min_width(WIDTH).enabled(available.is_ok());
+        if button.tooltip(tip(Command::Solve)).show(ui).clicked() {
+            asked = Some(Command::Solve);
+        }
+        if saved.is_some() {
+            let button = kit::Button::new("Start over").min_width(WIDTH);
+            let button = button.enabled(available.is_ok());
+            if button.tooltip(tip(Command::StartOver)).show(ui).clicked() {
+                asked = Some(Command::StartOver);
+            }
+        }
+        if let Err(why) = available {
+            kit::elided(ui, why, regular(12.0), palette.text2, WIDTH);
+        }
+        ui.add_space(16.0);
+        kit::column(ui, |ui| settings(&mut app.bench, ui));
+    });
+    if let Some(command) = asked {
+        app.send(command);
+    }
+}
+
+/// How the next run is to be done.
+pub(super) fn settings(bench: &mut Workbench, ui: &mut Ui) {
+    kit::section_title(ui, "Engine", "for the next run");
+    let chosen = bench.settings.engine();
+    let mut wish = chosen;
+    let tip = "Random walks down the search tree tell which engine will be fastest.";
+    if kit::radio_row(ui, chosen.is_none(), "Automatic", "by random walks")
+        .on_hover_text(tip)
+        .clicked()
+    {
+        wish = None;
+    }
+    for kind in EngineKind::ALL {
+        let label = words::capitalised(kind.name());
+        let tip = "Where it cannot work on the puzzle another engine steps in.";
+        if kit::radio_row(ui, chosen == Some(kind), &label, "").on_hover_text(tip).clicked() {
+            wish = Some(kind);
+        }
+    }
+    if wish != chosen {
+        bench.set_engine(wish);
+    }
+    let most = default_threads();
+    if most > 1 {
+        ui.add_space(12.0);
+        let threads = bench.settings.threads();
+        let text = format!("{threads} of {most}");
+        kit::fact_row_fixed(ui, "Threads for the next run", &text, 72.0);
+        let mut value = threads as f32;
+        if kit::slider(ui, &mut value, 1.0..=most as f32, "Threads").changed() {
+            // An arrow key moves by less than one thread where there are few.
+            let step = if value > threads as f32 { value.ceil() } else { value.floor() };
+            let near = (value - threads as f32).abs() < 1.0;
+            bench.settings.set_threads(if near { step } else { value.round() } as usize);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The Run screen before, during and after a run, driven by accessible label.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use crate::exact_cover::EngineKind;
+use crate::job::Phase;
+use crate::ui::App;
+use crate::ui::files::Purpose;
+use crate::ui::overlay::Overlay;
+use crate::workbench::{Command, Document, Screen};
+
+type Window = Harness<'static, App>;
+
+/// The window with a puzzle open; runs are kept in a folder of the test.
+fn window(puzzle: &Path, runs: &Path) -> Window {
+    let mut window = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(32)
+        .build_eframe(|context| App::new(context, None));
+    let saved_runs = &mut window.state_mut().bench.saved_runs;
+    saved_runs.folder = Some(runs.to_owned());
+    saved_runs.every = Duration::from_millis(100);
+    window.state_mut().open_file(puzzle.to_owned());
+    wait(&mut window, "the analysis", |w| {
+        let document = w.state().bench.document.as_ref();
+        document.is_some_and(|d| d.can_solve().is_ok())
+    });
+    window
+}
+
+fn wait(window: &mut Window, what: &str, done: impl Fn(&Window) -> bool) {
+    let began = Instant::now();
+    while !done(window) {
+        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.step();
+    window.step();
+}
+
+fn document(window: &Window) -> &Document {
+    window.state().bench.document.as_ref().expect("a document is open")
+}
+
+fn phase(window: &Window) -> Option<Phase> {
+    document(window).run().map(|run| run.snapshot().phase)
+}
+
+fn send(window: &mut Window, command: Command) {
+    window.state_mut().send(command);
+    window.step();
+    window.step();
+}
+
+fn files(folder: &Path) -> usize {
+    std::fs::read_dir(folder).map_or(0, Iterator::count)
+}
+
+/// A puzzle file for a test.
+fn puzzle(folder: &Path, title: &str, board: &str, pieces: &str) -> std::path::PathBuf {
+    let path = folder.join("puzzle.ron");
+    let text = format!(
+        "(format: 1, title: \"{title}\", lattice: Square, pieces: [{pieces}], board: {board})"
+    );
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// Takes some seconds: 6×10 by the slowest engine.
+fn slow(folder: &Path) -> std::path::PathBuf {
+    puzzle(folder, "6×10", "Rectangle(10, 6)", "Family(free: 5)")
+}
+
+#[test]
+fn the_engine_of_the_next_run_is_chosen_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = puzzle(folder.path(), "3×20", "Rectangle(20, 3)", "Family(free: 5)");
+    let mut window = window(&path, &folder.path().join("runs"));
+    send(&mut window, Command::Show(Screen::Run));
+    window.get_by_label("Nothing solved yet.");
+    for kind in EngineKind::ALL {
+        let label = crate::words::capitalised(kind.name());
+        window.get_by_label(&label).click();
+        window.step();
+        window.step();
+        assert_eq!(window.state().bench.settings.engine(), Some(kind));
+        send(&mut window, Command::Solve);
+        wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+        window.get_by_label(&format!("Search: {}", kind.name()));
+        window.get_by_label("Chosen by: you");
+        assert_eq!(document(&window).counts().unwrap().0.distinct, 2);
+    }
+    window.get_by_label("Automatic").click();
+    window.step();
+    window.step();
+    assert_eq!(window.state().bench.settings.engine(), None);
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    assert!(window.query_by_label("Chosen by: you").is_none());
+}
+
+#[test]
+fn a_run_is_saved_in_the_background_and_gone_on_with_by_another_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
+    let done = {
+        let mut window = window(&path, &runs);
+        window.state_mut().bench.set_engine(Some(EngineKind::DancingLinks));
+        send(&mut window, Command::Solve);
+        wait(&mut window, "a checkpoint", |w| {
+            let saver = document(w).saver.as_ref();
+            saver.is_some_and(|saver| saver.last().at.is_some())
+        });
+        assert_eq!(phase(&window), Some(Phase::Running));
+        assert!(window.query_by_label("Checkpoint: not yet").is_none());
+        assert!(window.query_by_label_contains("Checkpoint: ").is_some());
+        document(&window).run().unwrap().snapshot().jobs.0
+        // The window is closed while the run goes on.
+    };
+    assert_eq!(files(&runs), 1);
+    let mut window = window(&path, &runs);
+    wait(&mut window, "the saved run", |w| document(w).saved().is_some());
+    send(&mut window, Command::Show(Screen::Run));
+    window.get_by_label("A run of this puzzle was saved.");
+    let offer = window.query_all_by_label_contains("Go on from ").count();
+    assert_eq!(offer, 1);
+    window.get_by_label_contains("Go on from ").click();
+    window.step();
+    window.step();
+    wait(&mut window, "the jobs", |w| document(w).run().is_some_and(|r| r.snapshot().jobs.0 > 0));
+    assert!(document(&window).run().unwrap().snapshot().jobs.0 >= done);
+    window.get_by_label("Search: dancing links");
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    let (counts, complete) = document(&window).counts().unwrap();
+    assert_eq!((counts.total, counts.distinct, complete), (9356, 2339, true));
+    assert_eq!(document(&window).shown(), 2339);
+    wait(&mut window, "the file to go", |_| files(&runs) == 0);
+}
+
+#[test]
+fn a_stopped_run_can_be_gone_on_with_or_started_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
+    let mut window = window(&path, &runs);
+    window.state_mut().bench.set_engine(Some(EngineKind::DancingLinks));
+    send(&mut window, Command::Solve);
+    wait(&mut window, "some jobs", |w| {
+        let snapshot = document(w).run().map(|run| run.snapshot());
+        snapshot.is_some_and(|s| s.jobs.0 > 2 && s.elapsed > Duration::from_millis(100))
+    });
+    send(&mut window, Command::Stop);
+    wait(&mut window, "the saved run", |w| document(w).saved().is_some());
+    assert_eq!(phase(&window), Some(Phase::Stopped));
+    let before = document(&window).saved().unwrap().checkpoint.jobs().0;
+    assert!(before > 0);
+    window.get_by_label("Go on").click();
+    window.step();
+    window.step();
+    wait(&mut window, "the jobs", |w| document(w).run().is_some_and(|r| r.snapshot().jobs.0 > 0));
+    assert!(document(&window).run().unwrap().snapshot().jobs.0 >= before);
+    send(&mut window, Command::Stop);
+    wait(&mut window, "the saved run", |w| document(w).saved().is_some());
+    window.get_by_label("Start over").click();
+    window.step();
+    window.step();
+    assert!(document(&window).saved().is_none());
+    let snapshot = document(&window).run().unwrap().snapshot();
+    assert!(snapshot.jobs.0 < before || snapshot.elapsed < Duration::from_millis(500));
+}
+
+/// Types a path into the sheet that is open, and enters it.
+fn type_path(window: &mut Window, path: &Path) {
+    let hint = "Path, such as ~/puzzles/own.checkpoint";
+    window.run_steps(4);
+    window.get_by_label(hint).type_text(&path.display().to_string());
+    window.run_steps(2);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+}
+
+#[test]
+fn a_run_is_saved_to_a_file_and_continued_from_it_but_not_by_another_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
+    let file = folder.path().join("own.checkpoint");
+    let mut first = window(&path, &runs);
+    first.state_mut().bench.set_engine(Some(EngineKind::DancingLinks));
+    send(&mut first, Command::Solve);
+    wait(&mut first, "some jobs", |w| {
+        document(w).run().is_some_and(|run| run.snapshot().jobs.0 > 2)
+    });
+    first.state_mut().overlay = Some(Overlay::path(Purpose::SaveRun));
+    type_path(&mut first, &file);
+    wait(&mut first, "the file", |w| w.query_by_label_contains("Saved the run to").is_some());
+    first.state_mut().overlay = Some(Overlay::path(Purpose::SaveRun));
+    type_path(&mut first, &file);
+    assert!(first.query_by_label_contains("exists already").is_some());
+    drop(first);
+    let saved = crate::job::Checkpoint::load(&file).unwrap().jobs().0;
+    assert!(saved > 0);
+
+    // Elsewhere: no folder has the run.
+    let elsewhere = folder.path().join("elsewhere");
+    let mut second = window(&path, &elsewhere);
+    second.state_mut().overlay = Some(Overlay::path(Purpose::ContinueRun));
+    type_path(&mut second, &file);
+    wait(&mut second, "the jobs", |w| {
+        document(w).run().is_some_and(|run| run.snapshot().jobs.0 > 0)
+    });
+    assert!(document(&second).run().unwrap().snapshot().jobs.0 >= saved);
+    wait(&mut second, "the end", |w| phase(w) == Some(Phase::Complete));
+    assert_eq!(document(&second).counts().unwrap().0.total, 9356);
+    assert!(file.exists(), "the file is the user's");
+
+    let other = puzzle(folder.path(), "3×20", "Rectangle(20, 3)", "Family(free: 5)");
+    let mut third = window(&other, &elsewhere);
+    third.state_mut().overlay = Some(Overlay::path(Purpose::ContinueRun));
+    type_path(&mut third, &file);
+    wait(&mut third, "the refusal", |w| {
+        w.query_by_label_contains("it belongs to another puzzle, \"6×10\"").is_some()
+    });
+    assert!(document(&third).run().is_none());
+}
+
+#[test]
+fn a_saved_run_that_cannot_be_continued_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
+    let mut first = window(&path, &runs);
+    let analysis = document(&first).analysis.get().cloned().unwrap();
+    let file = first.state().bench.saved_runs.path(&analysis).unwrap();
+    std::fs::create_dir_all(&runs).unwrap();
+    std::fs::write(&file, "(format: 1)").unwrap();
+    first.step();
+    drop(first);
+    let mut window = window(&path, &runs);
+    wait(&mut window, "the message", |w| {
+        w.query_by_label_contains("cannot be continued").is_some()
+    });
+    assert!(window.query_by_label_contains("is no checkpoint, or a damaged one").is_some());
+    window.get_by_label("Solve");
+}

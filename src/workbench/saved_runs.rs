@@ -1,0 +1,243 @@
+//! Runs put aside while they go on, so that neither closing the window nor a crash loses them.
+//!
+//! Each puzzle has one file in a folder of the program, named by the digest of its problem. A
+//! [`Saver`] looks after a run on a thread of its own: it saves now and then and when the run is
+//! stopped, and removes the file once the run is complete. A [`SavedRun`] is what is found there
+//! when the puzzle is opened again.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::facts::Analysis;
+use super::session::Wake;
+use crate::job::{Checkpoint, Phase, Plan, Run, RunHandle, digest};
+
+/// How often a saver looks at its run.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Where runs are saved, and how often.
+#[derive(Clone, Debug)]
+pub struct SavedRuns {
+    /// The folder; without one nothing is saved.
+    pub folder: Option<PathBuf>,
+    /// Time from one checkpoint to the next. A run that is shorter leaves no file.
+    pub every: Duration,
+}
+
+impl Default for SavedRuns {
+    fn default() -> SavedRuns {
+        SavedRuns { folder: None, every: Duration::from_secs(30) }
+    }
+}
+
+/// A run that was saved, ready to go on.
+#[derive(Debug)]
+pub struct SavedRun {
+    /// The plan to go on with.
+    pub plan: Arc<Plan>,
+    /// What is done and found.
+    pub checkpoint: Box<Checkpoint>,
+    /// When it was saved.
+    pub saved: SystemTime,
+    /// The file.
+    pub path: PathBuf,
+    /// Whether the file is the program's own to remove.
+    own: bool,
+}
+
+impl SavedRuns {
+    /// The file of a puzzle's run.
+    pub fn path(&self, analysis: &Analysis) -> Option<PathBuf> {
+        let name = digest(&analysis.encoding.problem, &analysis.group);
+        Some(self.folder.as_ref()?.join(format!("{name}.ron")))
+    }
+
+    /// The run of a puzzle that was saved, if there is one. Reads the file.
+    ///
+    /// # Errors
+    /// When there is one that cannot be continued; why.
+    pub fn find(&self, analysis: &Analysis) -> Result<Option<SavedRun>, String> {
+        match self.path(analysis) {
+            Some(path) if path.exists() => {
+                SavedRun::read(path, analysis).map(|saved| Some(SavedRun { own: true, ..saved }))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+impl SavedRun {
+    /// Reads a run of a puzzle from a file of the user's.
+    ///
+    /// # Errors
+    /// When the file is no run, or that of another puzzle or version.
+    pub fn read(path: PathBuf, analysis: &Analysis) -> Result<SavedRun, String> {
+        let checkpoint = Checkpoint::load(&path).map_err(|error| error.to_string())?;
+        let (puzzle, encoding) = (Arc::clone(&analysis.puzzle), Arc::clone(&analysis.encoding));
+        let plan = Plan::resuming(puzzle, encoding, Arc::clone(&analysis.group), &checkpoint)
+            .map_err(|why| format!("{}: {why}.", path.display()))?;
+        let saved = path.metadata().and_then(|data| data.modified());
+        Ok(SavedRun {
+            plan: Arc::new(plan),
+            checkpoint: Box::new(checkpoint),
+            saved: saved.unwrap_or(SystemTime::UNIX_EPOCH),
+            path,
+            own: false,
+        })
+    }
+
+    /// Whether it is a run of this analysis of a puzzle, whose options have the same numbers.
+    pub fn belongs_to(&self, analysis: &Analysis) -> bool {
+        let encoding = self.plan.geometry.as_ref().map(|(_, encoding)| encoding);
+        encoding.is_some_and(|encoding| Arc::ptr_eq(encoding, &analysis.encoding))
+    }
+
+    /// The share of the jobs that are done.
+    pub fn position(&self) -> f64 {
+        let (done, all) = self.checkpoint.jobs();
+        done as f64 / all.max(1) as f64
+    }
+
+    /// The run is not wanted any more: removes the file, if it is the program's own.
+    pub fn discard(self) {
+        if self.own {
+            remove(&self.path);
+        }
+    }
+}
+
+/// Removes a file of the program's own; one that is gone already, or cannot be removed, does no
+/// harm.
+fn remove(path: &Path) {
+    let _ = std::fs::remove_file(path);
+}
+
+/// What a saver has done last.
+#[derive(Clone, Debug, Default)]
+pub struct Saved {
+    /// When it saved last.
+    pub at: Option<SystemTime>,
+    /// Why it could not, the last time that it tried.
+    pub failure: Option<String>,
+}
+
+/// Looks after a run. Dropping it saves the run once more.
+#[derive(Debug)]
+pub struct Saver {
+    /// Asks the thread to save and stop the run; closed, it asks to save and go.
+    stop: Option<Sender<()>>,
+    last: Arc<Mutex<Saved>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Saver {
+    /// Begins to look after a run; `wake` is called after every save.
+    pub fn start(run: &Run, path: PathBuf, every: Duration, wake: &Wake) -> Saver {
+        let (stop, asked) = channel();
+        let last = Arc::new(Mutex::new(Saved::default()));
+        let watch = Watch {
+            run: run.handle(),
+            path,
+            every,
+            last: Arc::clone(&last),
+            wake: Arc::clone(wake),
+        };
+        let thread = std::thread::spawn(move || {
+            let mut saved = Instant::now();
+            let mut paused = false;
+            loop {
+                match asked.recv_timeout(LOOK) {
+                    Ok(()) => {
+                        watch.save_unless_short();
+                        watch.run.stop();
+                        return;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        watch.save_unless_short();
+                        return;
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                let phase = watch.run.snapshot().phase;
+                let waits = phase == Phase::Paused;
+                match phase {
+                    Phase::Complete => return remove(&watch.path),
+                    Phase::Stopped | Phase::Failed(_) => return,
+                    Phase::Running if saved.elapsed() >= watch.every => {
+                        watch.save();
+                        saved = Instant::now();
+                    }
+                    // Waiting may be long.
+                    Phase::Paused if !paused => watch.save_unless_short(),
+                    Phase::Running | Phase::Paused => {}
+                }
+                paused = waits;
+            }
+        });
+        Saver { stop: Some(stop), last, thread: Some(thread) }
+    }
+
+    /// Saves the run and stops it.
+    pub fn stop(&self) {
+        // Should the thread have ended, so has the run.
+        let _ = self.stop.as_ref().map(|stop| stop.send(()));
+    }
+
+    /// Whether there is nothing left to look after.
+    pub fn is_over(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// What it has done last.
+    pub fn last(&self) -> Saved {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Saver {
+    fn drop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            // Nothing is lost but what came after the last save.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the thread of a saver needs.
+struct Watch {
+    run: RunHandle,
+    path: PathBuf,
+    every: Duration,
+    last: Arc<Mutex<Saved>>,
+    wake: Wake,
+}
+
+impl Watch {
+    fn save(&self) {
+        // None while the tree is being cut into jobs, and when the run is over.
+        let Some(checkpoint) = self.run.checkpoint() else { return };
+        let folder = self.path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let result = folder
+            .map_err(|error| format!("{}: {error}", self.path.display()))
+            .and_then(|()| checkpoint.save(&self.path).map_err(|error| error.to_string()));
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        match result {
+            Ok(()) => *last = Saved { at: Some(SystemTime::now()), failure: None },
+            Err(message) => last.failure = Some(message),
+        }
+        drop(last);
+        (self.wake)();
+    }
+
+    /// Saves what would take a while to find again.
+    fn save_unless_short(&self) {
+        let snapshot = self.run.snapshot();
+        if !snapshot.phase.is_over() && snapshot.elapsed >= self.every / 3 {
+            self.save();
+        }
+    }
+}
