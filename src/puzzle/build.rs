@@ -9,7 +9,7 @@ use super::{
 };
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::family::family;
-use crate::polyform::{Shape, art};
+use crate::polyform::{Motions, Shape, art};
 use crate::words;
 
 /// No puzzle may have more pieces than this.
@@ -103,9 +103,13 @@ impl Description {
 
     fn build_board(&self, problems: &mut Vec<Problem>) -> Option<Board> {
         let place = Place::Board;
-        match board_sites(self.lattice, &self.board) {
-            Ok(sites) => {
-                let board = Board::new(sites);
+        let sites = board_sites(self.lattice, &self.board).and_then(|sites| {
+            let board = Board::new(sites);
+            let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
+            whole_units(self.lattice, &sites).map(|()| board)
+        });
+        match sites {
+            Ok(board) => {
                 if board.required() == 0 {
                     let message = format!(
                         "no {} must be covered; draw some as '#'",
@@ -128,7 +132,7 @@ impl Description {
 struct Unplaced {
     name: String,
     shape: Shape,
-    motions: crate::polyform::Motions,
+    motions: Motions,
     colour: Option<Colour>,
 }
 
@@ -183,7 +187,25 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
     if shape.size() != sites.len() {
         return Err(format!("piece {name} lists a {} twice", lattice.site_words.0));
     }
-    Ok(Unplaced { name: name.to_owned(), shape, motions: form.motions, colour: form.colour })
+    let mut sites = sites;
+    sites.sort_unstable();
+    whole_units(lattice, &sites).map_err(|message| format!("piece {name}: {message}"))?;
+    let motions = form.motions.unwrap_or_else(|| Motions::usual(lattice));
+    Ok(Unplaced { name: name.to_owned(), shape, motions, colour: form.colour })
+}
+
+/// Refuses sites, sorted, that do not consist of whole units.
+fn whole_units(lattice: &Lattice, sites: &[Point]) -> Result<(), String> {
+    lattice.stray(sites).map_or(Ok(()), |stray| {
+        let (site, unit) = (lattice.site_words.0, lattice.unit_words.0);
+        Err(format!(
+            "{site} {} and those joined to it make no whole {}; every {unit} consists of {} {}",
+            lattice.site_label(stray),
+            lattice.unit_words.1,
+            lattice.unit_size(),
+            lattice.site_words.1,
+        ))
+    })
 }
 
 fn read_addresses(lattice: &Lattice, addresses: &[Vec<i32>]) -> Result<Vec<Point>, String> {

@@ -83,7 +83,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         && let Some(option) = state.ghost(analysis)
     {
         let placed = puzzle.piece(analysis.encoding.placement(option).piece);
-        let figure = figures.placement(&puzzle, &analysis.encoding, option);
+        let figure = figures.placement(&analysis.encoding, option);
         let look = Look {
             ink: Some(palette.accent),
             line: 3.0,
@@ -331,7 +331,8 @@ fn distance(a: Xy, b: Xy, p: Xy) -> f64 {
     (a[0] + t * dx - p[0]).hypot(a[1] + t * dy - p[1])
 }
 
-/// Numbers along the upper and left side of the board. Only where the axes are square.
+/// Numbers along the upper and left side of the board. Only where the axes are square and lie in
+/// one plane.
 fn rulers(
     painter: &Painter,
     palette: &Palette,
@@ -339,7 +340,7 @@ fn rulers(
     lattice: &Lattice,
     board: &BoardFigures,
 ) {
-    if lattice.axes != Axes::Right {
+    if lattice.axes != Axes::Right || lattice.dimension != 2 {
         return;
     }
     let bounds = board.bounds;

@@ -12,7 +12,7 @@ use super::entry::Encoded;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::dancing_links::DancingLinks;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, Problem, ProblemBuilder};
-use crate::picture::{Xy, to_plane};
+use crate::picture::{Page, Xy};
 use crate::puzzle::Puzzle;
 use crate::workbench::session::Wake;
 
@@ -152,7 +152,8 @@ fn shuffled(problem: &Problem) -> Option<(Problem, Vec<OptionId>)> {
 /// Two pieces that lie apart from each other on the board, each as near as can be to a third of
 /// the way from one corner to the other.
 fn samples(puzzle: &Puzzle, encoding: &Encoding) -> Vec<OptionId> {
-    let plane = |site| to_plane(puzzle.lattice, site);
+    let page = Page::of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+    let plane = |site| page.at(site);
     let sites: Vec<Xy> = puzzle.board.sites().iter().map(|s| plane(s.site)).collect();
     let least = |k: usize| sites.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min);
     let most = |k: usize| sites.iter().map(|p| p[k]).fold(f64::NEG_INFINITY, f64::max);
