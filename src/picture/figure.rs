@@ -8,11 +8,20 @@ use crate::lattice::{Axes, Lattice, Point, SiteForm};
 pub type Xy = [f64; 2];
 
 /// How far the free end of a stick stops before its vertex, and how far from the vertex a bend
-/// begins, in units; so that pieces that touch never look like one.
+/// begins, in lengths of an edge; so that pieces that touch never look like one.
 const FREE_END: f64 = 0.25;
 const BEND: f64 = 0.42;
 /// How wide a name may be that stands on a stick, in units.
 const STICK_ROOM: f64 = 0.8;
+/// How thick sticks are, in units, and at most for their length, so that three of them can end
+/// at a vertex without touching.
+const STICK_WIDTH: f64 = 0.21;
+const STICK_SHARE: f64 = 0.27;
+/// How large the letters of names are on sticks, on cells, and at most for the radius of the
+/// circle inside a cell, in units.
+const STICK_LETTERS: f64 = 0.17;
+const CELL_LETTERS: f64 = 0.28;
+const CELL_SHARE: f64 = 0.97;
 /// Straight pieces that stand for the arc of a bend.
 const BEND_STEPS: usize = 8;
 
@@ -74,12 +83,16 @@ pub struct Figure {
     pub strokes: Vec<Vec<Xy>>,
     /// Where its name stands: once in every layer.
     pub labels: Vec<Label>,
+    /// How large the letters of the name are, in units.
+    pub letters: f64,
+    /// How thick the lines of sticks are, in units; 0 for cells.
+    pub thickness: f64,
 }
 
 /// Where a name stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Label {
-    /// The middle of the site nearest to the centroid.
+    /// The middle of the unit nearest to the centroid.
     pub at: Xy,
     /// How wide a name there may be, in units.
     pub room: f64,
@@ -133,8 +146,37 @@ impl Figure {
             Label { at, room }
         };
         figure.labels = layers.values().map(label).collect();
+        if let Some(&site) = sites.first() {
+            match page.lattice.form {
+                SiteForm::Cell => {
+                    figure.letters = CELL_LETTERS.min(CELL_SHARE * inradius(page, site));
+                }
+                SiteForm::Edge => {
+                    figure.letters = STICK_LETTERS;
+                    figure.thickness = STICK_WIDTH.min(STICK_SHARE * length(page, site));
+                }
+            }
+        }
         figure
     }
+}
+
+/// How long an edge is on the page.
+fn length(page: &Page, edge: Point) -> f64 {
+    let ends = page.outline(edge);
+    (ends[1][0] - ends[0][0]).hypot(ends[1][1] - ends[0][1])
+}
+
+/// How far the sides of a cell are from its middle, at least.
+fn inradius(page: &Page, cell: Point) -> f64 {
+    let [x, y] = middle(page, cell);
+    let corners = page.outline(cell);
+    let distances = (0..corners.len()).map(|i| {
+        let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % corners.len()]);
+        let (dx, dy) = (bx - ax, by - ay);
+        (dx * (y - ay) - dy * (x - ax)).abs() / dx.hypot(dy)
+    });
+    distances.fold(f64::INFINITY, f64::min)
 }
 
 /// The middle of a site on the page: the mean of its corners.
@@ -146,10 +188,15 @@ fn middle(page: &Page, site: Point) -> Xy {
 }
 
 fn label(page: &Page, sites: &[Point]) -> Xy {
-    let middles: Vec<Xy> = sites.iter().map(|&s| middle(page, s)).collect();
-    let n = middles.len().max(1) as f64;
-    let sum = middles.iter().copied().fold([0.0, 0.0], add);
-    let centre = [sum[0] / n, sum[1] / n];
+    let mean = |sites: &[Point]| {
+        let n = sites.len().max(1) as f64;
+        let sum = sites.iter().map(|&s| middle(page, s)).fold([0.0, 0.0], add);
+        [sum[0] / n, sum[1] / n]
+    };
+    let centre = mean(sites);
+    let units = sites.iter().flat_map(|&site| page.lattice.units_at(site));
+    let whole = units.filter(|unit| unit.iter().all(|site| sites.contains(site)));
+    let middles: Vec<Xy> = whole.map(|unit| mean(&unit)).collect();
     let distance = |p: &Xy| (p[0] - centre[0]).powi(2) + (p[1] - centre[1]).powi(2);
     // The first of the nearest, so that equal shapes carry their names alike. The tiny
     // allowance keeps rounding from deciding between equals.
@@ -262,9 +309,10 @@ fn sticks(page: &Page, sites: &[Point]) -> Figure {
         &[a, b] => Some(if a == edge { b } else { a }),
         _ => None,
     };
+    let length = |edge| length(page, edge);
     let goes_on = |edge, corner| straight(edge, corner).or_else(|| bent(edge, corner)).is_some();
     let end = |edge: Point, corner: Point| {
-        let back = if at[&corner].len() == 1 { FREE_END } else { 0.0 };
+        let back = if at[&corner].len() == 1 { FREE_END * length(edge) } else { 0.0 };
         towards(page.at(corner), middle(page, edge), back)
     };
     let mut left: BTreeSet<Point> = sites.iter().copied().collect();
@@ -279,8 +327,8 @@ fn sticks(page: &Page, sites: &[Point]) -> Figure {
                 edge = next;
             } else if let Some(next) = bent(edge, corner) {
                 let vertex = page.at(corner);
-                let from = towards(vertex, middle(page, edge), BEND);
-                let to = towards(vertex, middle(page, next), BEND);
+                let from = towards(vertex, middle(page, edge), BEND * length(edge));
+                let to = towards(vertex, middle(page, next), BEND * length(next));
                 line.extend((0..=BEND_STEPS).map(|i| arc(from, vertex, to, i)));
                 edge = next;
             } else {

@@ -235,14 +235,14 @@ impl<'a> Canvas<'a> {
             if self.style.outlines {
                 return group.add(stroke(data, "#000000", 0.5));
             }
-            let width = 0.21 * self.scale;
+            let width = figure.thickness * self.scale;
             let casing = (0.045 * self.scale).clamp(0.6, 2.25);
             group = group
                 .add(stroke(data.clone(), &hex(shade.outline), width + 2.0 * casing))
                 .add(stroke(data, &hex(shade.fill), width));
         }
         if self.style.names {
-            let size = if figure.strokes.is_empty() { 0.28 } else { 0.17 } * self.scale;
+            let size = figure.letters * self.scale;
             for label in &figure.labels {
                 let [x, y] = label.at.map(|n| n * self.scale);
                 let text = Text::new(cut_to_fit(name, label.room * self.scale / size))

@@ -56,13 +56,20 @@ impl Description {
                 PieceForm::Piece(form) => build_single(self.lattice, form).map(|p| vec![p]),
             };
             let place = Place::Piece(entry);
-            let (shapes, copies) = match built {
+            let (mut shapes, copies) = match built {
                 Ok(shapes) => (shapes, form.copies()),
                 Err(message) => {
                     problems.push(Problem { place, message });
                     continue;
                 }
             };
+            if let PieceForm::Family(form) = form
+                && shapes.iter().any(|piece| names.contains(&piece.name))
+            {
+                for piece in &mut shapes {
+                    piece.name = sized_name(&piece.name, form.size);
+                }
+            }
             for Unplaced { name, shape, motions, colour } in shapes {
                 if !names.insert(name.clone()) {
                     let message = format!(
@@ -134,6 +141,17 @@ struct Unplaced {
     shape: Shape,
     motions: Motions,
     colour: Option<Colour>,
+}
+
+/// The name of a family's member that tells families of several sizes apart: `L4`, `3-2`.
+fn sized_name(name: &str, size: usize) -> String {
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("{size}-{name}")
+    } else if let Some(twin) = name.strip_suffix('\'') {
+        format!("{twin}{size}'")
+    } else {
+        format!("{name}{size}")
+    }
 }
 
 fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<Vec<Unplaced>, String> {

@@ -141,15 +141,14 @@ pub(crate) fn piece(
         outline_cells(painter, projection, figure, Stroke::new(look.line, outline));
     } else {
         // Sticks are cased in their own outline, so that crossings of two stay readable.
-        let width = 0.21 * projection.scale;
+        let width = figure.thickness as f32 * projection.scale;
         let casing = casing(projection.scale).min(look.line.max(1.25));
         let edge = if look.cover < 1.0 { outline } else { rgb(shade.outline) };
         sticks(painter, projection, figure, Stroke::new(width + 2.0 * casing, edge));
         sticks(painter, projection, figure, Stroke::new(width, fill));
     }
     if look.name {
-        let share = if figure.strokes.is_empty() { 0.28 } else { 0.17 };
-        let size = (share * projection.scale).max(11.0);
+        let size = (figure.letters as f32 * projection.scale).max(11.0);
         let ink = if look.cover < 1.0 { readable(fill) } else { label };
         for label in &figure.labels {
             // A long name is cut where its piece ends.
