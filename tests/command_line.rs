@@ -362,6 +362,49 @@ fn bad_files() -> Vec<(&'static str, Vec<u8>)> {
             puzzle("Family(free: 2)", "Sites([[1, 1], [2, 1, 1]])"),
         ),
         text("a lattice that is not known.ron", with("Square", "Penrose")),
+        text(
+            "half a triangle.ron",
+            puzzle("Piece(name: \"chip\", art: [\".X\", \"X.X\"])", "Rectangle(2, 1)")
+                .replace("Square", "Tetrakis"),
+        ),
+        text(
+            "a board with half a triangle.ron",
+            puzzle("Family(free: 1)", "Less(Rectangle(2, 1), [[2, 1, 3]])")
+                .replace("Square", "Tetrakis"),
+        ),
+        text(
+            "a quarter that is not there.ron",
+            puzzle("Piece(name: \"chip\", sites: [[1, 1, 5]])", "Rectangle(2, 1)")
+                .replace("Square", "Tetrakis"),
+        ),
+        text(
+            "a stick the other way.ron",
+            puzzle("Piece(name: \"zig\", art: [\"+ - +\", \" / /\"])", "Hexagon(1)")
+                .replace("Square", "TriangleEdges"),
+        ),
+        text(
+            "a stick off the grid.ron",
+            puzzle("Piece(name: \"zig\", art: [\"+---+\"])", "Hexagon(1)")
+                .replace("Square", "TriangleEdges"),
+        ),
+        text(
+            "a stick across a hexagon.ron",
+            puzzle("Piece(name: \"bar\", sites: [[0, 0, 0, 1]])", "Hexagon(1)")
+                .replace("Square", "HexagonEdges"),
+        ),
+        text(
+            "a hexagon between two.ron",
+            puzzle("Family(free: 2)", "Art([\"# # #\", \"# #\"])").replace("Square", "Hexagon"),
+        ),
+        text(
+            "a cube without a layer.ron",
+            puzzle("Piece(name: \"I\", sites: [[1, 1], [2, 1]])", "Box(2, 1, 1)")
+                .replace("Square", "Cube"),
+        ),
+        text(
+            "a board of another lattice.ron",
+            puzzle("Family(free: 2)", "Rectangle(2, 1)").replace("Square", "Cube"),
+        ),
         text("format 99.ron", with("format: 1", "format: 99")),
         text(
             "several things at once.ron",

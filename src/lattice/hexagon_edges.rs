@@ -125,12 +125,13 @@ fn ends(p: Point) -> [Vertex; 2] {
     [column_and_row(p + away), column_and_row(p - away)]
 }
 
-/// The edges around the hexagons that lie around the vertices of a region.
+/// The edges around the hexagons that lie around the vertices of a region, moved so that columns
+/// and rows of the brick wall begin at 0 or 1.
 fn around(region: Region) -> Vec<Point> {
     let sides = [(3, 0), (0, 3), (-3, 3), (-3, 0), (0, -3), (3, -3)];
     let mut edges: Vec<Point> = region
         .vertices()
-        .flat_map(|vertex| sides.map(|(x, y)| at(vertex) + Point::new(x, y, 0)))
+        .flat_map(|(x, y)| sides.map(|(dx, dy)| at((x + 1, y + 1)) + Point::new(dx, dy, 0)))
         .collect();
     edges.sort_unstable();
     edges.dedup();

@@ -215,9 +215,9 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
 /// Refuses sites, sorted, that do not consist of whole units.
 fn whole_units(lattice: &Lattice, sites: &[Point]) -> Result<(), String> {
     lattice.stray(sites).map_or(Ok(()), |stray| {
-        let (site, unit) = (lattice.site_words.0, lattice.unit_words.0);
         Err(format!(
-            "{site} {} and those joined to it make no whole {}; every {unit} consists of {} {}",
+            "{} {} and those joined to it cannot be divided into {} of {} {} each",
+            lattice.site_words.0,
             lattice.site_label(stray),
             lattice.unit_words.1,
             lattice.unit_size(),

@@ -65,10 +65,12 @@ fn a_piece_is_chosen_and_its_placements_are_stepped_through() {
 fn the_design_screen_looks_as_recorded() {
     let mut results = SnapshotResults::new();
     // Scott's board in light, the tetrasticks without H in dark.
-    for (theme, bundled, name) in
-        [(Theme::Light, 4, "design-light"), (Theme::Dark, 11, "design-dark")]
-    {
-        let mut harness = opened(bundled);
+    for (theme, bundled, name) in [
+        (Theme::Light, "scotts-board", "design-light"),
+        (Theme::Dark, "tetrasticks-5x5-without-h", "design-dark"),
+    ] {
+        let index = crate::format::bundled::ALL.iter().position(|b| b.path.contains(bundled));
+        let mut harness = opened(index.expect("bundled"));
         harness.state_mut().bench.settings.theme = theme;
         harness.state_mut().send(Command::Theme(theme));
         harness.get_by_label_contains("Piece W,").click();
