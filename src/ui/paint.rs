@@ -265,7 +265,7 @@ pub(crate) fn board(
                 // A coloured site is a bar that stops short of its vertices.
                 let bar = ends[1] - ends[0];
                 let inset = bar * 0.12;
-                let stroke = Stroke::new(0.17 * projection.scale, ground);
+                let stroke = Stroke::new(figures.bar() * projection.scale, ground);
                 let (a, b) = (ends[0] + inset, ends[1] - inset);
                 painter.line_segment([a, b], stroke);
                 painter.circle_filled(a, stroke.width / 2.0, ground);
@@ -352,6 +352,11 @@ pub(crate) struct BoardFigures {
 }
 
 impl BoardFigures {
+    /// How thick the bar is that stands for an edge, in units: a little less than the sticks.
+    pub(crate) fn bar(&self) -> f32 {
+        0.81 * self.needed.thickness as f32
+    }
+
     /// Draws a board. Linear in its sites.
     pub(crate) fn of(lattice: &'static Lattice, board: &Board) -> BoardFigures {
         let page = Page::of(lattice, board.sites().iter().map(|s| s.site));

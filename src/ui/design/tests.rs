@@ -96,3 +96,25 @@ fn strips_above_and_below_the_board_have_room_in_the_smallest_window() {
     let legend = harness.get_by_label_contains("From 37, hard").rect();
     assert!(legend.right() <= board.right(), "{legend} {board}");
 }
+
+#[test]
+fn a_puzzle_of_every_lattice_is_shown_with_its_sites_and_a_placement_of_each_piece() {
+    for lattice in crate::lattice::ALL {
+        let of_lattice = |b: &crate::format::bundled::Bundled| b.open().puzzle.lattice == *lattice;
+        let index = crate::format::bundled::ALL.iter().position(of_lattice);
+        let mut harness = opened(index.expect("every lattice has a bundled puzzle"));
+        let puzzle = harness.state().bench.document.as_ref().unwrap().puzzle.clone();
+        for site in puzzle.board.sites() {
+            let label =
+                format!("{} {}, required, ", lattice.site_words.0, lattice.site_label(site.site));
+            harness.get_by_label_contains(&label);
+        }
+        harness.get_by_label("Placements").click();
+        harness.step();
+        let piece = &puzzle.pieces[0].name;
+        harness.get_by_label_contains(&format!("Piece {piece},")).click();
+        harness.step();
+        harness.step();
+        harness.get_by_label_contains("Placement 1 of ");
+    }
+}
