@@ -376,6 +376,49 @@ fn bad_files() -> Vec<(&'static str, Vec<u8>)> {
             puzzle("Family(free: 2)", "Sites([[1, 1], [2, 1, 1]])"),
         ),
         text("a lattice that is not known.ron", with("Square", "Penrose")),
+        text(
+            "half a triangle.ron",
+            puzzle("Piece(name: \"chip\", art: [\".X\", \"X.X\"])", "Rectangle(2, 1)")
+                .replace("Square", "Tetrakis"),
+        ),
+        text(
+            "a board with half a triangle.ron",
+            puzzle("Family(free: 1)", "Less(Rectangle(2, 1), [[2, 1, 3]])")
+                .replace("Square", "Tetrakis"),
+        ),
+        text(
+            "a quarter that is not there.ron",
+            puzzle("Piece(name: \"chip\", sites: [[1, 1, 5]])", "Rectangle(2, 1)")
+                .replace("Square", "Tetrakis"),
+        ),
+        text(
+            "a stick the other way.ron",
+            puzzle("Piece(name: \"zig\", art: [\"+ - +\", \" / /\"])", "Hexagon(1)")
+                .replace("Square", "TriangleEdges"),
+        ),
+        text(
+            "a stick off the grid.ron",
+            puzzle("Piece(name: \"zig\", art: [\"+---+\"])", "Hexagon(1)")
+                .replace("Square", "TriangleEdges"),
+        ),
+        text(
+            "a stick across a hexagon.ron",
+            puzzle("Piece(name: \"bar\", sites: [[0, 0, 0, 1]])", "Hexagon(1)")
+                .replace("Square", "HexagonEdges"),
+        ),
+        text(
+            "a hexagon between two.ron",
+            puzzle("Family(free: 2)", "Art([\"# # #\", \"# #\"])").replace("Square", "Hexagon"),
+        ),
+        text(
+            "a cube without a layer.ron",
+            puzzle("Piece(name: \"I\", sites: [[1, 1], [2, 1]])", "Box(2, 1, 1)")
+                .replace("Square", "Cube"),
+        ),
+        text(
+            "a board of another lattice.ron",
+            puzzle("Family(free: 2)", "Rectangle(2, 1)").replace("Square", "Cube"),
+        ),
         text("format 99.ron", with("format: 1", "format: 99")),
         text(
             "several things at once.ron",
@@ -466,19 +509,25 @@ fn wrong_usage_gives_exit_status_2() {
 
 // ---- Breaking off ----
 
-/// A search that no machine brings to its end, with solutions from the start.
-const ENDLESS: &str = r#"(
+/// A search that no machine brings to its end, with solutions from the start; a frontier sweep
+/// counts them if the board is small enough.
+fn endless(side: u32) -> String {
+    format!(
+        r#"(
     format: 1,
-    title: "Dominoes 16×16",
+    title: "Dominoes",
     lattice: Square,
-    pieces: [Piece(name: "I", art: ["XX"], copies: 128)],
-    board: Rectangle(16, 16),
+    pieces: [Piece(name: "I", art: ["XX"], copies: {})],
+    board: Rectangle({side}, {side}),
 )
-"#;
+"#,
+        side * side / 2
+    )
+}
 
 /// Starts to solve the endless puzzle and interrupts so many times after a while.
-fn interrupted(folder: &Path, arguments: &[&str], times: usize) -> Output {
-    fs::write(folder.join("endless.ron"), ENDLESS).unwrap();
+fn interrupted(folder: &Path, side: u32, arguments: &[&str], times: usize) -> Output {
+    fs::write(folder.join("endless.ron"), endless(side)).unwrap();
     let child = Command::new(PROGRAM)
         .current_dir(folder)
         .args(["solve", "endless.ron"])
@@ -498,23 +547,29 @@ fn interrupted(folder: &Path, arguments: &[&str], times: usize) -> Output {
 #[test]
 fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
     let folder = folder();
-    let output = interrupted(folder.path(), &["--json", "--count"], 1);
+    let tiers = ["--count", "--engine", "tiers"];
+    let output = interrupted(folder.path(), 16, &[&tiers[..], &["--json"]].concat(), 1);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let json: serde_json::Value =
         serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
     assert!(json["distinct"].as_u64().unwrap() > 0, "{json}");
     assert_eq!(json["complete"].as_bool(), Some(false));
 
-    let output = interrupted(folder.path(), &["--count"], 1);
+    let output = interrupted(folder.path(), 16, &tiers, 1);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(stdout(&output).contains(" · so far, maybe not all\nStopped after"), "{output:?}");
+
+    // A frontier sweep has found nothing before its end.
+    let output = interrupted(folder.path(), 30, &["--count"], 1);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(stdout(&output).contains("before it is complete; --engine names"), "{output:?}");
 }
 
 #[test]
 fn a_second_interrupt_ends_the_program_at_once() {
     let folder = folder();
     let began = Instant::now();
-    let output = interrupted(folder.path(), &["--count"], 2);
+    let output = interrupted(folder.path(), 30, &["--count"], 2);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(began.elapsed() < Duration::from_secs(10));
 }
@@ -522,7 +577,12 @@ fn a_second_interrupt_ends_the_program_at_once() {
 #[test]
 fn an_interrupted_search_writes_the_solutions_that_it_found() {
     let folder = folder();
-    let output = interrupted(folder.path(), &["--threads", "1", "--out", "some.ron"], 1);
+    let output = interrupted(
+        folder.path(),
+        16,
+        &["--engine", "tiers", "--threads", "1", "--out", "some.ron"],
+        1,
+    );
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let written = fs::read_to_string(folder.path().join("some.ron")).unwrap();
     assert!(written.contains("complete: false"), "{}", &written[..300]);

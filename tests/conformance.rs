@@ -362,7 +362,12 @@ fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
     for (items, places) in [(3, 5), (2, 64), (2, 65), (2, 130), (2, 260), (2, 400)] {
         let problem = arrangements(items, places);
         for (name, load) in ENGINES {
-            let mut engine = load(&problem).expect(name);
+            let Some(mut engine) = load(&problem) else {
+                // So many items side by side are too wide a frontier.
+                let wide = name.starts_with("frontier sweep") && places > 60;
+                assert!(wide || name.ends_with("of some items"), "{name}, {places}");
+                continue;
+            };
             let (found, effort) = search_all(&mut *engine);
             let expected: usize = (0..items).map(|i| places - i).product();
             assert_eq!(found.len(), expected, "{name}, {places} options");

@@ -1,10 +1,11 @@
-//! Random small puzzles on every lattice of the square grid, solved by the program and by a
-//! brute force that shares nothing with the encoder, the engines or the shapes' orientations.
+//! Random small puzzles on every lattice, solved by the program and by a brute force that shares
+//! nothing with the encoder, the engines, the point groups or the shapes' orientations: it knows
+//! sites by where they are drawn, and turns drawings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use polywright::encode::selection::Selections;
 use polywright::encode::symmetry::Restriction;
@@ -13,69 +14,169 @@ use polywright::exact_cover::EngineKind;
 use polywright::exact_cover::frontier::Limits;
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::{self, Division, Phase, Plan, Run, Settings};
-use polywright::lattice::Point;
-use polywright::polyform::Motions;
+use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
+use polywright::polyform::{Motions, art};
 use polywright::puzzle::{JunctionRule, PieceId, Puzzle};
 use polywright::solution::verify::verify;
 use polywright::solution::{Counts, Store, View};
+use polywright::symmetry::point_group;
 use proptest::prelude::*;
 
-// ---- What the tests know by themselves of the square grid ----
+// ---- What the tests know by themselves: where sites are, and how drawings are turned ----
 
-/// A site by its doubled coordinates, row first so that sorting is reading order.
-type Site = (i32, i32);
 /// A placed piece: its number and its sites, sorted.
-type Laid = (usize, Vec<Site>);
+type Laid = (usize, Vec<Point>);
 /// A solution: the placed pieces, sorted.
 type Solution = Vec<Laid>;
+/// A turn or flip of space about the origin.
+type Turn = [[f64; 3]; 3];
+/// Where something is, in thousandths, so that equal places are equal.
+type Spot = [i64; 3];
 
-/// The eight turns and flips of the square; the first four keep left and right.
-const TURNS: [fn(Site) -> Site; 8] = [
-    |(y, x)| (y, x),
-    |(y, x)| (x, -y),
-    |(y, x)| (-y, -x),
-    |(y, x)| (-x, y),
-    |(y, x)| (y, -x),
-    |(y, x)| (-y, x),
-    |(y, x)| (x, y),
-    |(y, x)| (-x, -y),
-];
+fn drawn(lattice: &Lattice, p: Point) -> [f64; 3] {
+    let [x, y, z] = p.coordinates().map(f64::from);
+    match lattice.axes {
+        Axes::Right => [x, y, z],
+        Axes::Sixty => [x + y / 2.0, y * 3f64.sqrt() / 2.0, z],
+    }
+}
 
-fn turns_of(motions: Motions) -> &'static [fn(Site) -> Site] {
+fn undrawn(lattice: &Lattice, [x, y, z]: [f64; 3]) -> Point {
+    let (x, y) = match lattice.axes {
+        Axes::Right => (x, y),
+        Axes::Sixty => (x - y / 3f64.sqrt(), y * 2.0 / 3f64.sqrt()),
+    };
+    let whole = |n: f64| n.round() as i32;
+    Point::new(whole(x), whole(y), whole(z))
+}
+
+fn spot(p: [f64; 3]) -> Spot {
+    p.map(|n| (n * 1000.0).round() as i64)
+}
+
+fn turned(turn: &Turn, p: [f64; 3]) -> [f64; 3] {
+    turn.map(|row| row[0] * p[0] + row[1] * p[1] + row[2] * p[2])
+}
+
+/// The image of a site.
+fn image(lattice: &Lattice, turn: &Turn, site: Point) -> Point {
+    undrawn(lattice, turned(turn, drawn(lattice, site)))
+}
+
+fn determinant(m: &Turn) -> f64 {
+    let minor = |a: usize, b: usize| m[1][a] * m[2][b] - m[1][b] * m[2][a];
+    m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1)
+}
+
+/// The turns, then the flips, that bring the drawing of a lattice onto itself; the identity first.
+fn find_turns(lattice: &Lattice) -> Vec<Turn> {
+    let mut candidates: Vec<Turn> = Vec::new();
+    if lattice.dimension == 2 {
+        for flip in [1.0, -1.0] {
+            for twelfth in 0..12 {
+                let (sin, cos) = (f64::from(twelfth) * std::f64::consts::PI / 6.0).sin_cos();
+                candidates.push([[cos, -sin * flip, 0.0], [sin, cos * flip, 0.0], [0.0, 0.0, 1.0]]);
+            }
+        }
+    } else {
+        for axes in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]] {
+            for signs in 0..8 {
+                let mut turn = [[0.0; 3]; 3];
+                for (k, row) in turn.iter_mut().enumerate() {
+                    row[axes[k]] = if signs >> k & 1 == 0 { 1.0 } else { -1.0 };
+                }
+                candidates.push(turn);
+            }
+        }
+    }
+    let corners = |site: Point| -> BTreeSet<Spot> {
+        lattice.corners(site).into_iter().map(|c| spot(drawn(lattice, c))).collect()
+    };
+    candidates.retain(|turn| {
+        lattice.classes.iter().all(|class| {
+            (-2..=2).all(|n| {
+                let away = Point::new(n * lattice.period, 3 * n * lattice.period, 0);
+                let site = Point::from(class.residue) + away;
+                let lattice_corners = lattice.corners(site).into_iter();
+                let moved = lattice_corners.map(|c| spot(turned(turn, drawn(lattice, c))));
+                let there = image(lattice, turn, site);
+                lattice.class_of(there).is_some() && corners(there) == moved.collect()
+            })
+        })
+    });
+    candidates.sort_by(|a, b| determinant(b).total_cmp(&determinant(a)));
+    candidates
+}
+
+fn turns(lattice: &Lattice) -> &'static [Turn] {
+    static FOUND: LazyLock<Vec<Vec<Turn>>> =
+        LazyLock::new(|| ALL.iter().map(|lattice| find_turns(lattice)).collect());
+    &FOUND[ALL.iter().position(|l| *l == lattice).expect("a lattice")]
+}
+
+fn turns_of(lattice: &Lattice, motions: Motions) -> &'static [Turn] {
+    let all = turns(lattice);
     match motions {
-        Motions::TurnAndFlip => &TURNS,
-        Motions::Turn => &TURNS[..4],
-        Motions::AsDrawn => &TURNS[..1],
+        Motions::TurnAndFlip => all,
+        Motions::Turn => &all[..all.len() / 2],
+        Motions::AsDrawn => &all[..1],
     }
 }
 
-fn site(p: Point) -> Site {
-    (p.y, p.x)
-}
-
-fn point((y, x): Site) -> Point {
-    Point::new(x, y, 0)
-}
-
-/// Sorted, and moved by whole periods (2) as far up and left as that goes.
-fn homed(mut sites: Vec<Site>) -> Vec<Site> {
-    let down = |n: Option<i32>| n.unwrap_or(0).div_euclid(2) * 2;
-    let (y, x) = (down(sites.iter().map(|s| s.0).min()), down(sites.iter().map(|s| s.1).min()));
-    for site in &mut sites {
-        *site = (site.0 - y, site.1 - x);
+#[test]
+fn the_point_group_of_every_lattice_is_all_that_its_drawing_allows() {
+    for lattice in ALL {
+        let found = turns(lattice);
+        assert_eq!(found.len(), point_group(lattice).len(), "{lattice:?}");
+        for matrix in point_group(lattice) {
+            let same = |turn: &&Turn| {
+                let p = lattice.period;
+                let away = [Point::new(p, 0, 0), Point::new(0, p, 0), Point::new(0, p, p)];
+                let away = &away[..lattice.dimension];
+                lattice.classes.iter().all(|class| {
+                    away.iter().all(|&shift| {
+                        let site = Point::from(class.residue) + shift;
+                        matrix.apply(site) == image(lattice, turn, site)
+                    })
+                })
+            };
+            let turn = found.iter().find(same).expect("a turn that does the same");
+            assert_eq!(determinant(turn) > 0.0, matrix.keeps_orientation(), "{lattice:?}");
+        }
     }
+}
+
+fn is_whole(lattice: &Lattice, shift: Point) -> bool {
+    shift.coordinates().iter().all(|n| n % lattice.period == 0)
+}
+
+/// Sorted, and moved by whole periods so that the first site is near the origin.
+fn homed(lattice: &Lattice, mut sites: Vec<Point>) -> Vec<Point> {
     sites.sort_unstable();
-    sites
+    let [x, y, z] = sites[0].coordinates().map(|n| n.div_euclid(lattice.period) * lattice.period);
+    sites.into_iter().map(|site| site - Point::new(x, y, z)).collect()
 }
 
-/// The junctions that a piece runs straight through: midway between two of its edges that
-/// share an end.
-fn straight(sites: &[Site]) -> Vec<Site> {
+/// The junctions that a piece runs straight through: where the far ends of two of its edges lie
+/// opposite each other.
+fn straight(lattice: &Lattice, sites: &[Point]) -> Vec<Spot> {
+    let ends = |site: Point| {
+        let corners = lattice.corners(site);
+        [corners[0], corners[1]].map(|c| spot(drawn(lattice, c)))
+    };
     let mut junctions = Vec::new();
-    for &(y, x) in sites {
-        let next = if x % 2 != 0 { (y, x + 2) } else { (y + 2, x) };
-        if sites.contains(&next) {
-            junctions.push(((y + next.0) / 2, (x + next.1) / 2));
+    for (i, &a) in sites.iter().enumerate() {
+        for &b in &sites[i + 1..] {
+            for (near, far) in [(0, 1), (1, 0)] {
+                for (other_near, other_far) in [(0, 1), (1, 0)] {
+                    let (a, b) = (ends(a), ends(b));
+                    let opposite =
+                        (0..3).all(|k| (a[far][k] + b[other_far][k] - 2 * a[near][k]).abs() <= 4);
+                    if a[near] == b[other_near] && opposite {
+                        junctions.push(a[near]);
+                    }
+                }
+            }
         }
     }
     junctions
@@ -88,11 +189,10 @@ struct TooMuch;
 
 struct BruteForce<'p> {
     puzzle: &'p Puzzle,
-    edges: bool,
     /// For each site of the board, the placed pieces whose first site it is.
-    starting_at: BTreeMap<Site, Vec<Laid>>,
+    starting_at: BTreeMap<Point, Vec<Laid>>,
     /// The sites of the board in reading order, and whether each must be covered.
-    sites: Vec<(Site, bool)>,
+    sites: Vec<(Point, bool)>,
     laid: Vec<Laid>,
     steps: u32,
     found: BTreeSet<Solution>,
@@ -101,21 +201,22 @@ struct BruteForce<'p> {
 impl BruteForce<'_> {
     /// All solutions: the sites are gone through in reading order, and each is either left open
     /// (if it may be), or covered by a piece that begins there.
-    fn solve(puzzle: &Puzzle, edges: bool) -> Result<BTreeSet<Solution>, TooMuch> {
-        let sites: Vec<(Site, bool)> =
-            puzzle.board.sites().iter().map(|s| (site(s.site), s.required)).collect();
-        let mut starting_at: BTreeMap<Site, Vec<Laid>> = BTreeMap::new();
+    fn solve(puzzle: &Puzzle) -> Result<BTreeSet<Solution>, TooMuch> {
+        let lattice = puzzle.lattice;
+        let sites: Vec<(Point, bool)> =
+            puzzle.board.sites().iter().map(|s| (s.site, s.required)).collect();
+        let mut starting_at: BTreeMap<Point, Vec<Laid>> = BTreeMap::new();
         for (number, piece) in puzzle.pieces.iter().enumerate() {
             let mut laid = BTreeSet::new();
-            for turn in turns_of(piece.motions) {
-                let turned: Vec<Site> =
-                    piece.shape.sites().iter().map(|&p| turn(site(p))).collect();
-                for &((y, x), _) in &sites {
-                    let (dy, dx) = (y - turned[0].0, x - turned[0].1);
-                    let mut moved: Vec<Site> =
-                        turned.iter().map(|s| (s.0 + dy, s.1 + dx)).collect();
-                    let whole = dy % 2 == 0 && dx % 2 == 0;
-                    if whole && moved.iter().all(|m| sites.iter().any(|(s, _)| s == m)) {
+            for turn in turns_of(lattice, piece.motions) {
+                let turned: Vec<Point> =
+                    piece.shape.sites().iter().map(|&p| image(lattice, turn, p)).collect();
+                for &(place, _) in &sites {
+                    let shift = place - turned[0];
+                    let mut moved: Vec<Point> = turned.iter().map(|&s| s + shift).collect();
+                    if is_whole(lattice, shift)
+                        && moved.iter().all(|m| sites.iter().any(|(s, _)| s == m))
+                    {
                         moved.sort_unstable();
                         laid.insert(moved);
                     }
@@ -127,7 +228,6 @@ impl BruteForce<'_> {
         }
         let mut search = BruteForce {
             puzzle,
-            edges,
             starting_at,
             sites,
             laid: Vec::new(),
@@ -174,10 +274,15 @@ impl BruteForce<'_> {
     }
 
     fn fits(&self, (number, sites): &Laid) -> bool {
-        let crossing = self.edges && self.puzzle.rules.junctions == JunctionRule::NoCrossing;
+        let lattice = self.puzzle.lattice;
+        let crossing = lattice.form == SiteForm::Edge
+            && self.puzzle.rules.junctions == JunctionRule::NoCrossing;
         self.used(*number) < self.puzzle.pieces[*number].copies.max
             && self.laid.iter().all(|(_, others)| {
-                let crosses = || straight(others).iter().any(|j| straight(sites).contains(j));
+                let crosses = || {
+                    let through = straight(lattice, sites);
+                    straight(lattice, others).iter().any(|j| through.contains(j))
+                };
                 let overlaps = others.iter().any(|s| sites.contains(s));
                 !overlaps && (!crossing || !crosses())
             })
@@ -187,56 +292,60 @@ impl BruteForce<'_> {
 /// A symmetry found naively: where each site of the board goes, and each piece.
 #[derive(Clone, PartialEq, Eq)]
 struct Symmetry {
-    sites: BTreeMap<Site, Site>,
+    sites: BTreeMap<Point, Point>,
     pieces: Vec<usize>,
     turns: bool,
+}
+
+/// Where a turn, followed by some shift, takes each site of a set, if that is the set again.
+fn onto_itself(lattice: &Lattice, turn: &Turn, sites: &[Point]) -> Option<BTreeMap<Point, Point>> {
+    let turned: Vec<Point> = sites.iter().map(|&s| image(lattice, turn, s)).collect();
+    let shift = *sites.iter().min()? - *turned.iter().min()?;
+    let moved: BTreeMap<Point, Point> =
+        sites.iter().copied().zip(turned.into_iter().map(|s| s + shift)).collect();
+    let stays = moved.values().all(|image| sites.contains(image));
+    (is_whole(lattice, shift) && stays).then_some(moved)
 }
 
 /// Every isometry of the board that respects the kinds of sites and the pieces; those that do
 /// the same are one.
 fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
-    let board: BTreeMap<Site, bool> =
-        puzzle.board.sites().iter().map(|s| (site(s.site), s.required)).collect();
-    let corner = |sites: &[Site]| {
-        let least = |n: Option<i32>| n.unwrap_or(0);
-        (least(sites.iter().map(|s| s.0).min()), least(sites.iter().map(|s| s.1).min()))
-    };
+    let lattice = puzzle.lattice;
+    let board: BTreeMap<Point, bool> =
+        puzzle.board.sites().iter().map(|s| (s.site, s.required)).collect();
+    let places: Vec<Point> = board.keys().copied().collect();
     // What a piece is to the rules: all its orientations, its copies, its motions.
-    let nature = |number: usize, turn: fn(Site) -> Site| {
+    let nature = |number: usize, turn: &Turn| {
         let piece = &puzzle.pieces[number];
-        let images: BTreeSet<Vec<Site>> = turns_of(piece.motions)
-            .iter()
-            .map(|own| homed(piece.shape.sites().iter().map(|&p| turn(own(site(p)))).collect()))
-            .collect();
+        let own = turns_of(lattice, piece.motions).iter();
+        let turned = |own: &Turn| {
+            let once = piece.shape.sites().iter().map(|&p| image(lattice, own, p));
+            homed(lattice, once.map(|p| image(lattice, turn, p)).collect())
+        };
+        let images: BTreeSet<Vec<Point>> = own.map(turned).collect();
         (images, piece.copies.min, piece.copies.max, piece.motions)
     };
+    let all = turns(lattice);
     let mut group: Vec<Symmetry> = Vec::new();
-    for (t, &turn) in TURNS.iter().enumerate() {
-        let places: Vec<Site> = board.keys().copied().collect();
-        let turned: Vec<Site> = places.iter().map(|&s| turn(s)).collect();
-        let (from, to) = (corner(&turned), corner(&places));
-        let (dy, dx) = (to.0 - from.0, to.1 - from.1);
-        if dy % 2 != 0 || dx % 2 != 0 {
-            continue;
-        }
-        let moved = turned.iter().map(|s| (s.0 + dy, s.1 + dx));
-        let sites: BTreeMap<Site, Site> = places.iter().copied().zip(moved).collect();
-        if sites.iter().any(|(s, image)| board.get(image) != board.get(s)) {
+    for turn in all {
+        let Some(sites) = onto_itself(lattice, turn, &places) else { continue };
+        if sites.iter().any(|(s, image)| board[image] != board[s]) {
             continue;
         }
         let count = puzzle.pieces.len();
         let pieces: Option<Vec<usize>> = (0..count)
             .map(|n| {
-                let mine = nature(n, TURNS[0]);
-                let rank = (0..n).filter(|&m| nature(m, TURNS[0]) == mine).count();
+                let mine = nature(n, &all[0]);
+                let rank = (0..n).filter(|&m| nature(m, &all[0]) == mine).count();
                 let image = nature(n, turn);
-                (0..count).filter(|&m| nature(m, TURNS[0]) == image).nth(rank)
+                (0..count).filter(|&m| nature(m, &all[0]) == image).nth(rank)
             })
             .collect();
         let Some(pieces) = pieces else { continue };
+        let keeps = determinant(turn) > 0.0;
         match group.iter_mut().find(|g| g.sites == sites && g.pieces == pieces) {
-            Some(same) => same.turns |= t < 4,
-            None => group.push(Symmetry { sites, pieces, turns: t < 4 }),
+            Some(same) => same.turns |= keeps,
+            None => group.push(Symmetry { sites, pieces, turns: keeps }),
         }
     }
     group
@@ -247,7 +356,7 @@ impl Symmetry {
         let mut image: Solution = solution
             .iter()
             .map(|(number, sites)| {
-                let mut sites: Vec<Site> = sites.iter().map(|s| self.sites[s]).collect();
+                let mut sites: Vec<Point> = sites.iter().map(|s| self.sites[s]).collect();
                 sites.sort_unstable();
                 (self.pieces[*number], sites)
             })
@@ -275,12 +384,14 @@ fn naive_counts(solutions: &BTreeSet<Solution>, group: &[Symmetry]) -> [u64; 4] 
 
 #[derive(Clone, Debug)]
 struct Recipe {
-    edges: bool,
-    width: usize,
-    height: usize,
+    lattice: &'static Lattice,
+    /// Which of the lattice's boards, and its numbers, before it is made small.
+    board: usize,
+    numbers: [u32; 3],
     /// What stands on each site of the board, before it is made symmetric.
     marks: Vec<u8>,
-    symmetry: u8,
+    /// Which symmetry of the board the marks get.
+    symmetry: usize,
     pieces: Vec<PieceRecipe>,
     /// Whether the pieces are cut out of the board, so that they surely fit.
     cut: bool,
@@ -295,12 +406,11 @@ struct PieceRecipe {
     drawn: bool,
 }
 
-fn recipes(edges: bool) -> impl Strategy<Value = Recipe> {
-    let size = if edges { 1usize..=3 } else { 1..=5 };
+fn recipes(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
     let piece = (
         proptest::collection::vec(any::<u8>(), 0..=3),
         prop_oneof![2 => Just((1, 0)), 1 => (0u32..=2, 0u32..=2)],
-        0u8..5,
+        0u8..6,
         any::<bool>(),
     )
         .prop_map(|(growth, copies, motions, drawn)| PieceRecipe {
@@ -310,17 +420,17 @@ fn recipes(edges: bool) -> impl Strategy<Value = Recipe> {
             drawn,
         });
     (
-        (size.clone(), size),
+        (0..lattice.boards.len(), [1u32..=5, 1..=5, 1..=4]),
         proptest::collection::vec(0u8..10, 64),
-        0u8..6,
+        0usize..24,
         proptest::collection::vec(piece, 1..=4),
         any::<bool>(),
         0u8..16,
     )
-        .prop_map(move |((width, height), marks, symmetry, pieces, cut, rules)| Recipe {
-            edges,
-            width,
-            height,
+        .prop_map(move |((board, numbers), marks, symmetry, pieces, cut, rules)| Recipe {
+            lattice,
+            board,
+            numbers,
             marks,
             symmetry,
             pieces,
@@ -329,15 +439,10 @@ fn recipes(edges: bool) -> impl Strategy<Value = Recipe> {
         })
 }
 
-/// Boards that symmetry maps to themselves without leaving a site in place, or nearly, and
-/// pieces of which any number may be used.
-fn alike(edges: bool) -> impl Strategy<Value = Recipe> {
-    let sizes = match edges {
-        false => &[(2, 2), (2, 4), (4, 2), (3, 4), (4, 3), (2, 6), (6, 2)][..],
-        true => &[(1, 1), (1, 2), (2, 1), (2, 2), (1, 3)],
-    };
-    (recipes(edges), proptest::sample::select(sizes), 0u8..4, 1usize..=2, any::<bool>()).prop_map(
-        |(mut recipe, (width, height), hole, kinds, once)| {
+/// Whole boards but for one orbit of sites, and pieces of which any number may be used.
+fn alike(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
+    (recipes(lattice), 0u8..4, 1usize..=2, any::<bool>()).prop_map(
+        |(mut recipe, hole, kinds, once)| {
             recipe.pieces.truncate(if once { 4 } else { kinds });
             for piece in &mut recipe.pieces {
                 piece.copies = if once { (0, 1) } else { (0, 12) };
@@ -346,117 +451,91 @@ fn alike(edges: bool) -> impl Strategy<Value = Recipe> {
             // One orbit of sites may be holes or optional.
             recipe.marks.fill(3);
             recipe.marks[0] = hole;
-            Recipe { width, height, symmetry: 3, cut: false, ..recipe }
+            Recipe { cut: false, ..recipe }
         },
     )
 }
 
-/// The sites next to a site: cells that share a side, or edges that share an end.
-fn neighbours((y, x): Site, edges: bool) -> Vec<Site> {
-    if !edges {
-        return vec![(y - 2, x), (y, x - 2), (y, x + 2), (y + 2, x)];
-    }
-    let ends = if x % 2 != 0 { [(y, x - 1), (y, x + 1)] } else { [(y - 1, x), (y + 1, x)] };
-    let around = |(y, x)| [(y - 1, x), (y, x - 1), (y, x + 1), (y + 1, x)];
-    ends.into_iter().flat_map(around).filter(|&s| s != (y, x)).collect()
-}
-
-/// A connected shape that begins at a site, grown by picks among the neighbours that are allowed.
-fn grown(start: Site, growth: &[u8], edges: bool, allowed: impl Fn(Site) -> bool) -> Vec<Site> {
-    let mut sites = vec![start];
+/// A connected shape that begins with a unit, grown by picks among the units that may follow.
+fn grown(
+    lattice: &Lattice,
+    start: Vec<Point>,
+    growth: &[u8],
+    allowed: impl Fn(Point) -> bool,
+) -> Vec<Point> {
+    let mut sites = start;
     for &pick in growth {
-        let mut around: Vec<Site> = sites
-            .iter()
-            .flat_map(|&s| neighbours(s, edges))
-            .filter(|s| !sites.contains(s) && allowed(*s))
+        let around = sites.iter().flat_map(|&s| lattice.neighbours(s));
+        let mut units: Vec<Vec<Point>> = around
+            .flat_map(|s| lattice.units_at(s))
+            .filter(|unit| unit.iter().all(|s| !sites.contains(s) && allowed(*s)))
             .collect();
-        around.sort_unstable();
-        around.dedup();
-        if around.is_empty() {
+        units.sort_unstable();
+        units.dedup();
+        if units.is_empty() {
             break;
         }
-        sites.push(around[usize::from(pick) % around.len()]);
+        sites.extend(&units[usize::from(pick) % units.len()]);
     }
     sites
 }
 
-/// Text art of sites, a character for each.
-fn art(sites: &BTreeMap<Site, char>, edges: bool) -> Vec<String> {
-    let at = |n: i32| if edges { n } else { (n - 1) / 2 } as usize;
-    let mut rows = Vec::new();
-    for (&(y, x), &mark) in sites {
-        rows.resize(rows.len().max(at(y) + 1), Vec::new());
-        let row = &mut rows[at(y)];
-        row.resize(row.len().max(at(x) + 1), '.');
-        row[at(x)] = mark;
-    }
-    rows.into_iter().map(|row| row.into_iter().collect()).collect()
-}
-
-fn address((y, x): Site, edges: bool) -> Vec<i32> {
-    if !edges {
-        vec![(x + 1) / 2, (y + 1) / 2]
-    } else if x % 2 != 0 {
-        vec![(x - 1) / 2, y / 2, (x + 1) / 2, y / 2]
-    } else {
-        vec![x / 2, (y - 1) / 2, x / 2, (y + 1) / 2]
-    }
-}
-
 impl Recipe {
-    /// The sites of the board and their marks; at most 12.
-    fn board(&self) -> BTreeMap<Site, char> {
-        let (height, width) = (self.height, self.width);
-        let (rows, columns) =
-            if self.edges { (2 * height + 1, 2 * width + 1) } else { (height, width) };
+    /// The sites of the board and their marks; at most 16.
+    fn board(&self) -> BTreeMap<Point, char> {
+        let lattice = self.lattice;
+        let named = &lattice.boards[self.board];
+        let mut numbers = self.numbers[..named.parameters.len()].to_vec();
+        while (named.count)(&numbers) > 16 {
+            *numbers.iter_mut().max().expect("a board has numbers") -= 1;
+        }
+        let mut all = (named.sites)(&numbers);
+        all.sort_unstable();
+        let turns = turns(lattice);
+        let turn = &turns[self.symmetry % turns.len()];
+        let moved = onto_itself(lattice, turn, &all);
         let mut sites = BTreeMap::new();
-        for row in 0..rows {
-            for column in 0..columns {
-                // The least of the places that the board's symmetry makes equal decides.
-                let (down, left) = (rows - 1 - row, columns - 1 - column);
-                let (r, c) = match self.symmetry {
-                    1 => (row.min(down), column),
-                    2 => (row, column.min(left)),
-                    3 => (row.min(down), column.min(left)),
-                    4 => (row, column).min((down, left)),
-                    5 if rows == columns => {
-                        let (r, c) = (row.min(down), column.min(left));
-                        (r.min(c), r.max(c))
-                    }
-                    _ => (row, column),
-                };
-                let (row, column) = (row as i32, column as i32);
-                let site = match self.edges {
-                    false => (2 * row + 1, 2 * column + 1),
-                    true if (row + column) % 2 == 1 => (row, column),
-                    true => continue,
-                };
-                match self.marks[(r * columns + c) % self.marks.len()] {
-                    0 => {}
-                    1 | 2 => _ = sites.insert(site, 'o'),
-                    _ => _ = sites.insert(site, '#'),
+        for &site in &all {
+            // The first of the places that the symmetry makes equal decides.
+            let (mut first, mut at) = (site, site);
+            while let Some(moved) = &moved {
+                at = moved[&at];
+                first = first.min(at);
+                if at == site {
+                    break;
                 }
             }
+            let index = all.iter().position(|s| *s == first).expect("a site of the board");
+            match self.marks[index] {
+                0 => {}
+                1 | 2 => _ = sites.insert(site, 'o'),
+                _ => _ = sites.insert(site, '#'),
+            }
         }
-        while sites.len() > 12 {
-            sites.pop_last();
+        // Holes may have left parts of units.
+        while let Some(stray) = lattice.stray(&sites.keys().copied().collect::<Vec<_>>()) {
+            sites.remove(&stray);
         }
         sites
     }
 
-    /// The text of the puzzle; `None` when the board has no site that must be covered.
+    /// The text of the puzzle; `None` when the board has no site that must be covered, or cannot
+    /// be cut into pieces.
     fn text(&self) -> Option<String> {
+        let lattice = self.lattice;
         let board = self.board();
         board.values().any(|&mark| mark == '#').then_some(())?;
-        let mut pieces: Vec<(Vec<Site>, (u32, u32), &PieceRecipe)> = Vec::new();
+        let mut pieces: Vec<(Vec<Point>, (u32, u32), &PieceRecipe)> = Vec::new();
         if self.cut {
-            let mut left: BTreeSet<Site> =
+            let mut left: BTreeSet<Point> =
                 board.iter().filter(|(_, m)| **m == '#').map(|(&s, _)| s).collect();
             let mut recipes = self.pieces.iter().cycle();
             while let (Some(&start), Some(recipe)) = (left.first(), recipes.next()) {
-                let sites = grown(start, &recipe.growth, self.edges, |s| left.contains(&s));
+                let mut units = lattice.units_at(start).into_iter();
+                let unit = units.find(|unit| unit.iter().all(|s| left.contains(s)))?;
+                let sites = grown(lattice, unit, &recipe.growth, |s| left.contains(&s));
                 left.retain(|s| !sites.contains(s));
-                let shape = homed(sites);
+                let shape = homed(lattice, sites);
                 match pieces.iter_mut().find(|(other, ..)| *other == shape) {
                     Some((_, copies, _)) => *copies = (copies.0 + 1, copies.1 + 1),
                     None => pieces.push((shape, (1, 1), recipe)),
@@ -464,33 +543,40 @@ impl Recipe {
             }
         } else {
             for recipe in &self.pieces {
-                let start = if self.edges { (2, 1) } else { (1, 1) };
-                let sites = grown(start, &recipe.growth, self.edges, |_| true);
+                let start = Point::from(lattice.classes[0].residue);
+                let unit = lattice.units_at(start).swap_remove(0);
+                let sites = grown(lattice, unit, &recipe.growth, |_| true);
                 let (min, more) = recipe.copies;
-                pieces.push((homed(sites), (min, (min + more).max(1)), recipe));
+                pieces.push((homed(lattice, sites), (min, (min + more).max(1)), recipe));
             }
         }
+        let art = |sites: &[(Point, char)]| art::draw(lattice, sites);
         let mut text = String::new();
-        let lattice = if self.edges { "SquareEdges" } else { "Square" };
-        let _ = writeln!(text, "(format: 1, title: \"At \\\"random\\\"\", lattice: {lattice},");
+        let _ = writeln!(text, "(format: 1, title: \"At \\\"random\\\"\", lattice: {lattice:?},");
         let _ = writeln!(text, "pieces: [");
         for (i, (sites, (min, max), recipe)) in pieces.iter().enumerate() {
             let drawing = if recipe.drawn {
-                let marked = sites.iter().map(|&s| (s, 'X')).collect();
-                format!("art: {:?}", art(&marked, self.edges))
+                let marked: Vec<(Point, char)> = sites.iter().map(|&s| (s, 'X')).collect();
+                format!("art: {:?}", art(&marked))
             } else {
-                let addresses: Vec<_> = sites.iter().map(|&s| address(s, self.edges)).collect();
+                let addresses: Vec<_> =
+                    sites.iter().map(|&s| (lattice.address.of_site)(s)).collect();
                 format!("sites: {addresses:?}")
             };
-            let motions = ["TurnAndFlip", "TurnAndFlip", "TurnAndFlip", "Turn", "AsDrawn"]
-                [usize::from(recipe.motions)];
+            let motions = [
+                "",
+                "motions: TurnAndFlip,",
+                "motions: TurnAndFlip,",
+                "motions: Turn,",
+                "motions: Turn,",
+                "motions: AsDrawn,",
+            ][usize::from(recipe.motions)];
             let copies = if min == max { min.to_string() } else { format!("({min}, {max})") };
-            let _ = writeln!(
-                text,
-                "Piece(name: \"p{i}\", {drawing}, copies: {copies}, motions: {motions}),"
-            );
+            let _ =
+                writeln!(text, "Piece(name: \"p{i}\", {drawing}, copies: {copies}, {motions}),");
         }
-        let _ = writeln!(text, "], board: Art({:?}),", art(&board, self.edges));
+        let marks: Vec<(Point, char)> = board.into_iter().collect();
+        let _ = writeln!(text, "], board: Art({:?}),", art(&marks));
         let _ = match self.rules {
             0 => writeln!(text, "rules: (leftover: true),"),
             1 | 2 => writeln!(text, "rules: (junctions: Free),"),
@@ -545,11 +631,11 @@ fn possible_copies(puzzle: &Puzzle, encoding: &Encoding, solutions: &BTreeSet<So
 
 /// Compares everything about one puzzle; whether it was small enough to be told how many
 /// solutions it has, and how many symmetries.
-fn compare(text: &str, edges: bool) -> Option<(usize, usize)> {
+fn compare(text: &str) -> Option<(usize, usize)> {
     let opened =
         puzzle_file::read(text.into()).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
     let puzzle = Arc::clone(&opened.puzzle);
-    let Ok(expected) = BruteForce::solve(&puzzle, edges) else { return None };
+    let Ok(expected) = BruteForce::solve(&puzzle) else { return None };
     let naive_group = symmetries(&puzzle);
     let naive = naive_counts(&expected, &naive_group);
 
@@ -571,20 +657,16 @@ fn compare(text: &str, edges: bool) -> Option<(usize, usize)> {
         let options = view.solution(&group, &free.store, n);
         let placed = solutions_file::placed(&encoding, &options);
         verify(&puzzle, &placed).unwrap_or_else(|e| panic!("{e}: {placed:?}\n{text}"));
-        let mut laid: Solution = placed
-            .iter()
-            .map(|(id, sites)| (id.index(), sites.iter().map(|&p| site(p)).collect()))
-            .collect();
+        let mut laid: Solution =
+            placed.iter().map(|(id, sites)| (id.index(), sites.clone())).collect();
         laid.sort_unstable();
         found.insert(laid);
     }
     assert_eq!(found, expected, "{text}");
     // And every solution of the brute force satisfies the verifier, which is a third opinion.
     for solution in &expected {
-        let placed = solution
-            .iter()
-            .map(|(n, sites)| (PieceId(*n as u32), sites.iter().map(|&s| point(s)).collect()))
-            .collect();
+        let placed =
+            solution.iter().map(|(n, sites)| (PieceId(*n as u32), sites.clone())).collect();
         verify(&puzzle, &placed).unwrap_or_else(|e| panic!("{e}: {placed:?}\n{text}"));
     }
     let orbits: u64 = (0..free.store.len())
@@ -656,36 +738,26 @@ fn compare(text: &str, edges: bool) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 1500,
+        cases: 3000,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
 
     #[test]
-    fn polyomino_puzzles_have_the_solutions_that_brute_force_finds(recipe in recipes(false)) {
+    fn puzzles_on_every_lattice_have_the_solutions_that_brute_force_finds(
+        recipe in proptest::sample::select(ALL).prop_flat_map(recipes)
+    ) {
         if let Some(text) = recipe.text() {
-            compare(&text, false);
+            compare(&text);
         }
     }
 
     #[test]
-    fn polystick_puzzles_have_the_solutions_that_brute_force_finds(recipe in recipes(true)) {
+    fn pieces_all_alike_have_the_solutions_that_brute_force_finds(
+        recipe in proptest::sample::select(ALL).prop_flat_map(alike)
+    ) {
         if let Some(text) = recipe.text() {
-            compare(&text, true);
-        }
-    }
-
-    #[test]
-    fn polyominoes_all_alike_have_the_solutions_that_brute_force_finds(recipe in alike(false)) {
-        if let Some(text) = recipe.text() {
-            compare(&text, false);
-        }
-    }
-
-    #[test]
-    fn polysticks_all_alike_have_the_solutions_that_brute_force_finds(recipe in alike(true)) {
-        if let Some(text) = recipe.text() {
-            compare(&text, true);
+            compare(&text);
         }
     }
 }
@@ -723,7 +795,7 @@ fn a_search_is_divided_by_pieces_and_by_classes_with_the_same_solutions() {
         ),
     ] {
         let text = puzzle(pieces, board);
-        assert_eq!(compare(&text, false).map(|found| found.0), Some(solutions), "{text}");
+        assert_eq!(compare(&text).map(|found| found.0), Some(solutions), "{text}");
         let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
         let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
         let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
@@ -736,13 +808,12 @@ fn a_search_is_divided_by_pieces_and_by_classes_with_the_same_solutions() {
 #[test]
 fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
     use proptest::strategy::ValueTree;
-    for edges in [false, true] {
+    for lattice in ALL {
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         let (mut compared, mut solvable, mut several, mut symmetric) = (0, 0, 0, 0);
-        for _ in 0..200 {
-            let recipe = recipes(edges).new_tree(&mut runner).unwrap().current();
-            let Some((solutions, order)) = recipe.text().and_then(|text| compare(&text, edges))
-            else {
+        for _ in 0..100 {
+            let recipe = recipes(lattice).new_tree(&mut runner).unwrap().current();
+            let Some((solutions, order)) = recipe.text().and_then(|text| compare(&text)) else {
                 continue;
             };
             compared += 1;
@@ -751,11 +822,11 @@ fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
             symmetric += usize::from(order > 1);
         }
         let report = format!(
-            "edges {edges}: of 200, {compared} compared, {solvable} solvable, {symmetric} \
+            "{lattice:?}: of 100, {compared} compared, {solvable} solvable, {symmetric} \
              symmetric, {several} with several solutions and symmetries"
         );
         println!("{report}");
-        assert!(compared >= 150 && solvable >= 60 && symmetric >= 60 && several >= 20, "{report}");
+        assert!(compared >= 60 && solvable >= 15 && symmetric >= 20 && several >= 5, "{report}");
     }
 }
 
@@ -765,7 +836,7 @@ fn a_piece_that_may_lie_on_optional_sites_alone_may_also_stay_away() {
     let text = r###"(format: 1, title: "t", lattice: Square, pieces: [
         Piece(name: "I", art: ["XX"]), Piece(name: "O", art: ["X"], copies: (0, 3)),
     ], board: Art(["##o"]))"###;
-    assert_eq!(compare(text, false), Some((3, 1)));
+    assert_eq!(compare(text), Some((3, 1)));
 }
 
 #[test]
@@ -774,7 +845,7 @@ fn two_pieces_of_one_shape_are_told_apart_and_two_copies_are_not() {
         let text = format!(
             "(format: 1, title: \"t\", lattice: Square, pieces: [{pieces}], board: Rectangle(2, 2))"
         );
-        compare(&text, false)
+        compare(&text)
     };
     assert_eq!(of(r#"Piece(name: "a", art: ["XX"]), Piece(name: "b", art: ["XX"])"#), Some((4, 8)));
     assert_eq!(of(r#"Piece(name: "a", art: ["XX"], copies: 2)"#), Some((2, 8)));
@@ -787,7 +858,7 @@ fn a_flip_counts_for_both_hands_together_and_not_for_one_alone() {
             "(format: 1, title: \"t\", lattice: Square, \
              pieces: [Family(one_sided: 4, only: [{only}])], board: Rectangle(4, 2))"
         );
-        compare(&text, false)
+        compare(&text)
     };
     // A rectangle has four symmetries, of which two are turns.
     assert_eq!(of(r#""L", "L'""#).unwrap().1, 4);

@@ -3,6 +3,7 @@
 use super::{CheckArgs, CliError, Outcome, open};
 use crate::exact_cover::{ItemKind, Problem};
 use crate::format::Contents;
+use crate::polyform::family::name_of;
 use crate::puzzle::Puzzle;
 use crate::words;
 use crate::workbench::facts::{Analysis, Severity};
@@ -29,24 +30,40 @@ fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
     say!("{}", puzzle.title);
     let width = puzzle.pieces.iter().map(|p| p.name.chars().count()).max().unwrap_or(0).max(5);
     say!("");
-    say!("{:width$}  copies  sites  orientations  placements  motions", "piece");
+    say!("{:width$}  copies  sites  orientations  placements  motions        symmetry", "piece");
     for (id, piece) in puzzle.pieces() {
+        let class = piece.shape.symmetry(puzzle.lattice);
+        let twin = piece.shape.mirror_twin(puzzle.lattice);
+        let twin = twin.and_then(|twin| name_of(puzzle.lattice, &twin));
+        let twin = twin.map_or_else(String::new, |name| format!(" (the other is {name})"));
         say!(
-            "{:width$}  {:>6}  {:>5}  {:>12}  {:>10}  {}",
+            "{:width$}  {:>6}  {:>5}  {:>12}  {:>10}  {:13}  {}{twin}",
             piece.name,
             piece.copies.words(),
             piece.shape.size(),
             analysis.encoding.orientations[id.index()].len(),
             analysis.encoding.placements_of(id).len(),
             piece.motions.words(),
+            class.words(),
         );
     }
     say!("");
     for fact in analysis.facts() {
         say!("{:<26}{}", fact.label, fact.value);
     }
-    let kinds: Vec<String> = analysis.group.elements.iter().map(|g| g.isometry.kind()).collect();
-    say!("{:<26}{}", "Symmetries", kinds.join(", "));
+    // A cube has 48 of them, but few kinds.
+    let mut kinds: Vec<(String, usize)> = Vec::new();
+    for kind in analysis.group.elements.iter().map(|g| g.isometry.kind()) {
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, n)) => *n += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    let counted = kinds.into_iter().map(|(kind, n)| match n {
+        1 => kind,
+        n => format!("{n} × {kind}"),
+    });
+    say!("{:<26}{}", "Symmetries", counted.collect::<Vec<_>>().join(", "));
     say!("");
     for check in &analysis.checks {
         let mark = match check.severity {

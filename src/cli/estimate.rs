@@ -8,8 +8,8 @@ use crate::format::Contents;
 use crate::job::{Plan, Run, Settings, default_threads};
 use crate::words;
 
-/// Time for random walks, and for measuring the speed of the search.
-const WALKS: Duration = Duration::from_secs(3);
+/// Time for samples of the tree, and for measuring the speed of the search.
+const SAMPLING: Duration = Duration::from_secs(3);
 const SAMPLE: Duration = Duration::from_millis(500);
 
 pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
@@ -28,19 +28,21 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
         say!("Nothing to search: no solution can exist. {reason}");
         return Ok(Outcome::NoSolution);
     }
-    let engine = plan.engine_names();
-    let Some(estimate) = plan.estimate(args.probes, WALKS) else {
-        let message = "the problem has too many options for random walks; solve it with --json \
-                       --limit 1 to see how fast nodes go by";
-        return Err(CliError::Message(format!("{}: {message}", args.file.display())));
-    };
+    let engine = plan.searching_names();
+    let estimate = plan.estimate(args.probes, SAMPLING);
     let (least, most) = estimate.range();
     say!("{}", plan.title);
+    let size = match estimate.at_least {
+        true => format!("far more than {} nodes", words::rounded(estimate.nodes)),
+        false => format!(
+            "about {} nodes, likely {} to {}",
+            words::rounded(estimate.nodes),
+            words::rounded(least),
+            words::rounded(most),
+        ),
+    };
     say!(
-        "about {} nodes, likely {} to {} ({} random walks, {engine}{}{})",
-        words::rounded(estimate.nodes),
-        words::rounded(least),
-        words::rounded(most),
+        "{size} ({} random samples, {engine}{}{})",
         words::grouped(estimate.probes),
         plan.held().map_or_else(String::new, |held| format!(", {held} held")),
         match plan.cases.len() {
@@ -48,8 +50,17 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
             n => format!(", {}", words::count(n as u64, "case")),
         },
     );
+    match plan.sweep_states() {
+        0 => {}
+        u64::MAX => say!("unless the frontier sweep lists the solutions, which it tries first"),
+        states => say!(
+            "unless a frontier sweep of up to {} states, tried first, lists the solutions sooner",
+            words::rounded(states as f64)
+        ),
+    }
     // The speed is measured by the search itself, on all threads, for a moment.
-    let settings = Settings { keep: false, ..Settings::default() };
+    // Without a frontier sweep, whose states are no nodes.
+    let settings = Settings { keep: false, sweep_bytes: 0, ..Settings::default() };
     let run = Run::start(Arc::new(plan), settings);
     std::thread::sleep(SAMPLE);
     let sample = run.snapshot();
@@ -69,10 +80,12 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
             s => format!("{} days", words::rounded(s / 86_400.0)),
         }
     };
+    let range = match estimate.at_least {
+        true => format!("far more than {}", time(estimate.nodes)),
+        false => format!("{} to {}", time(least), time(most)),
+    };
     say!(
-        "{} to {} at {} nodes a second on {}",
-        time(least),
-        time(most),
+        "{range} at {} nodes a second on {}",
         words::rounded(speed),
         words::count(default_threads() as u64, "thread")
     );

@@ -93,7 +93,8 @@ pub struct SolveArgs {
 pub struct EstimateArgs {
     /// A puzzle (.ron), or items and options (.dlx); or the name of a bundled puzzle.
     pub file: PathBuf,
-    /// Random walks down the tree; fewer when they take longer than three seconds.
+    /// Random walks down the tree, or subtrees looked at; fewer where that takes longer than
+    /// three seconds.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     pub probes: u64,
     /// The engine; by default the one that suits the puzzle.

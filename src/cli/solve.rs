@@ -39,6 +39,16 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let heard = Arc::clone(&interrupted);
+    // Before all else, since the choice of a strategy may take a moment. The second Ctrl-C ends
+    // the program at once. A handler can be set once in a process, so a failure means that one is
+    // there already, as in a test.
+    let _ = ctrlc::set_handler(move || {
+        if heard.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+    });
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
     let wish = args.engine.map(Into::into);
@@ -62,15 +72,6 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         eprintln!("No solution can exist. {reason}");
     }
 
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&interrupted);
-    // The second Ctrl-C ends the program at once. A handler can be set once in a process, so a
-    // failure means that one is there already, as in a test.
-    let _ = ctrlc::set_handler(move || {
-        if heard.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
     let settings = Settings {
         threads: args.threads.map_or_else(default_threads, usize::from),
         limit: args.limit,
@@ -180,7 +181,11 @@ fn watch(
             || "measuring".to_owned(),
             |f| format!("{} to {} left", words::clock(f.least), words::clock(f.most)),
         );
-        bar.set_message(format!("{} distinct, {left}", words::grouped(snapshot.counts.distinct)));
+        let found = match (snapshot.states, snapshot.effort.nodes) {
+            (states, 0) if states > 0 => format!("{} states", words::rounded(states as f64)),
+            _ => format!("{} distinct", words::grouped(snapshot.counts.distinct)),
+        };
+        bar.set_message(format!("{found}, {left}"));
         std::thread::sleep(wait);
         wait = (wait * 2).min(Duration::from_millis(50));
     };
@@ -217,14 +222,18 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
         return;
     }
     say!("{}", plan.title);
-    say!(
-        "total {} · turned {} · distinct {} · symmetric {}{}",
-        words::grouped(counts.total),
-        words::grouped(counts.turned),
-        words::grouped(counts.distinct),
-        words::grouped(counts.symmetric),
-        if complete { "" } else { " · so far, maybe not all" },
-    );
+    if !complete && last.states > 0 && last.effort.nodes == 0 {
+        say!("A frontier sweep knows of no solution before it is complete; --engine names another");
+    } else {
+        say!(
+            "total {} · turned {} · distinct {} · symmetric {}{}",
+            words::grouped(counts.total),
+            words::grouped(counts.turned),
+            words::grouped(counts.distinct),
+            words::grouped(counts.symmetric),
+            if complete { "" } else { " · so far, maybe not all" },
+        );
+    }
     if plan.impossible.is_some() {
         say!("Complete without a search");
         return;

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use super::Encoding;
 use crate::exact_cover::OptionId;
-use crate::lattice::{Lattice, Point, SiteForm};
+use crate::lattice::{Lattice, Point};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::words;
 
@@ -103,7 +103,7 @@ impl Weighting {
         let (_, sites) = lattice.site_words;
         let stripes = self.stripes.iter().filter(|s| **s).count();
         let alike = self.classes.iter().all(|w| *w == self.classes[0]);
-        if lattice.form == SiteForm::Edge && stripes == 0 {
+        if stripes == 0 {
             return format!("the {sites} of one direction counted against those of the other");
         }
         let pattern = if stripes == lattice.dimension {

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::count::sweep_order;
-use super::strategy::{Strategy, restricted};
+use super::strategy::{GLANCE, Strategy, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{Held, Restriction};
 use crate::encode::{Encoding, SymmetryGroup};
@@ -39,9 +39,9 @@ const FEW_KINDS: u64 = 4;
 /// A search that takes longer than this, in nanoseconds, is worth a trial by frontier sweep,
 /// whatever its pieces.
 const LONG: f64 = 5e9;
-/// A frontier that spans no more items than this is narrow, and a sweep along it is given so many
-/// more states.
-const NARROW: u32 = 50;
+/// A frontier that spans no more items than this is narrow, or twice as many where kinds are few;
+/// then a sweep along it is given so many more states.
+const NARROW: u32 = 30;
 const NARROW_STATES: u64 = 5_000_000;
 /// Cases must be cheaper than this part of the undivided search.
 const CHEAPER: f64 = 0.9;
@@ -164,10 +164,11 @@ impl Ground {
         grounds.into_iter().map(ground).collect()
     }
 
-    /// About what it costs to search it by a simple strategy; `None` when that cannot be told.
-    pub(super) fn cost(&self) -> Option<f64> {
+    /// About what it costs to search it by a simple strategy, told by so many nodes; `None` when
+    /// that cannot be told.
+    pub(super) fn cost(&self, glance: u64) -> Option<f64> {
         let held = self.group.restrictions(&self.puzzle, &self.encoding).into_iter().next();
-        Strategy::simple(held, &self.encoding.problem).cost(&self.encoding)
+        Strategy::simple(held, &self.encoding.problem).cost(&self.encoding, glance)
     }
 
     /// The cases of this choice of pieces: one, or one for each class of placements.
@@ -210,7 +211,7 @@ impl Ground {
         let states = if wished {
             u64::MAX
         } else {
-            let cost = other.cost(&self.encoding)?;
+            let cost = other.cost(&self.encoding, GLANCE)?;
             let used = self.puzzle.pieces.iter().filter(|piece| piece.copies.max > 0);
             let kinds = used.clone().count() as u64;
             // Numbers that are out of reach count for no more than what the board has room for.
@@ -220,9 +221,12 @@ impl Ground {
             if cost < Strategy::SHORT || !few && cost < LONG {
                 return None;
             }
-            let share = cost * if few { 0.5 } else { 0.2 } / engine.node_cost();
-            // Where a search is hard its cost is underrated; a narrow frontier comes to an end.
-            share as u64 + if few && window <= NARROW { NARROW_STATES } else { 0 }
+            // Along a narrow frontier a sweep mostly comes to its end, sooner than a search does.
+            let narrow = window <= if few { 2 * NARROW } else { NARROW };
+            let share = cost * if narrow { 0.8 } else { 0.2 };
+            // Where a search is hard its cost is underrated.
+            let more = if few && narrow { NARROW_STATES } else { 0 };
+            ((share / engine.node_cost()) as u64).saturating_add(more)
         };
         Some((states, strategy(order)))
     }
@@ -260,12 +264,20 @@ impl Ground {
         if order == 1 || gained > 0.6 * order as f64 {
             return None;
         }
-        let most = whole.cost(&self.encoding).filter(|cost| *cost > Strategy::SHORT)? * CHEAPER;
-        let orbits = self.classes(whole, wish).into_iter();
-        let costed = orbits.filter_map(|strategies| {
-            let costs: Option<Vec<f64>> =
-                strategies.iter().map(|strategy| strategy.cost(&self.encoding)).collect();
-            Some((costs?.into_iter().sum::<f64>(), strategies))
+        let cost = whole.cost(&self.encoding, GLANCE).filter(|cost| *cost > Strategy::SHORT)?;
+        let orbits = self.classes(whole, wish);
+        let glance = Strategy::glance(cost, orbits.iter().map(Vec::len).sum())?;
+        let most = cost * CHEAPER;
+        let costed = orbits.into_iter().filter_map(|strategies| {
+            let mut sum = 0.0;
+            for strategy in &strategies {
+                sum += strategy.cost(&self.encoding, glance)?;
+                // More need not be known.
+                if sum > most {
+                    break;
+                }
+            }
+            Some((sum, strategies))
         });
         let (cost, strategies) = costed.min_by(|a, b| a.0.total_cmp(&b.0))?;
         (cost < most).then_some(strategies)
@@ -305,7 +317,7 @@ impl Case {
 
     /// About what its search costs, in nanoseconds; `None` when that cannot be told.
     pub(super) fn cost(&self) -> Option<f64> {
-        self.strategy.cost_on(&self.problem)
+        self.strategy.cost_on(&self.problem, GLANCE)
     }
 
     /// The cases that are searched node by node: itself, or those instead of a frontier sweep.

@@ -1,21 +1,26 @@
-//! The size of a search tree before it is searched (Knuth 1975): the mean of random walks, each
-//! of which would be the size of a tree whose walks were all alike.
+//! The size of a search tree before it is searched: of sweeps by the mean of random walks (Knuth
+//! 1975, Chen 1992), each of which would be the size of a tree whose walks were all alike; of the
+//! other engines by searching some subtrees.
 
 use std::time::{Duration, Instant};
 
 use super::case::Case;
 use super::plan::Plan;
+use super::sample::Sample;
 use crate::exact_cover::{CompactTiers, Engine, EngineKind};
 
-/// What random walks tell of a tree.
+/// What a sample tells of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The nodes of the tree, as the mean of the walks. More often too low than too high, since
-    /// few walks meet the few large branches.
+    /// The nodes of the tree. More often too low than too high, since few samples meet the few
+    /// large branches.
     pub nodes: f64,
-    /// The standard error of that mean. With few walks it is too small itself.
+    /// The standard error of that; 0 where the whole tree was searched. With few samples it is too
+    /// small itself.
     pub error: f64,
-    /// The number of walks.
+    /// Whether the tree is larger than was worth finding out, so that this is the least it has.
+    pub at_least: bool,
+    /// The number of walks, or of subtrees looked at.
     pub probes: u64,
     /// The time spent on them.
     pub spent: Duration,
@@ -23,45 +28,67 @@ pub struct Estimate {
 
 impl Estimate {
     /// The range in which the nodes likely lie: two standard errors down, and four up, since the
-    /// sizes that walks tell are skewed and their mean is more often too low.
+    /// sizes that samples tell are skewed and their mean is more often too low. Errors are taken as
+    /// factors, as suits sizes.
     pub fn range(&self) -> (f64, f64) {
-        ((self.nodes - 2.0 * self.error).max(1.0), self.nodes + 4.0 * self.error)
+        let share = self.error / self.nodes.max(1.0);
+        (self.nodes / (1.0 + 2.0 * share), self.nodes * (1.0 + 4.0 * share))
     }
 }
 
+/// Nodes that a single search of a subtree may take.
+const SEARCH: u64 = 10_000;
+/// So many subtrees are looked at before time is.
+const LEAST: u64 = 10;
+
 impl Plan {
-    /// Walks down the tree at random, so many times or as often as some time allows. The same
-    /// plan and number of walks give the same estimate. `None` when the engine cannot walk: a
-    /// problem that only dancing links can hold.
-    pub fn estimate(&self, probes: u64, most: Duration) -> Option<Estimate> {
+    /// Takes so many samples of the tree or as many as some time allows. The same plan and number
+    /// of samples give the same estimate.
+    pub fn estimate(&self, probes: u64, most: Duration) -> Estimate {
         let began = Instant::now();
         // Of several cases each has its share of the walks and of the time. What a frontier sweep
         // would meet no walk can tell.
         let searched: Vec<&Case> = self.cases.iter().flat_map(Case::searched).collect();
         let cases = searched.len().max(1) as u32;
-        let mut whole = Estimate { nodes: 0.0, error: 0.0, probes: 0, spent: Duration::ZERO };
+        let mut whole =
+            Estimate { nodes: 0.0, error: 0.0, at_least: false, probes: 0, spent: Duration::ZERO };
         for case in searched {
-            let part = case.estimate(probes.div_ceil(cases.into()), most / cases)?;
+            let part = case.estimate(probes.div_ceil(cases.into()), most / cases);
             whole.nodes += part.nodes;
             whole.error = whole.error.hypot(part.error);
+            whole.at_least |= part.at_least;
             whole.probes += part.probes;
         }
-        Some(Estimate { spent: began.elapsed(), ..whole })
+        Estimate { spent: began.elapsed(), ..whole }
     }
 }
 
 impl Case {
-    fn estimate(&self, probes: u64, most: Duration) -> Option<Estimate> {
+    fn estimate(&self, probes: u64, most: Duration) -> Estimate {
         let began = Instant::now();
-        let mut engine = match self.strategy.engine {
-            // Their tree is the same, and only one of the two can walk.
-            EngineKind::DancingLinks => CompactTiers::fits(&self.problem)
-                .then(|| Engine::new(EngineKind::CompactTiers, &self.problem, &[]))??,
-            _ => self.engine(),
+        // Dancing links have the same tree as compact tiers, which search it faster.
+        let links = self.strategy.engine == EngineKind::DancingLinks;
+        let mut engine = match links && CompactTiers::fits(&self.problem) {
+            true => Engine::CompactTiers(Box::new(CompactTiers::new(&self.problem))),
+            false => self.engine(),
         };
+        if self.strategy.engine != EngineKind::TableSweep {
+            let mut sample = Sample::of(&mut engine, SEARCH);
+            while sample.count() < probes
+                && (sample.count() < LEAST || began.elapsed() < most)
+                && sample.grow(&mut engine)
+            {}
+            return Estimate {
+                nodes: sample.nodes(),
+                error: sample.error(),
+                at_least: sample.is_endless(),
+                probes: sample.count(),
+                spent: began.elapsed(),
+            };
+        }
         let (mut count, mut mean, mut squares) = (0u64, 0.0f64, 0.0f64);
-        while count < probes && (count < 10 || began.elapsed() < most) {
-            let nodes = engine.probe(count..count + 1)?;
+        while count < probes && (count < LEAST || began.elapsed() < most) {
+            let Some(nodes) = engine.probe(count..count + 1) else { break };
             count += 1;
             // Welford's running mean and sum of squares.
             let step = nodes - mean;
@@ -69,8 +96,9 @@ impl Case {
             squares += step * (nodes - mean);
         }
         let n = count as f64;
-        let error = (squares / (n - 1.0).max(1.0) / n).sqrt();
-        Some(Estimate { nodes: mean, error, probes: count, spent: began.elapsed() })
+        let error = (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt();
+        let spent = began.elapsed();
+        Estimate { nodes: mean, error, at_least: false, probes: count, spent }
     }
 }
 
@@ -80,15 +108,28 @@ mod tests {
     use crate::format::bundled;
 
     #[test]
-    fn many_walks_come_near_the_true_size_of_the_tree() {
-        // 56,062 nodes by compact tiers, X held.
-        let scott = bundled::ALL.iter().find(|b| b.path.contains("scott")).unwrap();
-        let plan = Plan::by_engine(scott.open().puzzle, Some(EngineKind::CompactTiers)).unwrap();
-        let estimate = plan.estimate(4000, Duration::from_secs(60)).unwrap();
-        let (least, most) = estimate.range();
-        assert!(least < 56_062.0 && 56_062.0 < most, "{estimate:?}");
-        assert!(most < 3.0 * least, "{estimate:?}");
-        let again = plan.estimate(4000, Duration::from_secs(60)).unwrap();
-        assert_eq!(again.nodes, estimate.nodes);
+    fn samples_come_near_the_true_size_of_the_tree() {
+        let plan = |name: &str, engine| {
+            let bundled = bundled::ALL.iter().find(|b| b.path.contains(name)).unwrap();
+            Plan::by_engine(bundled.open().puzzle, Some(engine)).unwrap()
+        };
+        let minute = Duration::from_secs(60);
+        // Where all subtrees are looked at, nothing is left to be told.
+        let scott = plan("scott", EngineKind::CompactTiers);
+        let whole = scott.estimate(4000, minute);
+        assert_eq!((whole.nodes.round(), whole.error), (56_062.0, 0.0), "{whole:?}");
+        for (name, engine, truth, probes) in [
+            ("scott", EngineKind::CompactTiers, 56_062.0, 100),
+            ("6x10", EngineKind::CompactTiers, 909_153.0, 100),
+            ("6x10", EngineKind::TableSweep, 2_455_948.0, 4000),
+        ] {
+            let plan = plan(name, engine);
+            let estimate = plan.estimate(probes, minute);
+            let (least, most) = estimate.range();
+            assert!(least < truth && truth < most, "{name}: {estimate:?}");
+            assert!(most < 4.0 * least, "{name}: {estimate:?}");
+            let again = plan.estimate(probes, minute);
+            assert_eq!((again.nodes, again.error), (estimate.nodes, estimate.error));
+        }
     }
 }

@@ -14,6 +14,7 @@ mod estimate;
 mod forecast;
 mod plan;
 mod run;
+mod sample;
 mod strategy;
 
 pub use case::{Case, Division};

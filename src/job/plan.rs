@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::case::{Case, Division, Ground};
 use super::checkpoint::Checkpoint;
-use super::strategy::Strategy;
+use super::strategy::{GLANCE, Strategy};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::Restriction;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
@@ -116,8 +116,9 @@ impl Plan {
         if division != Division::Whole {
             let choices = grounds(Basis::ByPieces);
             let pays = || {
-                let most = chosen[0].cost().filter(|cost| *cost > Strategy::SHORT)?;
-                let costs: Option<Vec<f64>> = choices.iter().map(Ground::cost).collect();
+                let most = chosen[0].cost(GLANCE).filter(|cost| *cost > Strategy::SHORT)?;
+                let glance = Strategy::glance(most, choices.len())?;
+                let costs: Option<Vec<f64>> = choices.iter().map(|c| c.cost(glance)).collect();
                 Some(costs?.into_iter().sum::<f64>() < most)
             };
             if !choices.is_empty() && (division == Division::Full || pays() == Some(true)) {
@@ -264,6 +265,17 @@ impl Plan {
     /// The names of the engines, for people; "none" where nothing is searched.
     pub fn engine_names(&self) -> String {
         engine_names(self.cases.iter())
+    }
+
+    /// The names of the engines that search node by node, should frontier sweeps give up.
+    pub fn searching_names(&self) -> String {
+        engine_names(self.cases.iter().flat_map(Case::searched))
+    }
+
+    /// How many states frontier sweeps may meet before they give up; 0 where none is tried.
+    pub fn sweep_states(&self) -> u64 {
+        let fallbacks = self.cases.iter().filter_map(|case| case.fallback.as_ref());
+        fallbacks.fold(0, |sum, fallback| sum.saturating_add(fallback.states))
     }
 
     /// Whether an engine is to work on any of its cases.

@@ -6,14 +6,10 @@
 //! subtrees. Nothing of it depends on the clock, so the same puzzle is always searched in the
 //! same way.
 
-use std::ops::ControlFlow;
-
+use super::sample::{self, Sample};
 use crate::encode::symmetry::Restriction;
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::{
-    Choice, CompactTiers, Effort, Engine, EngineKind, ItemId, Observer, OptionId, Part, Problem,
-    TableSweep,
-};
+use crate::exact_cover::{CompactTiers, Engine, EngineKind, ItemId, OptionId, Problem, TableSweep};
 use crate::puzzle::Puzzle;
 
 /// A way to search a problem.
@@ -40,17 +36,18 @@ const LOADING: f64 = 15.0;
 const WALK: f64 = 5e3;
 /// Walks take no longer than searching is expected to, within these bounds, in nanoseconds.
 const PATIENCE: (f64, f64) = (3e7, 3e8);
-/// Nodes searched to tell whether a search is to be divided into cases.
-const GLANCE: u64 = 20_000;
-/// Of so many subtrees at the least some are searched for a forecast.
-const SUBTREES: usize = 256;
-/// The deepest level at which subtrees are cut off for that.
-const DEEPEST: usize = 12;
+/// Nodes searched to tell what a search costs.
+pub(super) const GLANCE: u64 = 20_000;
+/// Walks that tell what a sweep costs.
+const COSTING: u64 = 1000;
+/// No more than this part of them for one subtree, and at least so many subtrees.
+const SAMPLES: u64 = 16;
+const LEAST: u64 = 4;
 
-/// A sweep that may be chosen.
+/// A sweep that may be chosen. Its tables are made anew for every round: all at once would take
+/// hundreds of megabytes.
 struct Candidate {
     strategy: Strategy,
-    engine: Engine,
     walks: u64,
     /// The mean of the walks so far, in nanoseconds.
     cost: f64,
@@ -58,74 +55,26 @@ struct Candidate {
 
 impl Candidate {
     fn new(strategy: Strategy, problem: &Problem) -> Option<Candidate> {
-        let engine = Engine::new(strategy.engine, problem, &strategy.order)?;
-        Some(Candidate { strategy, engine, walks: 0, cost: 0.0 })
+        let candidate = Candidate { strategy, walks: 0, cost: 0.0 };
+        candidate.measured(problem, FIRST)
     }
 
-    /// Goes on to so many walks.
-    fn measure(&mut self, walks: u64) {
-        let nodes = self.engine.probe(self.walks..walks).unwrap_or(f64::INFINITY);
+    /// The candidate after so many walks; `None` when its engine cannot work on the problem.
+    fn measured(mut self, problem: &Problem, walks: u64) -> Option<Candidate> {
+        let mut engine = Engine::new(self.strategy.engine, problem, &self.strategy.order)?;
+        let nodes = engine.probe(self.walks..walks).unwrap_or(f64::INFINITY);
         let new = nodes * self.strategy.engine.node_cost() * (walks - self.walks) as f64;
         self.cost = (self.cost * self.walks as f64 + new) / walks as f64;
         self.walks = walks;
+        Some(self)
     }
 }
 
-/// Searches for so many nodes at the most, and gathers the subtrees that are cut off.
-struct Trial {
-    most: u64,
-    subtrees: Vec<Vec<u32>>,
-}
-
-impl Trial {
-    /// Searches a part of a tree; returns the nodes, and whether that was all.
-    fn of(engine: &mut Engine, part: Part<'_>, most: u64) -> (u64, bool, Vec<Vec<u32>>) {
-        let mut trial = Trial { most, subtrees: Vec::new() };
-        let (effort, flow) = engine.search(part, &mut trial);
-        (effort.nodes, flow.is_continue(), trial.subtrees)
-    }
-}
-
-impl Observer for Trial {
-    fn solution(&mut self, _options: &[OptionId]) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self, effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
-        if effort.nodes < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn cut(&mut self, path: &[Choice]) {
-        self.subtrees.push(path.iter().map(|choice| choice.rank).collect());
-    }
-}
-
-/// Forecasts the nodes of a tree by searching some of its subtrees, for about so many nodes in
-/// all; exact when that is enough for all of them. Where the most constrained item is chosen,
-/// walks tell far less: nearly all end early, and the few that do not make up the tree.
+/// About how many nodes a tree has, told by searching about so many of them.
 fn forecast(engine: &mut Engine, most: u64) -> f64 {
-    let mut level = 1;
-    let (above, subtrees) = loop {
-        let part = Part { prefix: &[], cut_off: Some(level) };
-        let (nodes, is_all, subtrees) = Trial::of(engine, part, most);
-        if subtrees.len() >= SUBTREES || subtrees.is_empty() || level == DEEPEST || !is_all {
-            break (nodes, subtrees);
-        }
-        level += 1;
-    };
-    let (mut searched, mut nodes) = (0, 0);
-    for i in 0..subtrees.len() {
-        // Subtrees that lie side by side are alike; a prime number of steps apart, each has
-        // its turn.
-        let prefix = &subtrees[i * 7919 % subtrees.len()];
-        let part = Part { prefix, cut_off: None };
-        let (more, is_all, _) = Trial::of(engine, part, most.saturating_sub(nodes));
-        (searched, nodes) = (searched + 1, nodes + more);
-        if !is_all {
-            break;
-        }
-    }
-    above as f64 + nodes as f64 * subtrees.len() as f64 / f64::from(searched.max(1))
+    let mut sample = Sample::of(engine, most / SAMPLES);
+    while (sample.searched() < most || sample.count() < LEAST) && sample.grow(engine) {}
+    sample.nodes()
 }
 
 /// The problem without the placements that a restriction drops.
@@ -140,20 +89,30 @@ impl Strategy {
     /// A search that takes less than this, in nanoseconds, is not worth a choice.
     pub(super) const SHORT: f64 = 1.5e6;
 
-    /// About what the search costs, in nanoseconds; `None` when its engine is none for a glance.
-    pub(super) fn cost(&self, encoding: &Encoding) -> Option<f64> {
-        self.cost_on(&restricted(encoding, self.restriction.as_ref()).0)
+    /// About what the search costs, in nanoseconds, told by so many nodes of it; `None` when its
+    /// engine is none for a glance.
+    pub(super) fn cost(&self, encoding: &Encoding, glance: u64) -> Option<f64> {
+        self.cost_on(&restricted(encoding, self.restriction.as_ref()).0, glance)
     }
 
     /// As [`Strategy::cost`], for the problem that is left of an encoding.
-    pub(super) fn cost_on(&self, problem: &Problem) -> Option<f64> {
+    pub(super) fn cost_on(&self, problem: &Problem, glance: u64) -> Option<f64> {
         // Dancing links have the same tree as tiers, which search it faster.
         let engine = match self.engine {
             EngineKind::DancingLinks => EngineKind::CompactTiers,
             other => other,
         };
         let mut engine = Engine::new(engine, problem, &self.order)?;
-        Some(forecast(&mut engine, GLANCE) * self.engine.node_cost())
+        let nodes = if self.engine == EngineKind::TableSweep {
+            // Subtrees of a sweep are few and far from alike, and walks tell more of it.
+            match sample::whole(&mut engine, glance) {
+                Some(nodes) => nodes as f64,
+                None => engine.probe(0..COSTING)?,
+            }
+        } else {
+            forecast(&mut engine, glance)
+        };
+        Some(nodes * self.engine.node_cost())
     }
 
     /// A strategy that holds a piece, without probing: compact tiers where the problem fits.
@@ -161,6 +120,14 @@ impl Strategy {
         let fits = CompactTiers::fits(problem);
         let engine = if fits { EngineKind::CompactTiers } else { EngineKind::DancingLinks };
         Strategy { engine, order: Vec::new(), restriction, probes: 0 }
+    }
+
+    /// The nodes to be searched of each of so many parts, to tell what they cost together, if all
+    /// that is to take no more than a part of some cost in nanoseconds; `None` when that is too
+    /// little to tell.
+    pub(super) fn glance(cost: f64, parts: usize) -> Option<u64> {
+        let nodes = cost / 10.0 / EngineKind::CompactTiers.node_cost() / parts.max(1) as f64;
+        (nodes >= 4000.0).then_some((nodes as u64).min(GLANCE))
     }
 
     /// The best strategy for a puzzle, or the best of one engine. An engine that cannot work on
@@ -187,7 +154,7 @@ impl Strategy {
             let (problem, _) = restricted(encoding, best.as_ref());
             let mut engine = Engine::new(simple.engine, &problem, &[]);
             // What is done in a moment is not worth a choice.
-            if engine.as_mut().is_some_and(|tiers| Trial::of(tiers, Part::default(), 1).1) {
+            if engine.as_mut().is_some_and(|tiers| sample::whole(tiers, 1).is_some()) {
                 return simple;
             }
             simple_engine = engine;
@@ -218,8 +185,7 @@ impl Strategy {
                 let engine = EngineKind::TableSweep;
                 let strategy =
                     Strategy { engine, order, restriction: restriction.clone(), probes: 0 };
-                if let Some(mut candidate) = Candidate::new(strategy, &problem) {
-                    candidate.measure(FIRST);
+                if let Some(candidate) = Candidate::new(strategy, &problem) {
                     probes += FIRST;
                     least = least.min(candidate.cost);
                     candidates.push(candidate);
@@ -232,13 +198,19 @@ impl Strategy {
         for finalists in ROUNDS {
             candidates.truncate(finalists);
             let more = (MORE - 1) * walks * candidates.len() as u64;
-            spent += more as f64 * WALK;
+            let loading = LOADING * (encoding.problem.cell_count() * candidates.len()) as f64;
+            spent += more as f64 * WALK + loading;
             if candidates.len() < 2 || spent > patience(candidates[0].cost) {
                 break;
             }
             walks *= MORE;
             probes += more;
-            candidates.iter_mut().for_each(|candidate| candidate.measure(walks));
+            let measured = |candidate: Candidate| {
+                let restriction = candidate.strategy.restriction.as_ref();
+                let (problem, _) = restricted(encoding, restriction);
+                candidate.measured(&problem, walks)
+            };
+            candidates = candidates.into_iter().filter_map(measured).collect();
             candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         }
         let Some(sweep) = candidates.into_iter().next() else { return simple };

@@ -7,16 +7,34 @@
 //!
 //! Leans on nothing. Read next: [`square`] for the simplest family, then [`crate::symmetry`].
 
+pub mod cube;
+pub mod hexagon;
+pub mod hexagon_edges;
+pub mod king;
 mod point;
 pub mod square;
 pub mod square_edges;
+pub mod tetrakis;
+pub mod triangle;
+pub mod triangle_edges;
+mod triangular;
 
 use std::sync::OnceLock;
 
 pub use point::Point;
 
 /// Every lattice that puzzles can be made on, in the order in which they are listed.
-pub static ALL: &[&Lattice] = &[&square::LATTICE, &square_edges::LATTICE];
+pub static ALL: &[&Lattice] = &[
+    &square::LATTICE,
+    &king::LATTICE,
+    &square_edges::LATTICE,
+    &triangle::LATTICE,
+    &triangle_edges::LATTICE,
+    &hexagon::LATTICE,
+    &hexagon_edges::LATTICE,
+    &tetrakis::LATTICE,
+    &cube::LATTICE,
+];
 
 /// The largest number of sites that a board or a piece may have.
 ///
@@ -51,11 +69,13 @@ pub enum Axes {
 pub struct SiteClass {
     /// The residue of these sites modulo the period, each coordinate in `0..period`.
     pub residue: [i32; 3],
-    /// Corners of such a site, relative to it: around a cell, or the two ends of an edge.
+    /// Corners of such a site, relative to it: around a cell, clockwise as drawn, or the two
+    /// ends of an edge. Of a solid, those of its lowest face come first, in that order.
     pub corners: &'static [[i32; 3]],
 }
 
-/// A polyform that the field knows by name.
+/// A polyform that the field knows by name. The twins of a mirrored pair may both be named; the
+/// one listed first is drawn where the two count as one.
 #[derive(Debug)]
 pub struct NamedForm {
     /// Its customary name, such as `"F"`.
@@ -87,6 +107,11 @@ pub struct Lattice {
     pub polyform: &'static str,
     /// What one site and several sites are called.
     pub site_words: (&'static str, &'static str),
+    /// What forms are built of, each unit as its sites relative to a corner of the period; empty
+    /// where every site is a unit by itself. Units that share no site and adjoin may be joined.
+    pub units: &'static [&'static [[i32; 3]]],
+    /// What one unit and several units are called.
+    pub unit_words: (&'static str, &'static str),
     /// 2 or 3.
     pub dimension: usize,
     /// Shifts by multiples of this along any axis map the lattice to itself, and no others do.
@@ -107,10 +132,11 @@ pub struct Lattice {
     pub boards: &'static [NamedBoard],
     /// Which numbers stand for a site in files and in the window.
     pub address: AddressForm,
-    /// The coordinates that the character at (column, row) of a text art stands for, whether
-    /// a site lies there or not. Text art draws one plane.
+    /// The point that the character at (column, row) of a text art stands for, in the lowest
+    /// layer; some point that is no site where none lies. One period along the first axis goes
+    /// along the row, and one along the second goes down.
     pub art_point: fn(i32, i32) -> Point,
-    /// The inverse of `art_point` for sites.
+    /// The inverse of `art_point` for sites and their corners, in any layer.
     pub art_place: fn(Point) -> (i32, i32),
     /// The character that draws a required site of this class in text art, besides `#`.
     pub art_marks: fn(Point) -> char,
@@ -188,10 +214,86 @@ impl Lattice {
         if self.dimension == 2 { z } else { z.rem_euclid(self.period) }
     }
 
-    /// The corners of a site, in order around it; none if the point is no site.
+    /// The corners of a site, in the order of its class; none if the point is no site.
     pub fn corners(&self, site: Point) -> Vec<Point> {
         self.class_of(site).map_or_else(Vec::new, |class| {
             self.classes[class].corners.iter().map(|&c| site + Point::from(c)).collect()
+        })
+    }
+
+    /// The corners around the cell that is drawn for a site: around its lowest face, for solids.
+    pub fn outline(&self, site: Point) -> Vec<Point> {
+        let mut corners = self.corners(site);
+        let lowest = corners.iter().map(|corner| corner.z).min();
+        corners.retain(|corner| Some(corner.z) == lowest);
+        corners
+    }
+
+    /// Which layer a point lies in, counted from that of the origin; 0 in a plane.
+    pub fn layer(&self, point: Point) -> i32 {
+        point.z.div_euclid(self.period)
+    }
+
+    /// The units that a site can be part of, each sorted.
+    pub fn units_at(&self, site: Point) -> Vec<Vec<Point>> {
+        if self.units.is_empty() {
+            return vec![vec![site]];
+        }
+        let mut units = Vec::new();
+        for unit in self.units {
+            for &part in *unit {
+                let corner = site - Point::from(part);
+                if corner.coordinates().iter().all(|n| n % self.period == 0) {
+                    let mut sites: Vec<Point> =
+                        unit.iter().map(|&s| corner + Point::from(s)).collect();
+                    sites.sort_unstable();
+                    units.push(sites);
+                }
+            }
+        }
+        units
+    }
+
+    /// How many sites a unit has.
+    pub fn unit_size(&self) -> usize {
+        self.units.first().map_or(1, |unit| unit.len())
+    }
+
+    /// The first of some sites, in reading order, that is left over however they are divided into
+    /// units; `None` when they consist of whole units. The sites must be sorted and differ.
+    ///
+    /// Cost: linear, times the ways to divide the few sites that units hold together.
+    pub fn stray(&self, sites: &[Point]) -> Option<Point> {
+        let mut seen = vec![false; sites.len()];
+        for first in 0..sites.len() {
+            // Sites that share a unit, directly or by others: a square, say. They are divided
+            // by themselves, so that ways to do it never multiply.
+            let mut cluster = Vec::new();
+            let mut open = vec![first];
+            while let Some(at) = open.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    cluster.push(sites[at]);
+                    let around = self.units_at(sites[at]).into_iter().flatten();
+                    open.extend(around.filter_map(|site| sites.binary_search(&site).ok()));
+                }
+            }
+            cluster.sort_unstable();
+            if !self.divides(&cluster) {
+                return cluster.first().copied();
+            }
+        }
+        None
+    }
+
+    /// Whether sites can be divided into units, by trying the units at the first.
+    fn divides(&self, sites: &[Point]) -> bool {
+        let Some(&first) = sites.first() else { return true };
+        self.units_at(first).iter().any(|unit| {
+            unit.iter().all(|site| sites.contains(site)) && {
+                let rest: Vec<Point> =
+                    sites.iter().copied().filter(|site| !unit.contains(site)).collect();
+                self.divides(&rest)
+            }
         })
     }
 
@@ -333,13 +435,19 @@ mod tests {
     fn named_boards_announce_their_true_size_and_hold_sites_only() {
         for lattice in ALL {
             for board in lattice.boards {
-                let numbers = vec![3; board.parameters.len()];
-                let mut sites = (board.sites)(&numbers);
-                assert_eq!(sites.len() as u64, (board.count)(&numbers), "{lattice:?} {board:?}");
-                assert!(sites.iter().all(|&site| lattice.class_of(site).is_some()));
-                sites.sort_unstable();
-                sites.dedup();
-                assert_eq!(sites.len() as u64, (board.count)(&numbers), "{lattice:?} {board:?}");
+                for numbers in [[1, 1, 1], [3, 3, 3], [4, 2, 1], [2, 5, 3]] {
+                    let numbers = &numbers[..board.parameters.len()];
+                    let mut sites = (board.sites)(numbers);
+                    let count = (board.count)(numbers);
+                    assert_eq!(sites.len() as u64, count, "{lattice:?} {board:?}");
+                    assert!(sites.iter().all(|&site| lattice.class_of(site).is_some()));
+                    let places = sites.iter().map(|&s| (lattice.art_place)(s));
+                    assert!(places.into_iter().all(|(x, y)| x.min(y) >= 0), "{board:?}");
+                    sites.sort_unstable();
+                    sites.dedup();
+                    assert_eq!(sites.len() as u64, count, "{lattice:?} {board:?}");
+                    assert_eq!(lattice.stray(&sites), None, "{lattice:?} {board:?}");
+                }
             }
         }
     }

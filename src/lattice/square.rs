@@ -26,6 +26,8 @@ pub static LATTICE: Lattice = Lattice {
     key: "Square",
     polyform: "polyomino",
     site_words: ("site", "sites"),
+    units: &[],
+    unit_words: ("square", "squares"),
     dimension: 2,
     period: 2,
     axes: Axes::Right,

@@ -24,6 +24,8 @@ pub static LATTICE: Lattice = Lattice {
     key: "SquareEdges",
     polyform: "polystick",
     site_words: ("edge", "edges"),
+    units: &[],
+    unit_words: ("edge", "edges"),
     dimension: 2,
     period: 2,
     axes: Axes::Right,
@@ -35,19 +37,28 @@ pub static LATTICE: Lattice = Lattice {
     ],
     generators: SQUARE_GROUP,
     names: NAMES,
-    boards: &[NamedBoard {
-        key: "Rectangle",
-        parameters: &["columns", "rows"],
-        count: |n| {
-            let (columns, rows) = (u64::from(n[0]), u64::from(n[1]));
-            columns * (rows + 1) + rows * (columns + 1)
+    boards: &[
+        NamedBoard {
+            key: "Rectangle",
+            parameters: &["columns", "rows"],
+            count: |n| {
+                let (columns, rows) = (u64::from(n[0]), u64::from(n[1]));
+                columns * (rows + 1) + rows * (columns + 1)
+            },
+            sites: |n| edges(n[0] as i32, n[1] as i32, |_, _| true),
         },
-        sites: |n| {
-            let (columns, rows) = (n[0] as i32, n[1] as i32);
-            let all = (0..=2 * rows).flat_map(|y| (0..=2 * columns).map(move |x| (x, y)));
-            all.filter(|(x, y)| (x + y) % 2 == 1).map(|(x, y)| Point::new(x, y, 0)).collect()
+        NamedBoard {
+            // The graph of that name: its junctions are the squares of an Aztec diamond.
+            key: "AztecDiamond",
+            parameters: &["order"],
+            count: |n| 4 * u64::from(n[0]) * u64::from(n[0]),
+            sites: |n| {
+                let order = n[0] as i32;
+                let middle = 2 * order - 1;
+                edges(middle, middle, |x, y| (x - middle).abs() + (y - middle).abs() < 2 * order)
+            },
         },
-    }],
+    ],
     address: AddressForm {
         parts: &["x", "y", "x", "y"],
         of_site: |p| {
@@ -66,6 +77,13 @@ pub static LATTICE: Lattice = Lattice {
     art_marks: |p| if p.x.rem_euclid(2) == 1 { '-' } else { '|' },
     derived: OnceLock::new(),
 };
+
+/// The edges of some columns and rows of squares whose middles are wanted.
+fn edges(columns: i32, rows: i32, wanted: impl Fn(i32, i32) -> bool) -> Vec<Point> {
+    let all = (0..=2 * rows).flat_map(|y| (0..=2 * columns).map(move |x| (x, y)));
+    let edges = all.filter(|&(x, y)| (x + y) % 2 == 1 && wanted(x, y));
+    edges.map(|(x, y)| Point::new(x, y, 0)).collect()
+}
 
 /// The direction of an edge: from its middle to its second end.
 fn along(p: Point) -> (i32, i32) {

@@ -8,21 +8,64 @@ use crate::lattice::{Axes, Lattice, Point, SiteForm};
 pub type Xy = [f64; 2];
 
 /// How far the free end of a stick stops before its vertex, and how far from the vertex a bend
-/// begins, in units; so that pieces that touch never look like one.
+/// begins, in lengths of an edge; so that pieces that touch never look like one.
 const FREE_END: f64 = 0.25;
 const BEND: f64 = 0.42;
 /// How wide a name may be that stands on a stick, in units.
 const STICK_ROOM: f64 = 0.8;
+/// How thick sticks are, in units, and at most for their length, so that three of them can end
+/// at a vertex without touching.
+const STICK_WIDTH: f64 = 0.21;
+const STICK_SHARE: f64 = 0.27;
+/// How large the letters of names are on sticks, on cells, and at most for the radius of the
+/// circle inside a cell, in units.
+const STICK_LETTERS: f64 = 0.17;
+const CELL_LETTERS: f64 = 0.28;
+const CELL_SHARE: f64 = 0.97;
 /// Straight pieces that stand for the arc of a bend.
 const BEND_STEPS: usize = 8;
 
-/// Where a point of a lattice lies on the page.
-pub fn to_plane(lattice: &Lattice, p: Point) -> Xy {
-    let unit = f64::from(lattice.period);
-    let (x, y) = (f64::from(p.x) / unit, f64::from(p.y) / unit);
-    match lattice.axes {
-        Axes::Right => [x, y],
-        Axes::Sixty => [x + y / 2.0, y * 3f64.sqrt() / 2.0],
+/// Where the points of a lattice lie on the page: the layers of a solid side by side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Page<'l> {
+    lattice: &'l Lattice,
+    /// How far apart the left borders of two layers are.
+    stride: f64,
+}
+
+/// Room between two layers, in units.
+const LAYER_GAP: f64 = 1.0;
+
+impl<'l> Page<'l> {
+    /// The page on which some sites, such as those of a board, are drawn, their layers just clear
+    /// of each other.
+    pub fn of(lattice: &'l Lattice, sites: impl IntoIterator<Item = Point>) -> Page<'l> {
+        let mut page = Page { lattice, stride: 0.0 };
+        if lattice.dimension == 3 {
+            page.stride = Bounds::of_sites(&page, sites).map_or(0.0, |b| b.size()[0] + LAYER_GAP);
+        }
+        page
+    }
+
+    /// The lattice.
+    pub fn lattice(&self) -> &'l Lattice {
+        self.lattice
+    }
+
+    /// Where a point lies.
+    pub fn at(&self, p: Point) -> Xy {
+        let unit = f64::from(self.lattice.period);
+        let (x, y) = (f64::from(p.x) / unit, f64::from(p.y) / unit);
+        let [x, y] = match self.lattice.axes {
+            Axes::Right => [x, y],
+            Axes::Sixty => [x + y / 2.0, y * 3f64.sqrt() / 2.0],
+        };
+        [x + self.stride * f64::from(self.lattice.layer(p)), y]
+    }
+
+    /// The corners of what is drawn for a site: around a cell, or the ends of an edge.
+    pub fn outline(&self, site: Point) -> Vec<Xy> {
+        self.lattice.outline(site).into_iter().map(|corner| self.at(corner)).collect()
     }
 }
 
@@ -38,10 +81,21 @@ pub struct Figure {
     /// The lines of sticks, each as long as it goes without branching, bends rounded; one that
     /// ends where it begins is a ring. Empty for cells.
     pub strokes: Vec<Vec<Xy>>,
-    /// The middle of the site nearest to the centroid, where a name stands.
-    pub label: Xy,
-    /// How wide a name there may be.
-    pub label_room: f64,
+    /// Where its name stands: once in every layer.
+    pub labels: Vec<Label>,
+    /// How large the letters of the name are, in units.
+    pub letters: f64,
+    /// How thick the lines of sticks are, in units; 0 for cells.
+    pub thickness: f64,
+}
+
+/// Where a name stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Label {
+    /// The middle of the unit nearest to the centroid.
+    pub at: Xy,
+    /// How wide a name there may be, in units.
+    pub room: f64,
 }
 
 /// A rectangle of the page.
@@ -55,9 +109,9 @@ pub struct Bounds {
 
 impl Bounds {
     /// The least rectangle around the corners of some sites; `None` without sites.
-    pub fn of_sites(lattice: &Lattice, sites: impl IntoIterator<Item = Point>) -> Option<Bounds> {
-        let corners = sites.into_iter().flat_map(|site| lattice.corners(site));
-        corners.map(|corner| to_plane(lattice, corner)).fold(None, |bounds, [x, y]| {
+    pub fn of_sites(page: &Page, sites: impl IntoIterator<Item = Point>) -> Option<Bounds> {
+        let corners = sites.into_iter().flat_map(|site| page.outline(site));
+        corners.fold(None, |bounds, [x, y]| {
             let Bounds { min, max } = bounds.unwrap_or(Bounds { min: [x, y], max: [x, y] });
             Some(Bounds {
                 min: [min[0].min(x), min[1].min(y)],
@@ -74,33 +128,75 @@ impl Bounds {
 
 impl Figure {
     /// Draws some sites, of which there is at least one. Linear in their number.
-    pub fn of(lattice: &Lattice, sites: &[Point]) -> Figure {
-        let mut figure = match lattice.form {
-            SiteForm::Cell => cells(lattice, sites),
-            SiteForm::Edge => sticks(lattice, sites),
+    pub fn of(page: &Page, sites: &[Point]) -> Figure {
+        let mut figure = match page.lattice.form {
+            SiteForm::Cell => cells(page, sites),
+            SiteForm::Edge => sticks(page, sites),
         };
-        figure.label = label(lattice, sites);
-        figure.label_room = match lattice.form {
-            SiteForm::Cell => row_width(&figure.cells, figure.label),
-            SiteForm::Edge => STICK_ROOM,
+        let mut layers: BTreeMap<i32, Vec<Point>> = BTreeMap::new();
+        for &site in sites {
+            layers.entry(page.lattice.layer(site)).or_default().push(site);
+        }
+        let label = |sites: &Vec<Point>| {
+            let at = label(page, sites);
+            let room = match page.lattice.form {
+                SiteForm::Cell => row_width(&figure.cells, at),
+                SiteForm::Edge => STICK_ROOM,
+            };
+            Label { at, room }
         };
+        figure.labels = layers.values().map(label).collect();
+        if let Some(&site) = sites.first() {
+            match page.lattice.form {
+                SiteForm::Cell => {
+                    figure.letters = CELL_LETTERS.min(CELL_SHARE * inradius(page, site));
+                }
+                SiteForm::Edge => {
+                    figure.letters = STICK_LETTERS;
+                    figure.thickness = STICK_WIDTH.min(STICK_SHARE * length(page, site));
+                }
+            }
+        }
         figure
     }
 }
 
+/// How long an edge is on the page.
+fn length(page: &Page, edge: Point) -> f64 {
+    let ends = page.outline(edge);
+    (ends[1][0] - ends[0][0]).hypot(ends[1][1] - ends[0][1])
+}
+
+/// How far the sides of a cell are from its middle, at least.
+fn inradius(page: &Page, cell: Point) -> f64 {
+    let [x, y] = middle(page, cell);
+    let corners = page.outline(cell);
+    let distances = (0..corners.len()).map(|i| {
+        let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % corners.len()]);
+        let (dx, dy) = (bx - ax, by - ay);
+        (dx * (y - ay) - dy * (x - ax)).abs() / dx.hypot(dy)
+    });
+    distances.fold(f64::INFINITY, f64::min)
+}
+
 /// The middle of a site on the page: the mean of its corners.
-fn middle(lattice: &Lattice, site: Point) -> Xy {
-    let corners = lattice.corners(site);
+fn middle(page: &Page, site: Point) -> Xy {
+    let corners = page.outline(site);
     let n = corners.len().max(1) as f64;
-    let sum = corners.iter().map(|&c| to_plane(lattice, c)).fold([0.0, 0.0], add);
+    let sum = corners.into_iter().fold([0.0, 0.0], add);
     [sum[0] / n, sum[1] / n]
 }
 
-fn label(lattice: &Lattice, sites: &[Point]) -> Xy {
-    let middles: Vec<Xy> = sites.iter().map(|&s| middle(lattice, s)).collect();
-    let n = middles.len().max(1) as f64;
-    let sum = middles.iter().copied().fold([0.0, 0.0], add);
-    let centre = [sum[0] / n, sum[1] / n];
+fn label(page: &Page, sites: &[Point]) -> Xy {
+    let mean = |sites: &[Point]| {
+        let n = sites.len().max(1) as f64;
+        let sum = sites.iter().map(|&s| middle(page, s)).fold([0.0, 0.0], add);
+        [sum[0] / n, sum[1] / n]
+    };
+    let centre = mean(sites);
+    let units = sites.iter().flat_map(|&site| page.lattice.units_at(site));
+    let whole = units.filter(|unit| unit.iter().all(|site| sites.contains(site)));
+    let middles: Vec<Xy> = whole.map(|unit| mean(&unit)).collect();
     let distance = |p: &Xy| (p[0] - centre[0]).powi(2) + (p[1] - centre[1]).powi(2);
     // The first of the nearest, so that equal shapes carry their names alike. The tiny
     // allowance keeps rounding from deciding between equals.
@@ -147,13 +243,13 @@ fn row_width(cells: &[Vec<Xy>], [x, y]: Xy) -> f64 {
     2.0 * (x - row[0]).min(row[1] - x)
 }
 
-fn cells(lattice: &Lattice, sites: &[Point]) -> Figure {
-    let plane = |p: Point| to_plane(lattice, p);
+fn cells(page: &Page, sites: &[Point]) -> Figure {
+    let plane = |p: Point| page.at(p);
     // Every cell's sides run the same way around, so a shared side runs both ways.
     let mut sides: BTreeSet<(Point, Point)> = BTreeSet::new();
     let mut cells = Vec::with_capacity(sites.len());
     for &site in sites {
-        let corners = lattice.corners(site);
+        let corners = page.lattice.outline(site);
         for (i, &corner) in corners.iter().enumerate() {
             sides.insert((corner, corners[(i + 1) % corners.len()]));
         }
@@ -196,7 +292,8 @@ fn straightened(line: &[Point]) -> Vec<Point> {
         .collect()
 }
 
-fn sticks(lattice: &Lattice, sites: &[Point]) -> Figure {
+fn sticks(page: &Page, sites: &[Point]) -> Figure {
+    let lattice = page.lattice;
     let mut at: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     for &site in sites {
         for corner in lattice.corners(site) {
@@ -212,10 +309,11 @@ fn sticks(lattice: &Lattice, sites: &[Point]) -> Figure {
         &[a, b] => Some(if a == edge { b } else { a }),
         _ => None,
     };
+    let length = |edge| length(page, edge);
     let goes_on = |edge, corner| straight(edge, corner).or_else(|| bent(edge, corner)).is_some();
     let end = |edge: Point, corner: Point| {
-        let back = if at[&corner].len() == 1 { FREE_END } else { 0.0 };
-        towards(to_plane(lattice, corner), middle(lattice, edge), back)
+        let back = if at[&corner].len() == 1 { FREE_END * length(edge) } else { 0.0 };
+        towards(page.at(corner), middle(page, edge), back)
     };
     let mut left: BTreeSet<Point> = sites.iter().copied().collect();
     let mut strokes = Vec::new();
@@ -228,9 +326,9 @@ fn sticks(lattice: &Lattice, sites: &[Point]) -> Figure {
             if let Some(next) = straight(edge, corner) {
                 edge = next;
             } else if let Some(next) = bent(edge, corner) {
-                let vertex = to_plane(lattice, corner);
-                let from = towards(vertex, middle(lattice, edge), BEND);
-                let to = towards(vertex, middle(lattice, next), BEND);
+                let vertex = page.at(corner);
+                let from = towards(vertex, middle(page, edge), BEND * length(edge));
+                let to = towards(vertex, middle(page, next), BEND * length(next));
                 line.extend((0..=BEND_STEPS).map(|i| arc(from, vertex, to, i)));
                 edge = next;
             } else {
@@ -283,15 +381,12 @@ fn add(a: Xy, b: Xy) -> Xy {
 
 /// The lines along which to cut so that the pieces come apart: every side at the border of a
 /// piece, once, joined into lines as long as they go without branching.
-pub fn cut_lines<'a>(
-    lattice: &Lattice,
-    pieces: impl IntoIterator<Item = &'a [Point]>,
-) -> Vec<Vec<Xy>> {
+pub fn cut_lines<'a>(page: &Page, pieces: impl IntoIterator<Item = &'a [Point]>) -> Vec<Vec<Xy>> {
     let mut sides: BTreeSet<(Point, Point)> = BTreeSet::new();
     for piece in pieces {
         let mut own: BTreeSet<(Point, Point)> = BTreeSet::new();
         for &site in piece {
-            let corners = lattice.corners(site);
+            let corners = page.lattice.outline(site);
             for (i, &a) in corners.iter().enumerate() {
                 let b = corners[(i + 1) % corners.len()];
                 let side = (a.min(b), a.max(b));
@@ -336,19 +431,24 @@ pub fn cut_lines<'a>(
     while let Some(&(a, b)) = left.first() {
         follow(a, b, &mut left);
     }
-    lines.into_iter().map(|line| line.into_iter().map(|p| to_plane(lattice, p)).collect()).collect()
+    lines.into_iter().map(|line| line.into_iter().map(|p| page.at(p)).collect()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lattice::{square, square_edges};
+    use crate::lattice::{ALL, cube, square, square_edges};
     use crate::polyform::art::shape_sites;
+
+    /// Any sites do where there are no layers.
+    fn figure(lattice: &Lattice, sites: &[Point]) -> Figure {
+        Figure::of(&Page::of(lattice, []), sites)
+    }
 
     #[test]
     fn a_ring_of_cells_has_an_outer_and_an_inner_border() {
         let sites = shape_sites(&square::LATTICE, &["XXX", "X.X", "XXX"]).unwrap();
-        let figure = Figure::of(&square::LATTICE, &sites);
+        let figure = figure(&square::LATTICE, &sites);
         let mut corners: Vec<usize> = figure.outline.iter().map(Vec::len).collect();
         corners.sort_unstable();
         assert_eq!(corners, [4, 4]);
@@ -358,14 +458,14 @@ mod tests {
     #[test]
     fn cells_that_touch_at_a_corner_still_close_their_borders() {
         let sites = shape_sites(&square::LATTICE, &["X.", ".X"]).unwrap();
-        let figure = Figure::of(&square::LATTICE, &sites);
+        let figure = figure(&square::LATTICE, &sites);
         assert_eq!(figure.outline.iter().map(Vec::len).sum::<usize>(), 8);
     }
 
     #[test]
     fn a_bent_stick_has_an_arc_and_two_free_ends() {
         let sites = shape_sites(&square_edges::LATTICE, &["+-+", "  |"]).unwrap();
-        let figure = Figure::of(&square_edges::LATTICE, &sites);
+        let figure = figure(&square_edges::LATTICE, &sites);
         assert_eq!(figure.strokes.len(), 1);
         assert_eq!(figure.strokes[0][..2], [[FREE_END, 0.0], [1.0 - BEND, 0.0]]);
         assert_eq!(figure.strokes[0].last(), Some(&[1.0, 1.0 - FREE_END]));
@@ -375,7 +475,7 @@ mod tests {
     fn sticks_are_drawn_in_as_few_lines_as_they_branch() {
         let lines = |art: &[&str]| {
             let sites = shape_sites(&square_edges::LATTICE, art).unwrap();
-            Figure::of(&square_edges::LATTICE, &sites).strokes
+            figure(&square_edges::LATTICE, &sites).strokes
         };
         let ring = lines(&["+-+", "| |", "+-+"]);
         assert_eq!(ring.len(), 1);
@@ -391,7 +491,7 @@ mod tests {
     fn a_name_may_be_as_wide_as_the_row_of_cells_that_it_stands_in() {
         let room = |art: &[&str]| {
             let sites = shape_sites(&square::LATTICE, art).unwrap();
-            Figure::of(&square::LATTICE, &sites).label_room
+            figure(&square::LATTICE, &sites).labels[0].room
         };
         assert_eq!(room(&["XXXXX"]), 5.0);
         assert_eq!(room(&["XXXX"]), 3.0, "the nearest site is left of the middle");
@@ -400,10 +500,47 @@ mod tests {
     }
 
     #[test]
+    fn layers_lie_side_by_side_and_each_part_bears_the_name() {
+        let board = shape_sites(&cube::LATTICE, &["##", "##", "", "##", "##"]).unwrap();
+        let page = Page::of(&cube::LATTICE, board.iter().copied());
+        assert_eq!(Bounds::of_sites(&page, board).unwrap().size(), [5.0, 2.0]);
+        let piece = shape_sites(&cube::LATTICE, &["XX", "", "X"]).unwrap();
+        let figure = Figure::of(&page, &piece);
+        assert_eq!((figure.outline.len(), figure.inner.len()), (2, 1));
+        let names: Vec<Xy> = figure.labels.iter().map(|label| label.at).collect();
+        assert_eq!(names, [[0.5, 0.5], [3.5, 0.5]]);
+    }
+
+    #[test]
+    fn cells_of_every_lattice_are_drawn_clockwise_and_tile_without_overlap() {
+        for lattice in ALL.iter().filter(|l| l.form == SiteForm::Cell) {
+            let page = Page::of(lattice, []);
+            let area = |corners: &[Xy]| {
+                let n = corners.len();
+                let cross = |i: usize| {
+                    let (a, b) = (corners[i], corners[(i + 1) % n]);
+                    a[0] * b[1] - a[1] * b[0]
+                };
+                (0..n).map(cross).sum::<f64>() / 2.0
+            };
+            let cells: f64 = lattice
+                .classes
+                .iter()
+                .map(|class| area(&page.outline(Point::from(class.residue))))
+                .sum();
+            let p = lattice.period;
+            let origin = Point::ORIGIN;
+            let period = [origin, Point::new(p, 0, 0), Point::new(p, p, 0), Point::new(0, p, 0)];
+            let period = area(&period.map(|corner| page.at(corner)));
+            assert!((cells - period).abs() < 1e-9, "{lattice:?}: {cells}, not {period}");
+        }
+    }
+
+    #[test]
     fn every_side_is_cut_once() {
         let left = shape_sites(&square::LATTICE, &["X", "X"]).unwrap();
         let right = shape_sites(&square::LATTICE, &[".X", ".X"]).unwrap();
-        let lines = cut_lines(&square::LATTICE, [&left[..], &right[..]]);
+        let lines = cut_lines(&Page::of(&square::LATTICE, []), [&left[..], &right[..]]);
         let sides: usize = lines.iter().map(|line| line.len() - 1).sum();
         assert_eq!(sides, 10, "8 around and 2 between");
         assert_eq!(lines.len(), 3, "left, right and between");

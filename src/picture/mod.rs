@@ -2,7 +2,7 @@
 //!
 //! [`Figure`] is the one place where sites become lines; the window paints figures and so do
 //! SVG and PNG. Coordinates are floats in the plane of the page, y down; one unit is one period
-//! of the lattice, which is the side of a square cell. Leans on [`crate::puzzle`] and
+//! of the lattice, which is the side of a square cell. A [`Page`] says where the points of a lattice lie. Leans on [`crate::puzzle`] and
 //! [`crate::solution`].
 
 mod colouring;
@@ -12,7 +12,7 @@ pub mod svg;
 pub mod text;
 
 pub use colouring::copy_colours;
-pub use figure::{Bounds, Figure, Xy, cut_lines, to_plane};
+pub use figure::{Bounds, Figure, Label, Page, Xy, cut_lines};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]

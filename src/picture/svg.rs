@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
-use super::{Bounds, FONT_FAMILY, Figure, Style, Xy, copy_colours, cut_lines};
+use super::{Bounds, FONT_FAMILY, Figure, Page, Style, Xy, copy_colours, cut_lines};
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::{Colour, Puzzle};
 use crate::solution::verify::Placed;
@@ -21,7 +21,7 @@ const MARGIN: f64 = 12.0;
 
 /// Draws one solution.
 pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
-    let canvas = Canvas { puzzle, scale: SCALE, style };
+    let canvas = Canvas::new(puzzle, SCALE, style);
     let bounds = canvas.bounds();
     let [width, height] = canvas.size();
     let drawing = canvas.solution(placed).set("transform", canvas.origin(&bounds, 0.0, 0.0));
@@ -31,7 +31,7 @@ pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
 /// Draws many solutions on one sheet, each with its number.
 pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
     const CAPTION: f64 = 18.0;
-    let canvas = Canvas { puzzle, scale: SHEET_SCALE, style: Style { names: false, ..style } };
+    let canvas = Canvas::new(puzzle, SHEET_SCALE, Style { names: false, ..style });
     let bounds = canvas.bounds();
     let [width, height] = canvas.size();
     let field = [width, height + CAPTION];
@@ -56,7 +56,7 @@ pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> Stri
 
 /// Draws the empty board, with the pieces in a row below it.
 pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
-    let canvas = Canvas { puzzle, scale: SCALE, style };
+    let canvas = Canvas::new(puzzle, SCALE, style);
     let bounds = canvas.bounds();
     let [board_width, board_height] = canvas.size();
     let board = canvas.board().set("transform", canvas.origin(&bounds, 0.0, 0.0));
@@ -67,13 +67,13 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
     let mut pieces = Group::new();
     for piece in &puzzle.pieces {
         let sites = piece.shape.sites();
-        let bounds =
-            Bounds::of_sites(puzzle.lattice, sites.iter().copied()).expect("a piece has sites");
+        let page = Page::of(puzzle.lattice, sites.iter().copied());
+        let bounds = Bounds::of_sites(&page, sites.iter().copied()).expect("a piece has sites");
         let [w, h] = bounds.size().map(|n| n * small.scale + 2.0 * MARGIN);
         if x + w > limit && x > 0.0 {
             (x, y, row_height) = (0.0, y + row_height, 0.0);
         }
-        let figure = Figure::of(puzzle.lattice, sites);
+        let figure = Figure::of(&page, sites);
         let drawing = small.piece(&figure, piece.colour, &piece.name);
         pieces = pieces.add(drawing.set("transform", small.origin(&bounds, x, y)));
         (x, row_height) = (x + w, row_height.max(h));
@@ -98,14 +98,21 @@ fn document(width: f64, height: f64, style: Style) -> Document {
 #[derive(Clone, Copy)]
 struct Canvas<'a> {
     puzzle: &'a Puzzle,
+    /// The page of the board.
+    page: Page<'a>,
     scale: f64,
     style: Style,
 }
 
-impl Canvas<'_> {
+impl<'a> Canvas<'a> {
+    fn new(puzzle: &'a Puzzle, scale: f64, style: Style) -> Canvas<'a> {
+        let page = Page::of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+        Canvas { puzzle, page, scale, style }
+    }
+
     fn bounds(&self) -> Bounds {
         let sites = self.puzzle.board.sites().iter().map(|s| s.site);
-        Bounds::of_sites(self.puzzle.lattice, sites).expect("a board has sites")
+        Bounds::of_sites(&self.page, sites).expect("a board has sites")
     }
 
     /// Width and height of a drawing of the board with its margin, in points.
@@ -128,7 +135,7 @@ impl Canvas<'_> {
     fn solution(&self, placed: &Placed) -> Group {
         let lattice = self.puzzle.lattice;
         if self.style.outlines && lattice.form == SiteForm::Cell {
-            let lines = cut_lines(lattice, placed.iter().map(|(_, sites)| sites.as_slice()));
+            let lines = cut_lines(&self.page, placed.iter().map(|(_, sites)| sites.as_slice()));
             let data = lines.iter().fold(Data::new(), |data, line| self.line(data, line, false));
             return Group::new().add(stroke(data, "#000000", 0.5));
         }
@@ -137,7 +144,7 @@ impl Canvas<'_> {
         let copies = copy_colours(self.puzzle, &sites);
         for (n, (id, sites)) in placed.iter().enumerate() {
             let piece = self.puzzle.piece(*id);
-            let figure = Figure::of(lattice, sites);
+            let figure = Figure::of(&self.page, sites);
             let colour = copies.as_ref().map_or(piece.colour, |colours| colours[n]);
             group = group.add(self.piece(&figure, colour, &piece.name));
         }
@@ -161,12 +168,7 @@ impl Canvas<'_> {
         if lattice.form == SiteForm::Edge {
             for (sites, dashes) in [(&required, "none"), (&optional, "3 3")] {
                 let data = sites.iter().fold(Data::new(), |data, &site| {
-                    let ends: Vec<Xy> = lattice
-                        .corners(site)
-                        .iter()
-                        .map(|&c| super::to_plane(lattice, c))
-                        .collect();
-                    self.line(data, &ends, false)
+                    self.line(data, &self.page.outline(site), false)
                 });
                 group = group.add(stroke(data, grid, 1.0).set("stroke-dasharray", dashes));
             }
@@ -176,7 +178,7 @@ impl Canvas<'_> {
             corners.dedup();
             let radius = if self.scale < 24.0 { 1.25 } else { 3.0 };
             for corner in corners {
-                let [x, y] = super::to_plane(lattice, corner).map(|n| round(n * self.scale));
+                let [x, y] = self.page.at(corner).map(|n| round(n * self.scale));
                 let dot =
                     Circle::new().set("cx", x).set("cy", y).set("r", radius).set("fill", grid);
                 group = group.add(dot);
@@ -187,7 +189,7 @@ impl Canvas<'_> {
             if sites.is_empty() {
                 continue;
             }
-            let figure = Figure::of(lattice, sites);
+            let figure = Figure::of(&self.page, sites);
             let outline =
                 figure.outline.iter().fold(Data::new(), |data, line| self.line(data, line, true));
             let inner =
@@ -233,25 +235,27 @@ impl Canvas<'_> {
             if self.style.outlines {
                 return group.add(stroke(data, "#000000", 0.5));
             }
-            let width = 0.21 * self.scale;
+            let width = figure.thickness * self.scale;
             let casing = (0.045 * self.scale).clamp(0.6, 2.25);
             group = group
                 .add(stroke(data.clone(), &hex(shade.outline), width + 2.0 * casing))
                 .add(stroke(data, &hex(shade.fill), width));
         }
         if self.style.names {
-            let size = if figure.strokes.is_empty() { 0.28 } else { 0.17 } * self.scale;
-            let [x, y] = figure.label.map(|n| n * self.scale);
-            let text = Text::new(cut_to_fit(name, figure.label_room * self.scale / size))
-                .set("x", round(x))
-                // The middle of capitals stands about 0.35 of the size above the baseline.
-                .set("y", round(y + 0.35 * size))
-                .set("text-anchor", "middle")
-                .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-                .set("font-weight", 600)
-                .set("font-size", round(size))
-                .set("fill", hex(shade.label));
-            group = group.add(text);
+            let size = figure.letters * self.scale;
+            for label in &figure.labels {
+                let [x, y] = label.at.map(|n| n * self.scale);
+                let text = Text::new(cut_to_fit(name, label.room * self.scale / size))
+                    .set("x", round(x))
+                    // The middle of capitals stands about 0.35 of the size above the baseline.
+                    .set("y", round(y + 0.35 * size))
+                    .set("text-anchor", "middle")
+                    .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
+                    .set("font-weight", 600)
+                    .set("font-size", round(size))
+                    .set("fill", hex(shade.label));
+                group = group.add(text);
+            }
         }
         group
     }

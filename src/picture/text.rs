@@ -43,17 +43,24 @@ fn letters(mut n: usize) -> String {
 fn grid(puzzle: &Puzzle, marks: &BTreeMap<Point, String>) -> String {
     let lattice = puzzle.lattice;
     let width = marks.values().map(|m| m.chars().count()).max().unwrap_or(1);
-    let places: Vec<((i32, i32), &str)> =
-        marks.iter().map(|(&p, mark)| ((lattice.art_place)(p), mark.as_str())).collect();
+    let places: Vec<((i32, i32), i32, &str)> = marks
+        .iter()
+        .map(|(&p, mark)| ((lattice.art_place)(p), lattice.layer(p), mark.as_str()))
+        .collect();
     let (mut left, mut top, mut right, mut bottom) = (i32::MAX, i32::MAX, i32::MIN, i32::MIN);
-    for ((x, y), _) in &places {
+    let (mut lowest, mut highest) = (i32::MAX, i32::MIN);
+    for ((x, y), layer, _) in &places {
         (left, right) = (left.min(*x), right.max(*x));
         (top, bottom) = (top.min(*y), bottom.max(*y));
+        (lowest, highest) = (lowest.min(*layer), highest.max(*layer));
     }
+    // Layers stand side by side, one empty column between them.
     let columns = (right - left + 1) as usize;
-    let mut rows = vec![vec![""; columns]; (bottom - top + 1) as usize];
-    for ((x, y), mark) in places {
-        rows[(y - top) as usize][(x - left) as usize] = mark;
+    let all = (columns + 1) * (highest - lowest + 1) as usize;
+    let mut rows = vec![vec![""; all]; (bottom - top + 1) as usize];
+    for ((x, y), layer, mark) in places {
+        let column = (x - left) as usize + (layer - lowest) as usize * (columns + 1);
+        rows[(y - top) as usize][column] = mark;
     }
     if lattice.form == SiteForm::Edge {
         // Junctions stand between the edges that meet there.

@@ -2,9 +2,10 @@
 //!
 //! The lattice says which coordinates the character at a column and row stands for. Where a
 //! site lies, `.` and the space leave it out and any other character puts it in; elsewhere
-//! only `.`, the space and `+` (a junction) may stand.
+//! only `.`, the space and `+` (a junction) may stand. In space, an empty row goes on to the next
+//! layer.
 
-use crate::lattice::{Lattice, MAX_SITES, Point};
+use crate::lattice::{Lattice, MAX_COORDINATE, MAX_SITES, Point};
 
 /// A character of a text art that stands on a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,18 +25,23 @@ pub struct Mark {
 /// than [`MAX_SITES`] sites is refused before more memory is spent on it.
 pub fn marks<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Mark>, String> {
     let mut marks = Vec::new();
+    let (mut layer, mut first) = (0, 0);
     for (y, row) in rows.iter().enumerate() {
+        if lattice.dimension == 3 && row.as_ref().is_empty() {
+            (layer, first) = (layer + 1, y + 1);
+        }
         for (x, character) in row.as_ref().chars().enumerate() {
             if character == ' ' || character == '.' {
                 continue;
             }
-            let (Ok(column), Ok(line)) = (i32::try_from(x), i32::try_from(y)) else {
+            let (Ok(column), Ok(line)) = (coordinate(x), coordinate(y - first)) else {
                 return Err("the art is too large".to_owned());
             };
-            let site = (lattice.art_point)(column, line);
+            let up = Point::new(0, 0, layer * lattice.period);
+            let site = (lattice.art_point)(column, line) + up;
             if lattice.class_of(site).is_some() {
                 let own = (lattice.art_marks)(site);
-                if matches!(character, '-' | '|') && own != '#' && own != character {
+                if matches!(character, '-' | '|' | '/' | '\\') && own != '#' && own != character {
                     return Err(format!(
                         "row {}, column {} of the art: '{character}' stands where the {} runs \
                          the other way, '{own}'",
@@ -74,37 +80,88 @@ pub fn shape_sites<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<P
     Ok(marks(lattice, rows)?.into_iter().map(|mark| mark.site).collect())
 }
 
+/// A row or column as a coordinate, if that is small enough to reckon with.
+fn coordinate(n: usize) -> Result<i32, ()> {
+    i32::try_from(n).ok().filter(|&n| n <= MAX_COORDINATE / 8).ok_or(())
+}
+
 /// Draws sites as text art, each with the character given for it; rows end at their last mark.
 /// The upper left corner is moved to where all sites fit closely, in whole periods.
 pub fn draw(lattice: &Lattice, sites: &[(Point, char)]) -> Vec<String> {
-    let places: Vec<((i32, i32), char)> =
-        sites.iter().map(|&(site, mark)| ((lattice.art_place)(site), mark)).collect();
-    let Some(left) = places.iter().map(|((x, _), _)| *x).min() else { return Vec::new() };
-    let top = places.iter().map(|((_, y), _)| *y).min().unwrap_or(0);
-    // One period of coordinates spans this many characters of art, in each direction.
+    // How far one period along an axis goes in the art; the first axis goes along the row.
     let origin = (lattice.art_place)(Point::from(lattice.classes[0].residue));
-    let next = (lattice.art_place)(
-        Point::from(lattice.classes[0].residue) + Point::new(lattice.period, lattice.period, 0),
-    );
-    let (across, down) = (next.0 - origin.0, next.1 - origin.1);
-    let (left, top) = (left.div_euclid(across) * across, top.div_euclid(down) * down);
-    let bottom = places.iter().map(|((_, y), _)| *y).max().unwrap_or(top);
-    let mut rows = vec![Vec::<char>::new(); (bottom - top + 1) as usize];
-    for ((x, y), mark) in places {
-        let row = &mut rows[(y - top) as usize];
-        let column = (x - left) as usize;
-        if row.len() <= column {
-            row.resize(column + 1, '.');
-        }
+    let step = |axis: Point| {
+        let place = (lattice.art_place)(Point::from(lattice.classes[0].residue) + axis);
+        (place.0 - origin.0, place.1 - origin.1)
+    };
+    let across = step(Point::new(lattice.period, 0, 0)).0;
+    let (lean, down) = step(Point::new(0, lattice.period, 0));
+
+    let mut places: Vec<((i32, i32), i32, char)> = sites
+        .iter()
+        .map(|&(site, mark)| ((lattice.art_place)(site), lattice.layer(site), mark))
+        .collect();
+    let lowest = places.iter().map(|(_, layer, _)| *layer).min().unwrap_or(0);
+    let up = places.iter().map(|((_, y), ..)| *y).min().map_or(0, |y| y.div_euclid(down));
+    for ((x, y), layer, _) in &mut places {
+        (*x, *y, *layer) = (*x - up * lean, *y - up * down, *layer - lowest);
+    }
+    let left = places.iter().map(|((x, _), ..)| *x).min().map_or(0, |x| x.div_euclid(across));
+
+    let mut layers: Vec<Vec<Vec<char>>> = Vec::new();
+    for ((x, y), layer, mark) in places {
+        let (column, row) = ((x - left * across) as usize, y as usize);
+        layers.resize(layers.len().max(layer as usize + 1), Vec::new());
+        let rows = &mut layers[layer as usize];
+        rows.resize(rows.len().max(row + 1), Vec::new());
+        let row = &mut rows[row];
+        row.resize(row.len().max(column + 1), '.');
         row[column] = mark;
     }
-    rows.into_iter().map(|row| row.into_iter().collect()).collect()
+    let mut art = Vec::new();
+    for (i, rows) in layers.into_iter().enumerate() {
+        if i > 0 {
+            art.push(String::new());
+        }
+        let solid = lattice.dimension == 3;
+        art.extend(rows.into_iter().map(|row| {
+            // In space an empty row would end the layer.
+            if solid && row.is_empty() { ".".to_owned() } else { row.into_iter().collect() }
+        }));
+    }
+    art
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lattice::{square, square_edges};
+    use crate::lattice::{ALL, cube, hexagon, square, square_edges};
+    use crate::polyform::{Shape, family};
+
+    #[test]
+    fn every_form_is_drawn_and_read_back_on_every_lattice() {
+        for lattice in ALL {
+            for form in family::free_forms(lattice, 3).unwrap() {
+                let marked: Vec<_> = form.sites().iter().map(|&site| (site, 'X')).collect();
+                let rows = draw(lattice, &marked);
+                let read = shape_sites(lattice, &rows).unwrap();
+                let (again, _) = Shape::of(lattice, &read).unwrap();
+                assert_eq!(again, form, "{lattice:?} {rows:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_row_goes_on_to_the_next_layer() {
+        let sites = shape_sites(&cube::LATTICE, &["XX", "", ".", ".X"]).unwrap();
+        assert_eq!(sites, [Point::new(1, 1, 1), Point::new(3, 1, 1), Point::new(3, 3, 3)]);
+    }
+
+    #[test]
+    fn a_hexagon_off_the_grid_is_refused_with_its_place() {
+        let error = shape_sites(&hexagon::LATTICE, &["X X", "X X"]).unwrap_err();
+        assert!(error.contains("row 2, column 1") && error.contains("no hexagon"), "{error}");
+    }
 
     #[test]
     fn art_is_read_and_drawn_back() {

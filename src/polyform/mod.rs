@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Motions {
-    /// Any turn and any flip; in space, mirror images too.
+    /// Any turn and any flip; in space, mirror images, which no turn can make.
     #[default]
     TurnAndFlip,
     /// Turns only: the piece keeps its hand.
@@ -25,6 +25,12 @@ pub enum Motions {
 }
 
 impl Motions {
+    /// The motions of a piece of which nothing else is said: all that a hand can do. It can turn a
+    /// flat piece over, but not make a solid one into its mirror image.
+    pub fn usual(lattice: &Lattice) -> Motions {
+        if lattice.dimension == 2 { Motions::TurnAndFlip } else { Motions::Turn }
+    }
+
     /// The matrices of a lattice's point group that these motions allow, the identity first.
     pub fn group(self, lattice: &Lattice) -> Vec<Matrix> {
         let mut group = point_group(lattice);
@@ -111,15 +117,30 @@ impl Shape {
         group.iter().map(|m| self.turned(lattice, m)).min().unwrap_or_else(|| self.clone())
     }
 
-    /// Whether turning alone can bring the shape onto its mirror image.
-    pub fn is_its_own_mirror_image(&self, lattice: &Lattice) -> bool {
+    /// The shape in a mirror, where no turn brings it back onto the shape itself.
+    pub fn mirror_twin(&self, lattice: &Lattice) -> Option<Shape> {
         let group = point_group(lattice);
-        let mirror = group.iter().find(|m| !m.keeps_orientation());
+        let mirror = group.iter().find(|m| !m.keeps_orientation())?;
         let turns: Vec<Matrix> = group.iter().copied().filter(Matrix::keeps_orientation).collect();
-        mirror.is_none_or(|mirror| {
-            self.turned(lattice, mirror).least_image(lattice, &turns)
-                == self.least_image(lattice, &turns)
-        })
+        let twin = self.turned(lattice, mirror);
+        (twin.least_image(lattice, &turns) != self.least_image(lattice, &turns)).then_some(twin)
+    }
+
+    /// The matrices that leave the shape as it is, the identity first.
+    pub fn stabiliser(&self, lattice: &Lattice) -> Vec<Matrix> {
+        let mut group = point_group(lattice);
+        group.retain(|m| self.turned(lattice, m) == *self);
+        group
+    }
+
+    /// How symmetric the shape is.
+    pub fn symmetry(&self, lattice: &Lattice) -> SymmetryClass {
+        let own = self.stabiliser(lattice);
+        SymmetryClass {
+            order: own.len(),
+            turns: own.iter().filter(|m| m.keeps_orientation()).count(),
+            has_twin: self.mirror_twin(lattice).is_some(),
+        }
     }
 
     /// Whether every site can be reached from every other through neighbours of the shape.
@@ -143,6 +164,30 @@ impl Shape {
     }
 }
 
+/// How symmetric a shape is: the numbers of matrices that leave it as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SymmetryClass {
+    /// All of them, the identity counted.
+    pub order: usize,
+    /// Those that keep left and right.
+    pub turns: usize,
+    /// Whether the mirror image is another form, if only turns count.
+    pub has_twin: bool,
+}
+
+impl SymmetryClass {
+    /// The class in words: "4, 2 by turns", "no symmetry, two hands".
+    pub fn words(&self) -> String {
+        let symmetries = match (self.order, self.turns) {
+            (1, _) => "no symmetry".to_owned(),
+            (order, turns) if order == turns => format!("{order} turns"),
+            (order, 1) => format!("{order} by mirror"),
+            (order, turns) => format!("{order}, {turns} by turns"),
+        };
+        if self.has_twin { format!("{symmetries}, two hands") } else { symmetries }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,12 +197,15 @@ mod tests {
     fn orientations_times_stabiliser_is_the_order_of_the_group() {
         for lattice in ALL {
             let group = point_group(lattice);
-            for n in 1..=5 {
+            for n in 1..=4 {
                 for shape in family::free_forms(lattice, n).unwrap() {
                     let orientations = shape.orientations(lattice, Motions::TurnAndFlip).len();
-                    let stabiliser =
-                        group.iter().filter(|m| shape.turned(lattice, m) == shape).count();
-                    assert_eq!(orientations * stabiliser, group.len(), "{lattice:?} {shape:?}");
+                    let class = shape.symmetry(lattice);
+                    assert_eq!(orientations * class.order, group.len(), "{lattice:?} {shape:?}");
+                    let one_sided = shape.orientations(lattice, Motions::Turn).len();
+                    assert_eq!(2 * one_sided * class.turns, group.len(), "{lattice:?} {shape:?}");
+                    // A twin is what only a mirror can make.
+                    assert_eq!(class.has_twin, orientations == 2 * one_sided);
                 }
             }
         }

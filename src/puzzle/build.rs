@@ -9,7 +9,7 @@ use super::{
 };
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::family::family;
-use crate::polyform::{Shape, art};
+use crate::polyform::{Motions, Shape, art};
 use crate::words;
 
 /// No puzzle may have more pieces than this.
@@ -56,13 +56,20 @@ impl Description {
                 PieceForm::Piece(form) => build_single(self.lattice, form).map(|p| vec![p]),
             };
             let place = Place::Piece(entry);
-            let (shapes, copies) = match built {
+            let (mut shapes, copies) = match built {
                 Ok(shapes) => (shapes, form.copies()),
                 Err(message) => {
                     problems.push(Problem { place, message });
                     continue;
                 }
             };
+            if let PieceForm::Family(form) = form
+                && shapes.iter().any(|piece| names.contains(&piece.name))
+            {
+                for piece in &mut shapes {
+                    piece.name = sized_name(&piece.name, form.size);
+                }
+            }
             for Unplaced { name, shape, motions, colour } in shapes {
                 if !names.insert(name.clone()) {
                     let message = format!(
@@ -103,9 +110,13 @@ impl Description {
 
     fn build_board(&self, problems: &mut Vec<Problem>) -> Option<Board> {
         let place = Place::Board;
-        match board_sites(self.lattice, &self.board) {
-            Ok(sites) => {
-                let board = Board::new(sites);
+        let sites = board_sites(self.lattice, &self.board).and_then(|sites| {
+            let board = Board::new(sites);
+            let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
+            whole_units(self.lattice, &sites).map(|()| board)
+        });
+        match sites {
+            Ok(board) => {
                 if board.required() == 0 {
                     let message = format!(
                         "no {} must be covered; draw some as '#'",
@@ -128,8 +139,19 @@ impl Description {
 struct Unplaced {
     name: String,
     shape: Shape,
-    motions: crate::polyform::Motions,
+    motions: Motions,
     colour: Option<Colour>,
+}
+
+/// The name of a family's member that tells families of several sizes apart: `L4`, `3-2`.
+fn sized_name(name: &str, size: usize) -> String {
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("{size}-{name}")
+    } else if let Some(twin) = name.strip_suffix('\'') {
+        format!("{twin}{size}'")
+    } else {
+        format!("{name}{size}")
+    }
 }
 
 fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<Vec<Unplaced>, String> {
@@ -183,7 +205,25 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
     if shape.size() != sites.len() {
         return Err(format!("piece {name} lists a {} twice", lattice.site_words.0));
     }
-    Ok(Unplaced { name: name.to_owned(), shape, motions: form.motions, colour: form.colour })
+    let mut sites = sites;
+    sites.sort_unstable();
+    whole_units(lattice, &sites).map_err(|message| format!("piece {name}: {message}"))?;
+    let motions = form.motions.unwrap_or_else(|| Motions::usual(lattice));
+    Ok(Unplaced { name: name.to_owned(), shape, motions, colour: form.colour })
+}
+
+/// Refuses sites, sorted, that do not consist of whole units.
+fn whole_units(lattice: &Lattice, sites: &[Point]) -> Result<(), String> {
+    lattice.stray(sites).map_or(Ok(()), |stray| {
+        Err(format!(
+            "{} {} and those joined to it cannot be divided into {} of {} {} each",
+            lattice.site_words.0,
+            lattice.site_label(stray),
+            lattice.unit_words.1,
+            lattice.unit_size(),
+            lattice.site_words.1,
+        ))
+    })
 }
 
 fn read_addresses(lattice: &Lattice, addresses: &[Vec<i32>]) -> Result<Vec<Point>, String> {

@@ -188,8 +188,8 @@ pub struct SingleForm {
     pub drawing: Drawing,
     /// How many of it.
     pub copies: Copies,
-    /// How it may be turned.
-    pub motions: Motions,
+    /// How it may be turned; as usual on the lattice when not given.
+    pub motions: Option<Motions>,
     /// Its colour; by its place in the list when not given.
     pub colour: Option<Colour>,
 }
@@ -214,8 +214,8 @@ struct SingleFields {
     sites: Option<Vec<Vec<i32>>>,
     #[serde(default, skip_serializing_if = "Copies::is_one")]
     copies: Copies,
-    #[serde(default, skip_serializing_if = "is_default")]
-    motions: Motions,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    motions: Option<Motions>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     colour: Option<Colour>,
 }

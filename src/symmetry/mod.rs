@@ -101,6 +101,8 @@ impl Isometry {
             (1, 1) => "identity".to_owned(),
             (1, 2) => "half turn".to_owned(),
             (1, n) => format!("turn by {}°", 360 / n),
+            // Every axis turned round: in space that is no plane's mirror.
+            (_, 2) if (0..3).all(|k| self.matrix.0[k][k] == -1) => "point reflection".to_owned(),
             (_, 2) => "mirror".to_owned(),
             (_, n) => format!("turn by {}° with mirror", 360 / n),
         }

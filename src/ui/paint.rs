@@ -11,7 +11,8 @@ use super::theme::{Palette, semibold};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::{Bounds, Figure, Xy, copy_colours, to_plane};
+use crate::picture::{Bounds, Figure, Page, Xy, copy_colours};
+use crate::polyform;
 use crate::puzzle::{Board, Colour, PieceId, Puzzle};
 
 /// From the plane of a lattice to the screen: points a unit, and where the origin lies.
@@ -140,23 +141,24 @@ pub(crate) fn piece(
         outline_cells(painter, projection, figure, Stroke::new(look.line, outline));
     } else {
         // Sticks are cased in their own outline, so that crossings of two stay readable.
-        let width = 0.21 * projection.scale;
+        let width = figure.thickness as f32 * projection.scale;
         let casing = casing(projection.scale).min(look.line.max(1.25));
         let edge = if look.cover < 1.0 { outline } else { rgb(shade.outline) };
         sticks(painter, projection, figure, Stroke::new(width + 2.0 * casing, edge));
         sticks(painter, projection, figure, Stroke::new(width, fill));
     }
     if look.name {
-        let share = if figure.strokes.is_empty() { 0.28 } else { 0.17 };
-        let size = (share * projection.scale).max(11.0);
+        let size = (figure.letters as f32 * projection.scale).max(11.0);
         let ink = if look.cover < 1.0 { readable(fill) } else { label };
-        // A long name is cut where its piece ends.
-        let room = figure.label_room as f32 * projection.scale - 10.0;
-        let mut job = LayoutJob::simple_singleline(name.to_owned(), semibold(size), ink);
-        job.wrap = TextWrapping::truncate_at_width(room.max(size));
-        let galley = painter.layout_job(job);
-        let rect = Align2::CENTER_CENTER.anchor_size(projection.at(figure.label), galley.size());
-        painter.galley(rect.min, galley, ink);
+        for label in &figure.labels {
+            // A long name is cut where its piece ends.
+            let room = label.room as f32 * projection.scale - 10.0;
+            let mut job = LayoutJob::simple_singleline(name.to_owned(), semibold(size), ink);
+            job.wrap = TextWrapping::truncate_at_width(room.max(size));
+            let galley = painter.layout_job(job);
+            let rect = Align2::CENTER_CENTER.anchor_size(projection.at(label.at), galley.size());
+            painter.galley(rect.min, galley, ink);
+        }
     }
 }
 
@@ -263,7 +265,7 @@ pub(crate) fn board(
                 // A coloured site is a bar that stops short of its vertices.
                 let bar = ends[1] - ends[0];
                 let inset = bar * 0.12;
-                let stroke = Stroke::new(0.17 * projection.scale, ground);
+                let stroke = Stroke::new(figures.bar() * projection.scale, ground);
                 let (a, b) = (ends[0] + inset, ends[1] - inset);
                 painter.line_segment([a, b], stroke);
                 painter.circle_filled(a, stroke.width / 2.0, ground);
@@ -333,6 +335,8 @@ pub(crate) fn middle(points: &[Xy]) -> Xy {
 /// The lines and areas of a board, computed once for each document.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardFigures {
+    /// Where its points lie.
+    pub(crate) page: Page<'static>,
     /// The corners of each site, by its position on the board.
     pub(crate) sites: Vec<Vec<Xy>>,
     /// Whether each site must be covered.
@@ -348,31 +352,44 @@ pub(crate) struct BoardFigures {
 }
 
 impl BoardFigures {
+    /// How thick the bar is that stands for an edge, in units: a little less than the sticks.
+    pub(crate) fn bar(&self) -> f32 {
+        0.81 * self.needed.thickness as f32
+    }
+
     /// Draws a board. Linear in its sites.
-    pub(crate) fn of(lattice: &Lattice, board: &Board) -> BoardFigures {
+    pub(crate) fn of(lattice: &'static Lattice, board: &Board) -> BoardFigures {
+        let page = Page::of(lattice, board.sites().iter().map(|s| s.site));
         let part = |required: bool| -> Vec<Point> {
             board.sites().iter().filter(|s| s.required == required).map(|s| s.site).collect()
         };
-        let plane = |site: Point| -> Vec<Xy> {
-            lattice.corners(site).into_iter().map(|c| to_plane(lattice, c)).collect()
-        };
         let mut corners: Vec<Point> =
-            board.sites().iter().flat_map(|s| lattice.corners(s.site)).collect();
+            board.sites().iter().flat_map(|s| lattice.outline(s.site)).collect();
         corners.sort_unstable();
         corners.dedup();
-        let bounds = Bounds::of_sites(lattice, board.sites().iter().map(|s| s.site));
-        let (needed, optional) =
-            (Figure::of(lattice, &part(true)), Figure::of(lattice, &part(false)));
+        let bounds = Bounds::of_sites(&page, board.sites().iter().map(|s| s.site));
+        let (needed, optional) = (Figure::of(&page, &part(true)), Figure::of(&page, &part(false)));
         BoardFigures {
             grid: [&needed, &optional].iter().flat_map(|f| joined(&f.inner)).collect(),
-            sites: board.sites().iter().map(|s| plane(s.site)).collect(),
+            sites: board.sites().iter().map(|s| page.outline(s.site)).collect(),
             required: board.sites().iter().map(|s| s.required).collect(),
-            corners: corners.into_iter().map(|c| to_plane(lattice, c)).collect(),
+            corners: corners.into_iter().map(|c| page.at(c)).collect(),
+            page,
             needed,
             optional,
             bounds: bounds.unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] }),
         }
     }
+}
+
+/// The page on which a shape is drawn by itself.
+pub(crate) fn page_of(puzzle: &Puzzle, shape: &polyform::Shape) -> Page<'static> {
+    Page::of(puzzle.lattice, shape.sites().iter().copied())
+}
+
+/// The bounds of a shape drawn by itself.
+pub(crate) fn shape_bounds(puzzle: &Puzzle, shape: &polyform::Shape) -> Option<Bounds> {
+    Bounds::of_sites(&page_of(puzzle, shape), shape.sites().iter().copied())
 }
 
 /// The colours of placed pieces, in their order.
@@ -414,12 +431,12 @@ impl Figures {
             pieces: puzzle
                 .pieces
                 .iter()
-                .map(|p| Arc::new(Figure::of(lattice, p.shape.sites())))
+                .map(|p| Arc::new(Figure::of(&page_of(puzzle, &p.shape), p.shape.sites())))
                 .collect(),
             largest: puzzle
                 .pieces
                 .iter()
-                .filter_map(|p| Bounds::of_sites(lattice, p.shape.sites().iter().copied()))
+                .filter_map(|p| shape_bounds(puzzle, &p.shape))
                 .map(|bounds| bounds.size())
                 .fold([1.0, 1.0], |[w, h], size| [size[0].max(w), size[1].max(h)]),
             placements: FxHashMap::default(),
@@ -427,15 +444,10 @@ impl Figures {
     }
 
     /// The figure of a placement.
-    pub(crate) fn placement(
-        &mut self,
-        puzzle: &Puzzle,
-        encoding: &Encoding,
-        option: OptionId,
-    ) -> Arc<Figure> {
+    pub(crate) fn placement(&mut self, encoding: &Encoding, option: OptionId) -> Arc<Figure> {
         let figure = self.placements.entry(option).or_insert_with(|| {
             let sites: Vec<Point> = encoding.sites(option).collect();
-            Arc::new(Figure::of(puzzle.lattice, &sites))
+            Arc::new(Figure::of(&self.board.page, &sites))
         });
         Arc::clone(figure)
     }
@@ -455,7 +467,7 @@ impl Figures {
         board(painter, palette, projection, puzzle.lattice, &self.board, |_| palette.empty_site);
         let colours = colours_of(puzzle, encoding, options);
         for (&option, colour) in options.iter().zip(colours) {
-            let figure = self.placement(puzzle, encoding, option);
+            let figure = self.placement(encoding, option);
             let placed = puzzle.piece(encoding.placement(option).piece);
             piece(painter, palette, projection, &figure, colour, &placed.name, look);
         }
@@ -486,8 +498,7 @@ impl Figures {
         rect: Rect,
     ) {
         let placed = puzzle.piece(id);
-        let sites = placed.shape.sites().iter().copied();
-        if let Some(bounds) = Bounds::of_sites(puzzle.lattice, sites) {
+        if let Some(bounds) = shape_bounds(puzzle, &placed.shape) {
             let [wide, high] = self.largest.map(|n| n as f32);
             let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
             let projection = Projection::fit(&bounds, rect, scale);

@@ -83,7 +83,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         && let Some(option) = state.ghost(analysis)
     {
         let placed = puzzle.piece(analysis.encoding.placement(option).piece);
-        let figure = figures.placement(&puzzle, &analysis.encoding, option);
+        let figure = figures.placement(&analysis.encoding, option);
         let look = Look {
             ink: Some(palette.accent),
             line: 3.0,
@@ -202,17 +202,17 @@ fn mark_site(
         SiteForm::Edge => bar(
             projection.at(board.sites[i][0]),
             projection.at(board.sites[i][1]),
-            projection.scale,
+            board.bar() * projection.scale,
         ),
     };
     mark(painter, palette, &corners, lattice.form == SiteForm::Edge);
 }
 
-/// The corners of the bar that stands for an edge.
-fn bar(a: Pos2, b: Pos2, scale: f32) -> Vec<Pos2> {
+/// The corners of the bar of some thickness that stands for an edge.
+fn bar(a: Pos2, b: Pos2, thickness: f32) -> Vec<Pos2> {
     let along = (b - a).normalized();
-    let across = along.rot90() * (0.085 * scale + 1.0);
-    let inset = (b - a) * 0.12 - along * 0.085 * scale;
+    let across = along.rot90() * (thickness / 2.0 + 1.0);
+    let inset = (b - a) * 0.12 - along * thickness / 2.0;
     let (a, b) = (a + inset, b - inset);
     vec![a - across, b - across, b + across, a + across]
 }
@@ -297,7 +297,7 @@ pub(super) fn sample(ui: &mut Ui, word: &str, edge: bool, mark: Mark) {
     let size = if edge { vec2(24.0, 14.0) } else { vec2(24.0, 24.0) };
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let corners = if edge {
-        bar(rect.left_center(), rect.right_center(), 60.0)
+        bar(rect.left_center(), rect.right_center(), 10.2)
     } else {
         vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()]
     };
@@ -331,7 +331,8 @@ fn distance(a: Xy, b: Xy, p: Xy) -> f64 {
     (a[0] + t * dx - p[0]).hypot(a[1] + t * dy - p[1])
 }
 
-/// Numbers along the upper and left side of the board. Only where the axes are square.
+/// Numbers along the upper and left side of the board. Only where the axes are square and lie in
+/// one plane.
 fn rulers(
     painter: &Painter,
     palette: &Palette,
@@ -339,7 +340,7 @@ fn rulers(
     lattice: &Lattice,
     board: &BoardFigures,
 ) {
-    if lattice.axes != Axes::Right {
+    if lattice.axes != Axes::Right || lattice.dimension != 2 {
         return;
     }
     let bounds = board.bounds;

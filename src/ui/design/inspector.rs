@@ -7,7 +7,7 @@ use egui::{
     WidgetInfo, vec2,
 };
 
-use crate::picture::{Bounds, Figure};
+use crate::picture::Figure;
 use crate::puzzle::PieceId;
 use crate::ui::app::App;
 use crate::ui::icons::Icon;
@@ -205,9 +205,9 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
                 );
                 kit::focus_ring(ui, &response, rect, 4.0);
                 let sites = shape.sites();
-                if let Some(bounds) = Bounds::of_sites(puzzle.lattice, sites.iter().copied()) {
+                if let Some(bounds) = paint::shape_bounds(puzzle, shape) {
                     let projection = Projection::fit(&bounds, rect.shrink(8.0), 14.0);
-                    let figure = Figure::of(puzzle.lattice, sites);
+                    let figure = Figure::of(&paint::page_of(puzzle, shape), sites);
                     let look = Look::icon();
                     paint::piece(
                         ui.painter(),
@@ -226,11 +226,8 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
     kit::fact_row(ui, "Motions", piece.motions.words());
     kit::fact_row(ui, "Copies", &piece.copies.words());
     kit::fact_row(ui, "Size", &puzzle.lattice.count_sites(piece.shape.size() as u64));
-    let hand = if piece.shape.is_its_own_mirror_image(puzzle.lattice) {
-        "its own"
-    } else {
-        "another shape"
-    };
+    let hand =
+        if piece.shape.mirror_twin(puzzle.lattice).is_none() { "its own" } else { "another shape" };
     kit::fact_row(ui, "Mirror image", hand);
     colour_row(ui, piece.colour);
     ui.add_space(8.0);

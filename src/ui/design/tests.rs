@@ -65,10 +65,12 @@ fn a_piece_is_chosen_and_its_placements_are_stepped_through() {
 fn the_design_screen_looks_as_recorded() {
     let mut results = SnapshotResults::new();
     // Scott's board in light, the tetrasticks without H in dark.
-    for (theme, bundled, name) in
-        [(Theme::Light, 4, "design-light"), (Theme::Dark, 11, "design-dark")]
-    {
-        let mut harness = opened(bundled);
+    for (theme, bundled, name) in [
+        (Theme::Light, "scotts-board", "design-light"),
+        (Theme::Dark, "tetrasticks-5x5-without-h", "design-dark"),
+    ] {
+        let index = crate::format::bundled::ALL.iter().position(|b| b.path.contains(bundled));
+        let mut harness = opened(index.expect("bundled"));
         harness.state_mut().bench.settings.theme = theme;
         harness.state_mut().send(Command::Theme(theme));
         harness.get_by_label_contains("Piece W,").click();
@@ -93,4 +95,26 @@ fn strips_above_and_below_the_board_have_room_in_the_smallest_window() {
     assert!(fit.right() <= board.right(), "{fit} {board}");
     let legend = harness.get_by_label_contains("From 37, hard").rect();
     assert!(legend.right() <= board.right(), "{legend} {board}");
+}
+
+#[test]
+fn a_puzzle_of_every_lattice_is_shown_with_its_sites_and_a_placement_of_each_piece() {
+    for lattice in crate::lattice::ALL {
+        let of_lattice = |b: &crate::format::bundled::Bundled| b.open().puzzle.lattice == *lattice;
+        let index = crate::format::bundled::ALL.iter().position(of_lattice);
+        let mut harness = opened(index.expect("every lattice has a bundled puzzle"));
+        let puzzle = harness.state().bench.document.as_ref().unwrap().puzzle.clone();
+        for site in puzzle.board.sites() {
+            let label =
+                format!("{} {}, required, ", lattice.site_words.0, lattice.site_label(site.site));
+            harness.get_by_label_contains(&label);
+        }
+        harness.get_by_label("Placements").click();
+        harness.step();
+        let piece = &puzzle.pieces[0].name;
+        harness.get_by_label_contains(&format!("Piece {piece},")).click();
+        harness.step();
+        harness.step();
+        harness.get_by_label_contains("Placement 1 of ");
+    }
 }

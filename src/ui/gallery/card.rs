@@ -80,7 +80,7 @@ fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
     let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
     let colours = paint::colours_of(puzzle, &encoded.encoding, &entry.placed);
     for (&option, colour) in entry.placed.iter().zip(colours) {
-        let figure = entry.figures.placement(puzzle, &encoded.encoding, option);
+        let figure = entry.figures.placement(&encoded.encoding, option);
         paint::piece(painter, palette, projection, &figure, colour, "", look);
     }
 }

@@ -74,8 +74,8 @@ pub(super) fn settings(bench: &mut Workbench, ui: &mut Ui) {
     kit::section_title(ui, "Engine", "for the next run");
     let chosen = bench.settings.engine();
     let mut wish = chosen;
-    let tip = "Random walks down the search tree tell which engine will be fastest.";
-    if kit::radio_row(ui, chosen.is_none(), "Automatic", "by random walks")
+    let tip = "Random samples of the search tree tell which engine will be fastest.";
+    if kit::radio_row(ui, chosen.is_none(), "Automatic", "by random samples")
         .on_hover_text(tip)
         .clicked()
     {

@@ -85,9 +85,11 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     window.get_by_label("Nothing solved yet.");
     for kind in EngineKind::ALL {
         let label = crate::words::capitalised(kind.name());
+        // Beside the facts of a run the settings lie further down than the window shows.
+        window.get_by_label(&label).scroll_to_me();
+        window.run_steps(4);
         window.get_by_label(&label).click();
-        window.step();
-        window.step();
+        window.run_steps(2);
         assert_eq!(window.state().bench.settings.engine(), Some(kind));
         send(&mut window, Command::Solve);
         wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));

@@ -1,0 +1,198 @@
+//! The size of a search tree, told by searching some of its subtrees.
+//!
+//! Where the most constrained item is branched on, random walks tell little: nearly all of them
+//! end early, and the few that do not make up the tree. So the tree is cut where many subtrees
+//! arise, and some of those are searched. One that is larger than it may be is cut again, and a
+//! random one of its parts stands for all of them, as in a walk (Knuth 1975) that ends in a search
+//! of what is small enough. So no part of the tree is left out of account, and where all subtrees
+//! are searched the size is exact.
+
+use std::ops::ControlFlow;
+
+use crate::exact_cover::{Choice, Effort, Engine, Observer, OptionId, Part};
+
+/// At least so many subtrees are cut off the root.
+const SUBTREES: usize = 256;
+/// And so many off a subtree that is too large.
+const PARTS: usize = 8;
+/// The most levels from a root to where subtrees are cut off.
+const DEEPEST: usize = 12;
+
+/// A walk that has come so far and still meets what is too large ends there: the tree is far
+/// beyond what can be searched, and how far is not worth the time.
+const STEPS: usize = 8;
+
+/// Searches for so many nodes at the most, and gathers the subtrees that are cut off.
+struct Trial {
+    most: u64,
+    subtrees: Vec<Vec<u32>>,
+}
+
+/// What came of a trial.
+struct Outcome {
+    nodes: u64,
+    /// Whether that was all.
+    whole: bool,
+    subtrees: Vec<Vec<u32>>,
+}
+
+impl Trial {
+    fn of(engine: &mut Engine, part: Part<'_>, most: u64) -> Outcome {
+        let mut trial = Trial { most, subtrees: Vec::new() };
+        let (effort, flow) = engine.search(part, &mut trial);
+        Outcome { nodes: effort.nodes, whole: flow.is_continue(), subtrees: trial.subtrees }
+    }
+}
+
+impl Observer for Trial {
+    fn solution(&mut self, _options: &[OptionId]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self, effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        if effort.nodes < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn cut(&mut self, path: &[Choice]) {
+        self.subtrees.push(path.iter().map(|choice| choice.rank).collect());
+    }
+}
+
+/// The nodes of a whole tree, if it has no more than about so many.
+pub(super) fn whole(engine: &mut Engine, most: u64) -> Option<u64> {
+    let outcome = Trial::of(engine, Part::default(), most);
+    outcome.whole.then_some(outcome.nodes)
+}
+
+/// The subtrees of a tree, of which some have been looked at.
+pub(super) struct Sample {
+    /// Nodes above them.
+    above: f64,
+    subtrees: Vec<Vec<u32>>,
+    /// Nodes searched so far, and how many a single search may take.
+    searched: u64,
+    most: u64,
+    /// Subtrees looked at, the mean of their sizes, and the sum of the squares about it.
+    count: u64,
+    mean: f64,
+    squares: f64,
+    /// Whether walks stand for some of them, and whether one of those came to no end.
+    walked: bool,
+    endless: bool,
+}
+
+/// Cuts a subtree where so many parts of it arise, or as near to that as searches of so many nodes
+/// come; also returns the nodes searched.
+fn cut(engine: &mut Engine, prefix: &[u32], enough: usize, most: u64) -> (Outcome, u64) {
+    let mut searched = 0;
+    let mut before: Option<Outcome> = None;
+    for level in prefix.len() + 1..=prefix.len() + DEEPEST {
+        let outcome = Trial::of(engine, Part { prefix, cut_off: Some(level) }, most);
+        searched += outcome.nodes;
+        if !outcome.whole && before.is_some() {
+            break;
+        }
+        let done = outcome.subtrees.is_empty() || outcome.subtrees.len() >= enough;
+        before = Some(outcome);
+        if done {
+            break;
+        }
+    }
+    (before.expect("there is at least one level"), searched)
+}
+
+impl Sample {
+    /// Cuts a tree; a single search may take about so many nodes.
+    pub(super) fn of(engine: &mut Engine, most: u64) -> Sample {
+        let (outcome, searched) = cut(engine, &[], SUBTREES, most);
+        Sample {
+            above: outcome.nodes as f64,
+            subtrees: outcome.subtrees,
+            searched,
+            most,
+            count: 0,
+            mean: 0.0,
+            squares: 0.0,
+            walked: false,
+            endless: false,
+        }
+    }
+
+    /// Looks at one more subtree; whether there was one.
+    pub(super) fn grow(&mut self, engine: &mut Engine) -> bool {
+        let count = self.subtrees.len() as u64;
+        if self.count == count {
+            return false;
+        }
+        // Subtrees that lie side by side are alike; a prime number of steps apart, each has its
+        // turn.
+        let prefix = self.subtrees[(self.count * 7919 % count) as usize].clone();
+        let nodes = self.size(engine, &prefix);
+        self.count += 1;
+        // Welford's running mean and sum of squares.
+        let step = nodes - self.mean;
+        self.mean += step / self.count as f64;
+        self.squares += step * (nodes - self.mean);
+        true
+    }
+
+    /// Whether the tree is larger than was worth finding out; [`Sample::nodes`] is then less.
+    pub(super) fn is_endless(&self) -> bool {
+        self.endless
+    }
+
+    /// The size of a subtree: exact, or that of one walk down it.
+    fn size(&mut self, engine: &mut Engine, prefix: &[u32]) -> f64 {
+        let mut prefix = prefix.to_vec();
+        let (mut nodes, mut weight) = (0.0, 1.0);
+        let mut state = self.count;
+        for _ in 0..STEPS {
+            let outcome = Trial::of(engine, Part { prefix: &prefix, cut_off: None }, self.most);
+            self.searched += outcome.nodes;
+            if outcome.whole {
+                return nodes + weight * outcome.nodes as f64;
+            }
+            self.walked = true;
+            let (outcome, searched) = cut(engine, &prefix, PARTS, self.most);
+            self.searched += searched;
+            nodes += weight * outcome.nodes as f64;
+            weight *= outcome.subtrees.len() as f64;
+            // Steele, Lea and Flood's SplitMix64.
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            let pick = (z ^ (z >> 31)) % outcome.subtrees.len().max(1) as u64;
+            match outcome.subtrees.into_iter().nth(pick as usize) {
+                Some(part) => prefix = part,
+                None => return nodes,
+            }
+        }
+        self.endless = true;
+        nodes + weight * self.most as f64
+    }
+
+    /// How many subtrees have been looked at.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Nodes searched so far.
+    pub(super) fn searched(&self) -> u64 {
+        self.searched
+    }
+
+    /// About how many nodes the tree has.
+    pub(super) fn nodes(&self) -> f64 {
+        self.above + self.mean * self.subtrees.len() as f64
+    }
+
+    /// The standard error of that; 0 when the whole tree has been searched.
+    pub(super) fn error(&self) -> f64 {
+        let (n, all) = (self.count as f64, self.subtrees.len() as f64);
+        let variance = self.squares / (n - 1.0).max(1.0);
+        // What has been searched is known.
+        let unknown = if self.walked { 1.0 } else { 1.0 - n / all.max(1.0) };
+        all * (variance / n.max(1.0) * unknown).sqrt()
+    }
+}

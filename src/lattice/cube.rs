@@ -1,0 +1,108 @@
+//! Cubes: the lattice of polycubes.
+//!
+//! Coordinates are doubled; a cube is its middle, where all three are odd. Text art and pictures
+//! show layers, the lowest first, each seen from above: x grows to the right, y towards the
+//! viewer's feet, z upwards. In text art an empty row goes on to the next layer.
+//!
+//! ```text
+//!     layer 1 (z = 1)      layer 2 (z = 3)       text art
+//!     +-------+-------+    +-------+-------+     ##
+//!     |(1,1,1)|(3,1,1)|    |(1,1,3)|             #
+//!     +-------+-------+    +-------+
+//!     |(1,3,1)|                                  #
+//!     +-------+
+//! ```
+
+use std::sync::OnceLock;
+
+use super::{
+    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
+};
+
+/// Polycubes.
+pub static LATTICE: Lattice = Lattice {
+    name: "cube",
+    key: "Cube",
+    polyform: "polycube",
+    site_words: ("cube", "cubes"),
+    units: &[],
+    unit_words: ("cube", "cubes"),
+    dimension: 3,
+    period: 2,
+    axes: Axes::Right,
+    form: SiteForm::Cell,
+    shared_corners: 4,
+    classes: &[SiteClass {
+        residue: [1, 1, 1],
+        corners: &[
+            [-1, -1, -1],
+            [1, -1, -1],
+            [1, 1, -1],
+            [-1, 1, -1],
+            [-1, -1, 1],
+            [1, -1, 1],
+            [1, 1, 1],
+            [-1, 1, 1],
+        ],
+    }],
+    // Quarter turns about two axes make the 24 turns of the cube; the reflection makes 48.
+    generators: &[
+        [[0, -1, 0], [1, 0, 0], [0, 0, 1]],
+        [[1, 0, 0], [0, 0, -1], [0, 1, 0]],
+        [[-1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    ],
+    names: NAMES,
+    boards: &[NamedBoard {
+        key: "Box",
+        parameters: &["columns", "rows", "layers"],
+        // Each number is at most `MAX_SITES`, so that the product fits.
+        count: |n| n.iter().map(|&n| u64::from(n)).product(),
+        sites: |n| {
+            let [columns, rows, layers] = [n[0], n[1], n[2]].map(|n| n as i32);
+            let places = (0..layers).flat_map(move |z| (0..rows).map(move |y| (y, z)));
+            places
+                .flat_map(|(y, z)| (0..columns).map(move |x| (x, y, z)))
+                .map(|(x, y, z)| Point::new(2 * x + 1, 2 * y + 1, 2 * z + 1))
+                .collect()
+        },
+    }],
+    address: AddressForm {
+        parts: &["column", "row", "layer"],
+        of_site: |p| p.coordinates().map(|n| (n + 1).div_euclid(2)).to_vec(),
+        to_site: |n| Some(Point::new(2 * n[0] - 1, 2 * n[1] - 1, 2 * n[2] - 1)),
+        of_corner: |p| p.coordinates().map(|n| n.div_euclid(2)).to_vec(),
+        rulers: Rulers::Sites,
+    },
+    art_point: |column, row| Point::new(2 * column + 1, 2 * row + 1, 1),
+    art_place: |p| (p.x.div_euclid(2), p.y.div_euclid(2)),
+    art_marks: |_| '#',
+    derived: OnceLock::new(),
+};
+
+/// Tricubes and tetracubes as the Soma pieces are lettered (Berlekamp, Conway and Guy, *Winning
+/// Ways*, chapter 24), A being the twin whose upper cube stands at the clockwise end of the bend;
+/// and the solid pentominoes, lettered as the flat ones.
+const NAMES: &[NamedForm] = &[
+    NamedForm { name: "I", art: &["XXX"] },
+    NamedForm { name: "V", art: &["X.", "XX"] },
+    NamedForm { name: "I", art: &["XXXX"] },
+    NamedForm { name: "L", art: &["X.", "X.", "XX"] },
+    NamedForm { name: "O", art: &["XX", "XX"] },
+    NamedForm { name: "T", art: &["XXX", ".X."] },
+    NamedForm { name: "Z", art: &["XX.", ".XX"] },
+    NamedForm { name: "A", art: &["XX", "X", "", ".", "X"] },
+    NamedForm { name: "B", art: &["XX", "X", "", ".X"] },
+    NamedForm { name: "P", art: &["XX", "X", "", "X"] },
+    NamedForm { name: "F", art: &[".XX", "XX.", ".X."] },
+    NamedForm { name: "I", art: &["XXXXX"] },
+    NamedForm { name: "L", art: &["X.", "X.", "X.", "XX"] },
+    NamedForm { name: "N", art: &[".X", ".X", "XX", "X."] },
+    NamedForm { name: "P", art: &["XX", "XX", "X."] },
+    NamedForm { name: "T", art: &["XXX", ".X.", ".X."] },
+    NamedForm { name: "U", art: &["X.X", "XXX"] },
+    NamedForm { name: "V", art: &["X..", "X..", "XXX"] },
+    NamedForm { name: "W", art: &["X..", "XX.", ".XX"] },
+    NamedForm { name: "X", art: &[".X.", "XXX", ".X."] },
+    NamedForm { name: "Y", art: &["X.", "XX", "X.", "X."] },
+    NamedForm { name: "Z", art: &["XX.", ".X.", ".XX"] },
+];

@@ -1,0 +1,95 @@
+//! What the lattices of the triangular grid share: coordinates, point group, and regions.
+//!
+//! The basis has 60° between its axes, y grows downwards and to the right; one period of either
+//! axis is 6, so that vertices, edges and triangles of the grid, and the hexagons and edges of
+//! the honeycomb grid around its vertices, all have integer middles.
+//!
+//! ```text
+//!    (0,0)---(3,0)---(6,0)---(9,0)--(12,0)      vertex, also hexagon   (0, 0) mod 6
+//!       \           /     \           /         edge                   (3, 0) (0, 3) (3, 3)
+//!     (0,3) (2,2) (3,3) (4,4) (6,3) (8,2)       triangle, point down   (2, 2)
+//!         \     /             \     /           triangle, point up     (4, 4)
+//!          (0,6)-----(3,6)-----(6,6)
+//! ```
+
+use super::Point;
+
+/// The length of one step of the grid along an axis.
+pub(super) const STEP: i32 = 6;
+
+/// The point group of the triangular grid (order 12) about a vertex: a turn by 60°, and the flip
+/// that swaps the two axes.
+pub(super) const GROUP: &[[[i32; 3]; 3]] =
+    &[[[0, -1, 0], [1, 1, 0], [0, 0, 1]], [[0, 1, 0], [1, 0, 0], [0, 0, 1]]];
+
+/// A vertex of the grid: steps along the first axis, and along the second.
+pub(super) type Vertex = (i32, i32);
+
+/// A convex region of the grid, given by its vertices, all of them at least (0, 0).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    columns: i32,
+    rows: i32,
+    /// How far from the upper left corner, in steps of x + y, the region begins and ends.
+    diagonals: (i32, i32),
+}
+
+impl Region {
+    /// A parallelogram with sides of so many steps.
+    pub(super) fn parallelogram(columns: u32, rows: u32) -> Region {
+        let (columns, rows) = (columns as i32, rows as i32);
+        Region { columns, rows, diagonals: (0, columns + rows) }
+    }
+
+    /// An upright trapezoid: its upper side and its height, in steps. Below, it is wider by its
+    /// height; with an upper side of 0 it is a triangle.
+    pub(super) fn trapezoid(top: u32, height: u32) -> Region {
+        let (top, height) = (top as i32, height as i32);
+        Region { columns: top + height, rows: height, diagonals: (height, top + 2 * height) }
+    }
+
+    /// A regular hexagon with sides of so many steps.
+    pub(super) fn hexagon(side: u32) -> Region {
+        let side = side as i32;
+        Region { columns: 2 * side, rows: 2 * side, diagonals: (side, 3 * side) }
+    }
+
+    /// Whether a vertex lies inside or at the border.
+    pub(super) fn contains(&self, (x, y): Vertex) -> bool {
+        (0..=self.columns).contains(&x)
+            && (0..=self.rows).contains(&y)
+            && (self.diagonals.0..=self.diagonals.1).contains(&(x + y))
+    }
+
+    /// All its vertices, row by row.
+    pub(super) fn vertices(&self) -> impl Iterator<Item = Vertex> + '_ {
+        (0..=self.rows)
+            .flat_map(|y| (0..=self.columns).map(move |x| (x, y)))
+            .filter(|&vertex| self.contains(vertex))
+    }
+
+    /// The sites all of whose corners are vertices of the region. `sites` are those that belong
+    /// to the vertex (0, 0), each with its corners in steps.
+    pub(super) fn filled(&self, sites: &[(Point, &[Vertex])]) -> Vec<Point> {
+        let mut filled = Vec::new();
+        // A site may belong to a vertex beyond the border, one step to the left.
+        for y in 0..=self.rows {
+            for x in -1..=self.columns {
+                for (site, corners) in sites {
+                    if corners.iter().all(|(cx, cy)| self.contains((x + cx, y + cy))) {
+                        filled.push(*site + at((x, y)));
+                    }
+                }
+            }
+        }
+        filled
+    }
+}
+
+/// The point of a vertex.
+pub(super) fn at((x, y): Vertex) -> Point {
+    Point::new(STEP * x, STEP * y, 0)
+}
+
+/// A point that is no site of any lattice of the triangular grid.
+pub(super) const NOWHERE: Point = Point::new(1, 0, 0);
