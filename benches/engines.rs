@@ -29,9 +29,11 @@ const ROUNDS: usize = 5;
 const ENOUGH: f64 = 3_000.0;
 
 /// Who takes part: our engines, then the crates.
-const CONTENDERS: [&str; 7] =
-    ["links", "tiers", "sweep", "dlx", "dancing-links", "dlx-rs", "exact-covers"];
-const OURS: usize = 3;
+const CONTENDERS: [&str; 8] =
+    ["links", "tiers", "sweep", "frontier", "dlx", "dancing-links", "dlx-rs", "exact-covers"];
+const OURS: usize = 4;
+/// Those of ours that follow an order.
+const SWEEPS: [&str; 2] = ["sweep", "frontier"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
@@ -117,10 +119,10 @@ fn digits(n: f64) -> String {
 
 /// Runs all contenders on an instance and prints a line; whether all counts agree.
 fn measure(entry: &Entry) -> bool {
-    let orders = (entry.make)().orders.len();
+    let Instance { orders, fronts, .. } = (entry.make)();
     let mut best = [Outcome::Unable; CONTENDERS.len()];
     let mut spent = [0.0; CONTENDERS.len()];
-    let mut best_order = 0;
+    let mut best_order = [0; CONTENDERS.len()];
     let mut agree = true;
     let mut expected = entry.solutions;
     for round in 0..ROUNDS {
@@ -128,18 +130,19 @@ fn measure(entry: &Entry) -> bool {
             if round > 0 && (spent[c] > ENOUGH || !best[c].is_done()) {
                 continue;
             }
-            let outcome = if name != "sweep" {
+            let outcome = if !SWEEPS.contains(&name) {
                 run(entry.name, name, 0, BUDGET)
             } else if round > 0 {
-                run(entry.name, name, best_order, BUDGET)
+                run(entry.name, name, best_order[c], BUDGET)
             } else {
                 // An order that is no good is not waited for.
                 let mut least = Outcome::Unable;
-                for order in 0..orders {
+                let orders = if name == "sweep" { &orders } else { &fronts };
+                for order in 0..orders.len() {
                     let patience = least.time().min(3.0 * best[1].time() + 500.0).min(BUDGET);
                     let outcome = run(entry.name, name, order, patience);
                     if outcome.is_done() && !(least.is_done() && least.time() < outcome.time()) {
-                        (least, best_order) = (outcome, order);
+                        (least, best_order[c]) = (outcome, order);
                     } else if !least.is_done() {
                         least = outcome;
                     }
@@ -244,7 +247,8 @@ impl Stopwatch {
 /// Runs one contender a few times, and prints how many solutions it found and its least time.
 fn one_run(instance: &str, contender: &str, order: usize) {
     let entry = instances::ALL.iter().find(|e| e.name == instance).expect("a known instance");
-    let Instance { problem, orders } = (entry.make)();
+    let Instance { problem, orders, fronts } = (entry.make)();
+    let orders = if contender == "frontier" { fronts } else { orders };
     let order = orders.get(order).map_or(&[][..], |order| order);
     let mut least = f64::INFINITY;
     let mut spent = 0.0;
@@ -267,6 +271,7 @@ fn contend(name: &str, problem: &Problem, order: &[ItemId]) -> Option<(u64, f64)
         "links" => ours(EngineKind::DancingLinks, problem, order),
         "tiers" => ours(EngineKind::CompactTiers, problem, order),
         "sweep" => ours(EngineKind::TableSweep, problem, order),
+        "frontier" => ours(EngineKind::FrontierSweep, problem, order),
         "dlx" => {
             use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
             let options: Vec<Vec<dlx::Uint>> =

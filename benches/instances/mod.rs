@@ -16,6 +16,8 @@ pub(crate) struct Instance {
     pub problem: Problem,
     /// Orders for the table sweep; the best counts.
     pub orders: Vec<Vec<ItemId>>,
+    /// Orders for the frontier sweep, which does not begin with what is held.
+    pub fronts: Vec<Vec<ItemId>>,
 }
 
 /// What is known of an instance before its matrix is made.
@@ -53,7 +55,8 @@ pub(crate) const ALL: &[Entry] = &[
     quick("pentominoes 3×20", || bundled_puzzle("square/pentominoes-3x20.ron"), 40.0),
     slow("one-sided 3×30", || bundled_puzzle("square/one-sided-pentominoes-3x30.ron"), 15.0),
     quick("Scott's board", || bundled_puzzle("square/scotts-board.ron"), 8.0),
-    slow("hexiamond rhombus", hexiamonds, 15.0).of(624),
+    slow("hexiamond rhombus", || bundled_puzzle("triangle/hexiamonds-6x6.ron"), 15.0),
+    slow("hexiamond rhombus, whole", hexiamonds, 8.0).of(624),
     quick("Soma cube", soma, 7.0).of(11520),
     slow("solid pentominoes 3×4×5", solid_pentominoes, 12.0).of(4286),
     slow("25 N in 5×5×5", n_pentominoes, 4.0).of(8),
@@ -76,16 +79,20 @@ fn bundled_puzzle(path: &str) -> Instance {
     let puzzle = file.open().puzzle;
     let mut plan = Plan::new(puzzle).expect("a bundled puzzle can be planned");
     let case = plan.cases.pop().expect("a puzzle with something to search");
-    let orders = if case.strategy.engine == EngineKind::TableSweep {
-        vec![case.strategy.order.clone()]
-    } else {
-        let (puzzle, encoding) = plan.geometry.as_ref().expect("a puzzle");
-        let held = case.strategy.restriction.as_ref();
-        let first: Vec<ItemId> = held.iter().map(|r| r.item).collect();
-        let orders = encoding.sweep_orders(puzzle).into_iter();
-        orders.map(|sites| first.iter().copied().chain(sites).collect()).collect()
+    let instead = case.fallback.and_then(|mut fallback| fallback.cases.pop());
+    let (strategy, problem) = match instead {
+        Some(case) => (case.strategy, case.problem),
+        None => (case.strategy, case.problem),
     };
-    Instance { problem: case.problem, orders }
+    let (puzzle, encoding) = plan.geometry.as_ref().expect("a puzzle");
+    let fronts = encoding.sweep_orders(puzzle);
+    let orders = if strategy.engine == EngineKind::TableSweep {
+        vec![strategy.order]
+    } else {
+        let held: Vec<ItemId> = strategy.restriction.iter().map(|r| r.item).collect();
+        fronts.iter().map(|sites| [&held[..], sites].concat()).collect()
+    };
+    Instance { problem, orders, fronts }
 }
 
 /// All L-trominoes, without the item of the piece: that it is used 27 times follows from the area.
@@ -104,8 +111,9 @@ fn trominoes() -> Instance {
         builder.option(option.iter().filter_map(|cell| sites.get(&cell.item).copied()));
     }
     let orders = encoding.sweep_orders(&puzzle).into_iter();
-    let orders = orders.map(|order| order.iter().map(|item| sites[item]).collect()).collect();
-    Instance { problem: builder.build().expect("it fits"), orders }
+    let orders: Vec<Vec<ItemId>> =
+        orders.map(|order| order.iter().map(|item| sites[item]).collect()).collect();
+    Instance { problem: builder.build().expect("it fits"), fronts: orders.clone(), orders }
 }
 
 /// Queens that do not attack each other: rows and columns are covered, diagonals may be.
@@ -128,7 +136,8 @@ fn queens(n: usize) -> Instance {
             builder.option([rows[r], columns[c], up[r + c], down[r + n - 1 - c]]);
         }
     }
-    Instance { problem: builder.build().expect("it fits"), orders: vec![rows] }
+    let orders = vec![rows];
+    Instance { problem: builder.build().expect("it fits"), fronts: orders.clone(), orders }
 }
 
 /// A sudoku of 21 clues that needs guessing (Arto Inkala, 2012).
@@ -150,7 +159,8 @@ fn sudoku() -> Instance {
             }
         }
     }
-    Instance { problem: builder.build().expect("it fits"), orders: vec![cells] }
+    let orders = vec![cells];
+    Instance { problem: builder.build().expect("it fits"), fronts: orders.clone(), orders }
 }
 
 type Site = [i32; 3];
@@ -323,14 +333,16 @@ fn matrix<'a>(
         |p| [p[0] + p[1], p[0], p[1]],
         |p| [p[0] - p[1], p[0], p[1]],
     ];
-    let orders = axes.iter().map(|key| {
+    let front = |key: &fn(&Site) -> Site| -> Vec<ItemId> {
         let mut sites: Vec<Site> = board.iter().copied().collect();
         sites.sort_by_key(key);
-        let first = first.and_then(|piece| piece_items.get(piece).copied());
-        first.into_iter().chain(sites.iter().map(|p| site_items[p])).collect()
-    });
-    let orders = orders.collect();
-    Instance { problem: builder.build().expect("it fits"), orders }
+        sites.iter().map(|p| site_items[p]).collect()
+    };
+    let fronts: Vec<Vec<ItemId>> = axes.iter().map(front).collect();
+    let held: Vec<ItemId> =
+        first.and_then(|piece| piece_items.get(piece).copied()).into_iter().collect();
+    let orders = fronts.iter().map(|front| [&held[..], front].concat()).collect();
+    Instance { problem: builder.build().expect("it fits"), orders, fronts }
 }
 
 fn cuboid(x: i32, y: i32, z: i32) -> BTreeSet<Site> {

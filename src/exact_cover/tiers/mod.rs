@@ -1,0 +1,555 @@
+//! Compact tiers: exact cover on bitsets of living options, in problems that shrink as the
+//! search goes deeper.
+//!
+//! The state is the set of options that are still possible and the set of items still open;
+//! nothing is counted ahead and nothing undone. Choosing an option clears the rows of its items
+//! from the set. The problem is held in W words of 64 options; when the living options would fit
+//! into fewer words, and the subtree is likely large enough to pay for it, they are copied into
+//! a problem of that size (a tier) and the search goes on there. How large subtrees are is
+//! learned while searching. Which item is chosen does not depend on the tiers, so neither do
+//! the tree and its nodes: fewest branches first, ties to the item that comes first.
+//!
+//! Colours and multiplicities are those of TAOCP 7.2.2.1, Algorithms C and M. On processors that
+//! have them, AVX2 and POPCNT are used, or AVX-512, which counts the bits of eight words at once;
+//! they are looked for when the program runs.
+
+mod nodes;
+
+use std::ops::ControlFlow;
+
+use nodes::Bits;
+
+use super::{
+    Choice, Effort, ItemKind, Observer, OptionId, PULSE, Part, Probe, Problem, Unobserved,
+};
+
+/// Words of the largest tier; a problem of more options than fit is for another engine.
+const MOST_WORDS: usize = 256;
+/// The tiers: words of 64 options.
+const TIERS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+/// Living options are grouped by this many when subtree sizes are learned.
+const GROUP: usize = 16;
+/// Groups beyond this one are learned together.
+const GROUPS: usize = 128;
+/// What a node costs for each word of a row, what compacting costs for each living option, and
+/// what it costs besides, in nanoseconds.
+const WORD_COST: f32 = 10.0;
+const COPY_COST: f32 = 8.0;
+const TIER_COST: f32 = 250.0;
+/// More items than this would make the recursion too deep.
+const MOST_ITEMS: usize = 20_000;
+/// The item is covered exactly once.
+const ONCE: u32 = u32::MAX;
+/// No item is left to branch on.
+const NONE: u32 = u32::MAX;
+/// An item with so many living options or more is long from being chosen.
+const MANY: usize = 63;
+
+/// What all tiers share: the options by what they meet. Rows are numbered as here in every tier.
+#[derive(Default)]
+struct Matrix {
+    /// The primary items, whose rows come first.
+    primary: usize,
+    /// The number of rows.
+    height: usize,
+    /// For each option, the rows that it is in.
+    members: Lists,
+    /// For each option, the rows that are cleared when it is chosen; those that it is in when
+    /// `plain`.
+    kills: Lists,
+    /// For each option, the primary items that it covers.
+    covers: Lists,
+    /// For each primary item its place among the items with a multiplicity, or [`ONCE`].
+    counters: Vec<u32>,
+    /// Whether there are neither colours nor multiplicities.
+    plain: bool,
+}
+
+/// A problem held in W words a row.
+#[derive(Default)]
+struct Tier {
+    /// Words a row.
+    words: usize,
+    /// The option that each bit stands for.
+    options: Vec<OptionId>,
+    /// Sets of options, `words` words each. Rows of items that are no longer open hold rubbish.
+    rows: Vec<u64>,
+    /// The item that each bit of a set of open items stands for.
+    items: Vec<u32>,
+    /// The bit of each open item; of others rubbish.
+    places: Vec<u32>,
+}
+
+/// Lists of numbers, one after the other.
+#[derive(Default)]
+struct Lists {
+    starts: Vec<u32>,
+    values: Vec<u32>,
+}
+
+impl Lists {
+    fn clear(&mut self) {
+        self.starts.clear();
+        self.starts.push(0);
+        self.values.clear();
+    }
+
+    fn end_list(&mut self) {
+        self.starts.push(self.values.len() as u32);
+    }
+
+    #[inline(always)]
+    fn get(&self, i: usize) -> &[u32] {
+        &self.values[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+}
+
+/// How often an item may and must still be covered.
+#[derive(Clone, Copy)]
+struct Counter {
+    bound: u32,
+    need: u32,
+}
+
+/// A node that is about to be searched, and which of its open items to branch on.
+#[derive(Clone, Copy)]
+struct Chosen {
+    /// Where the set of its open items lies in the arena.
+    open: (usize, usize),
+    /// Where its counters begin.
+    counters: usize,
+    /// The item, or [`NONE`].
+    item: u32,
+    /// The number of branches; 0 for a dead end.
+    degree: u32,
+}
+
+/// What has been seen of subtrees of some size.
+#[derive(Clone, Copy, Default)]
+struct Learned {
+    nodes: f32,
+    visits: f32,
+}
+
+/// The engine.
+pub struct CompactTiers {
+    matrix: Matrix,
+    root: Tier,
+    counters: Vec<Counter>,
+    bits: Bits,
+    learned: Box<[[Learned; GROUPS]; TIERS.len()]>,
+}
+
+impl CompactTiers {
+    /// Whether this engine can hold a problem.
+    pub fn fits(problem: &Problem) -> bool {
+        problem.option_count() <= 64 * MOST_WORDS && problem.primary_count() <= MOST_ITEMS
+    }
+
+    /// Prepares a problem. Memory is a bit for each item (or colour) and option.
+    ///
+    /// # Panics
+    /// When the problem does not [fit](CompactTiers::fits).
+    pub fn new(problem: &Problem) -> CompactTiers {
+        assert!(CompactTiers::fits(problem), "the problem has too many options for this engine");
+        let mut counters = Vec::new();
+        let counter = |item: &super::Item| match item.kind {
+            ItemKind::Primary { min, max } if (min, max) != (1, 1) => {
+                counters.push(Counter { bound: max, need: min });
+                counters.len() as u32 - 1
+            }
+            _ => ONCE,
+        };
+        let primary = problem.primary_count();
+        let counter_of: Vec<u32> = problem.items()[..primary].iter().map(counter).collect();
+
+        // Besides the row of all its options, an item has for each of its colours a row of
+        // those options that give it another colour or none.
+        let mut colours: Vec<Vec<u32>> = vec![Vec::new(); problem.items().len()];
+        for (_, option) in problem.options() {
+            for cell in option {
+                let known = &mut colours[cell.item.index()];
+                if cell.colour != 0 && !known.contains(&cell.colour) {
+                    known.push(cell.colour);
+                }
+            }
+        }
+        let mut first_row = Vec::with_capacity(colours.len());
+        let mut row_count = problem.items().len();
+        for known in &colours {
+            first_row.push(row_count);
+            row_count += known.len();
+        }
+
+        let count = problem.option_count();
+        let words = words_for(count);
+        let mut matrix = Matrix {
+            primary,
+            height: row_count,
+            plain: counters.is_empty() && row_count == problem.items().len(),
+            counters: counter_of,
+            ..Matrix::default()
+        };
+        let mut root = Tier {
+            words,
+            options: (0..count as u32).map(OptionId).collect(),
+            rows: vec![0; row_count * words],
+            items: (0..primary as u32).collect(),
+            places: (0..primary as u32).collect(),
+        };
+        matrix.members.clear();
+        matrix.kills.clear();
+        matrix.covers.clear();
+        for (id, option) in problem.options() {
+            for cell in option {
+                let item = cell.item.index();
+                matrix.members.values.push(item as u32);
+                for (i, &colour) in colours[item].iter().enumerate() {
+                    let list =
+                        if colour == cell.colour { &mut matrix.kills } else { &mut matrix.members };
+                    list.values.push((first_row[item] + i) as u32);
+                }
+                if problem.is_primary(cell.item) {
+                    matrix.covers.values.push(item as u32);
+                    if matrix.counters[item] == ONCE {
+                        matrix.kills.values.push(item as u32);
+                    }
+                } else if cell.colour == 0 {
+                    matrix.kills.values.push(item as u32);
+                }
+            }
+            matrix.members.end_list();
+            matrix.kills.end_list();
+            matrix.covers.end_list();
+            let (word, bit) = (id.index() / 64, id.index() % 64);
+            for &row in matrix.members.get(id.index()) {
+                root.rows[row as usize * words + word] |= 1 << bit;
+            }
+        }
+        CompactTiers {
+            matrix,
+            root,
+            counters,
+            bits: Bits::found(),
+            learned: Box::new([[Learned::default(); GROUPS]; TIERS.len()]),
+        }
+    }
+
+    /// Searches a part of the tree; as [`super::DancingLinks::search`].
+    pub fn search(
+        &mut self,
+        part: Part<'_>,
+        observer: &mut impl Observer,
+    ) -> (Effort, ControlFlow<()>) {
+        let (effort, flow, _) = self.walk(part, observer, None);
+        (effort, flow)
+    }
+
+    /// Estimates the nodes of the tree by one random walk.
+    pub(crate) fn probe(&mut self, seed: u64) -> f64 {
+        let probe = Some(Probe::new(seed));
+        let (_, _, probe) = self.walk(Part::default(), &mut Unobserved, probe);
+        probe.map_or(0.0, |probe| probe.estimate())
+    }
+
+    fn walk(
+        &mut self,
+        part: Part<'_>,
+        observer: &mut impl Observer,
+        probe: Option<Probe>,
+    ) -> (Effort, ControlFlow<()>, Option<Probe>) {
+        let mut search = Search {
+            probe,
+            part,
+            observer,
+            effort: Effort::default(),
+            next_pulse: PULSE,
+            path: Vec::new(),
+            solution: Vec::new(),
+            matrix: &self.matrix,
+            arena: full_set(self.matrix.primary).collect(),
+            counters: self.counters.clone(),
+            counter_count: self.counters.len(),
+            learned: &mut self.learned,
+            pool: Vec::new(),
+        };
+        let flow = self.bits.start(&mut search, &self.root);
+        (search.effort, flow, search.probe)
+    }
+}
+
+/// The words of the least tier that holds so many options.
+fn words_for(options: usize) -> usize {
+    options.div_ceil(64).next_power_of_two().clamp(1, MOST_WORDS)
+}
+
+struct Search<'a, O> {
+    /// Instead of searching, walk at random.
+    probe: Option<Probe>,
+    part: Part<'a>,
+    observer: &'a mut O,
+    effort: Effort,
+    next_pulse: u64,
+    /// The choices that lead here.
+    path: Vec<Choice>,
+    solution: Vec<OptionId>,
+    matrix: &'a Matrix,
+    /// The sets of open items of all nodes on the path, by the bits of their tiers; what lies
+    /// beyond is rubbish.
+    arena: Vec<u64>,
+    /// The counters of all nodes on the path, `counter_count` for each.
+    counters: Vec<Counter>,
+    counter_count: usize,
+    learned: &'a mut [[Learned; GROUPS]; TIERS.len()],
+    /// Tiers that are not in use, kept for their memory.
+    pool: Vec<Tier>,
+}
+
+impl<O: Observer> Search<'_, O> {
+    /// Counts a node of a level, and reports now and then.
+    #[inline(always)]
+    fn count(&mut self, level: usize) -> ControlFlow<()> {
+        if let Some(probe) = &mut self.probe {
+            probe.visit();
+        }
+        self.effort.nodes += 1;
+        if self.effort.by_level.len() <= level {
+            self.effort.by_level.resize(level + 1, 0);
+        }
+        self.effort.by_level[level] += 1;
+        if self.effort.nodes >= self.next_pulse {
+            self.next_pulse = self.effort.nodes + PULSE;
+            return self.observer.pulse(&self.effort, &self.path);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The only branch to take, if there is one: of a prefix, or of a random walk.
+    #[inline(always)]
+    fn wanted(&mut self, degree: u32) -> Option<u32> {
+        match &mut self.probe {
+            None => self.part.prefix.get(self.path.len()).copied(),
+            Some(probe) => Some(probe.branch(degree)),
+        }
+    }
+
+    fn report(&mut self) -> ControlFlow<()> {
+        self.solution.clear();
+        self.solution.extend(self.path.iter().filter_map(|choice| choice.option));
+        self.observer.solution(&self.solution)
+    }
+
+    /// A copy of a node's counters for its child, as an offset.
+    #[inline(always)]
+    fn copy_counters(&mut self, from: usize) -> usize {
+        let at = self.counters.len();
+        self.counters.extend_from_within(from..from + self.counter_count);
+        at
+    }
+
+    /// A copy of a node's open items for its child.
+    #[inline(always)]
+    fn copy_open(&mut self, (begin, end): (usize, usize)) -> (usize, usize) {
+        let size = end - begin;
+        if self.arena.len() < end + size {
+            self.arena.resize(2 * (end + size), 0);
+        }
+        let (own, copy) = self.arena.split_at_mut(end);
+        for (to, from) in copy.iter_mut().zip(&own[begin..]) {
+            *to = *from;
+        }
+        (end, end + size)
+    }
+
+    /// Closes an item of a node.
+    #[inline(always)]
+    fn close(&mut self, tier: &Tier, (begin, _): (usize, usize), item: u32) {
+        let place = tier.places[item as usize] as usize;
+        self.arena[begin + place / 64] &= !(1 << (place % 64));
+    }
+
+    /// Whether copying the living options into a smaller tier is likely to pay: the subtree,
+    /// as large as others of its size were, saves more than the copying costs.
+    #[inline(always)]
+    fn pays(&self, words: usize, smaller: usize, living: usize) -> bool {
+        let seen = &self.learned[words.trailing_zeros() as usize][(living / GROUP).min(GROUPS - 1)];
+        // Until it is known, a subtree is taken to have as many nodes as options.
+        let saved = (seen.nodes + living as f32) * (words - smaller) as f32 * WORD_COST;
+        saved > (living as f32 * COPY_COST + TIER_COST) * (seen.visits + 1.0)
+    }
+
+    #[inline(always)]
+    fn learn(&mut self, words: usize, living: usize, nodes: u64) {
+        let group = (living / GROUP).min(GROUPS - 1);
+        let seen = &mut self.learned[words.trailing_zeros() as usize][group];
+        seen.nodes += nodes as f32;
+        seen.visits += 1.0;
+        // Forgetting by halves keeps the sums from losing small numbers.
+        if seen.visits >= 4096.0 {
+            seen.nodes /= 2.0;
+            seen.visits /= 2.0;
+        }
+    }
+
+    /// Makes the smaller tier of a node's living options and open items, those with the fewest
+    /// options first, so that dead ends show early; appends the set of its items to the arena.
+    /// Returns where that lies.
+    fn compact<const W: usize>(
+        &mut self,
+        tier: &Tier,
+        alive: &[u64; W],
+        (begin, end): (usize, usize),
+        words: usize,
+        small: &mut Tier,
+    ) -> (usize, usize) {
+        let matrix = self.matrix;
+        let shift = words.trailing_zeros();
+        let Tier { words: small_words, options, rows, items, places } = small;
+        *small_words = words;
+        options.clear();
+        if rows.len() < matrix.height << shift {
+            rows.resize(matrix.height << shift, 0);
+        }
+        let rows = &mut rows[..matrix.height << shift];
+        let open = &self.arena[begin..end];
+        let mut size = 0;
+        for item in members(open, &tier.items) {
+            rows[(item as usize) << shift..][..words].fill(0);
+            size += 1;
+        }
+        rows[matrix.primary << shift..].fill(0);
+        for (own, word) in tier.options.chunks(64).zip(alive) {
+            let mut word = *word;
+            while word != 0 {
+                let option = own[word.trailing_zeros() as usize];
+                word &= word - 1;
+                let (at, bit) = (options.len() / 64, options.len() % 64);
+                options.push(option);
+                for &row in matrix.members.get(option.index()) {
+                    rows[((row as usize) << shift) + at] |= 1 << bit;
+                }
+            }
+        }
+        // Sorted by counting.
+        let count = |item: u32| {
+            let row = &rows[(item as usize) << shift..][..words];
+            (row.iter().map(|w| w.count_ones()).sum::<u32>() as usize).min(MANY)
+        };
+        let mut starts = [0; MANY + 2];
+        for item in members(open, &tier.items) {
+            starts[count(item) + 1] += 1;
+        }
+        for n in 1..starts.len() {
+            starts[n] += starts[n - 1];
+        }
+        items.resize(size, 0);
+        places.resize(matrix.primary, 0);
+        for item in members(open, &tier.items) {
+            let place = &mut starts[count(item)];
+            items[*place] = item;
+            places[item as usize] = *place as u32;
+            *place += 1;
+        }
+        let size = size.div_ceil(64);
+        self.arena.truncate(end);
+        self.arena.extend(full_set(items.len()));
+        (end, end + size)
+    }
+}
+
+/// The words of a set of all of so many members.
+fn full_set(members: usize) -> impl Iterator<Item = u64> {
+    let word = move |first| match members - first {
+        n if n >= 64 => u64::MAX,
+        n => (1u64 << n) - 1,
+    };
+    (0..members).step_by(64).map(word)
+}
+
+/// The items of a set of open items.
+#[inline(always)]
+fn members(open: &[u64], items: &[u32]) -> impl Iterator<Item = u32> {
+    let of_word = |(items, word): (_, &u64)| {
+        let (items, mut word): (&[u32], u64) = (items, *word);
+        std::iter::from_fn(move || {
+            (word != 0).then(|| {
+                let item = items[word.trailing_zeros() as usize];
+                word &= word - 1;
+                item
+            })
+        })
+    };
+    items.chunks(64).zip(open).flat_map(of_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact_cover::{DancingLinks, ItemId, ProblemBuilder};
+
+    struct All(Vec<Vec<OptionId>>);
+
+    impl Observer for All {
+        fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+            self.0.push(options.to_vec());
+            ControlFlow::Continue(())
+        }
+
+        fn pulse(&mut self, _: &Effort, _: &[Choice]) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Rooks that leave each other alone, of which one colour stands on light squares, and whose
+    /// diagonals are taken at most once; more options than eight words hold.
+    fn rooks(n: u32, ways: u32) -> Problem {
+        let mut builder = ProblemBuilder::default();
+        let mut items = |letter: char, count: u32, kind| -> Vec<ItemId> {
+            (0..count).map(|i| builder.item(format!("{letter}{i}"), kind)).collect()
+        };
+        let rows = items('r', n, ItemKind::ONCE);
+        let columns = items('c', n, ItemKind::ONCE);
+        let some = items('m', 1, ItemKind::Primary { min: 1, max: n - 1 });
+        let diagonals = items('d', 2 * n, ItemKind::Secondary);
+        for r in 0..n {
+            for c in 0..n {
+                for way in 0..ways {
+                    let mut cells = vec![rows[r as usize], columns[c as usize]];
+                    cells.push(diagonals[(r + c) as usize]);
+                    if way == 0 && (r * c) % 3 == 0 {
+                        cells.push(some[0]);
+                    }
+                    builder.option(cells);
+                }
+            }
+        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn the_tree_is_the_same_whatever_the_processor_can_do() {
+        for (n, ways) in [(5, 1), (5, 4), (6, 2), (4, 40)] {
+            let problem = rooks(n, ways);
+            let search = |bits| {
+                let mut engine = CompactTiers { bits, ..CompactTiers::new(&problem) };
+                let mut all = All(Vec::new());
+                let (effort, _) = engine.search(Part::default(), &mut all);
+                (effort, all.0)
+            };
+            let (effort, solutions) = search(Bits::Plain);
+            for bits in [Bits::Fast, Bits::Wide] {
+                if bits <= Bits::found() {
+                    assert!(search(bits) == (effort.clone(), solutions.clone()), "{bits:?}");
+                }
+            }
+            let sorted = |mut solutions: Vec<Vec<OptionId>>| {
+                solutions.iter_mut().for_each(|solution| solution.sort_unstable());
+                solutions.sort_unstable();
+                solutions
+            };
+            let mut links = All(Vec::new());
+            let _ = DancingLinks::new(&problem).search(Part::default(), &mut links);
+            assert!(!links.0.is_empty() && sorted(links.0) == sorted(solutions), "{n}, {ways}");
+        }
+    }
+}

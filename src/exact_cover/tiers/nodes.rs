@@ -1,0 +1,378 @@
+//! The nodes of a search by compact tiers, compiled for each size of tier and for each set of
+//! instructions that it is worth it.
+
+use std::ops::ControlFlow;
+
+use super::{Chosen, Counter, NONE, ONCE, Search, Tier, words_for};
+use crate::exact_cover::{Choice, ItemId, Observer};
+
+/// The rows of a tier of W words.
+#[inline(always)]
+fn rows_of<const W: usize>(tier: &Tier) -> &[[u64; W]] {
+    tier.rows.as_chunks().0
+}
+
+/// How many options of a row are alive; counting may stop once it is more than `enough`.
+#[inline(always)]
+fn living<const W: usize>(alive: &[u64; W], row: &[u64; W], enough: u32) -> u32 {
+    let mut count = 0;
+    // Where it is not worth a branch that is hard to foresee, everything is counted.
+    let step = if W <= 8 { W } else { 8 };
+    for i in (0..W).step_by(step) {
+        for k in i..i + step {
+            count += (alive[k] & row[k]).count_ones();
+        }
+        if count > enough {
+            break;
+        }
+    }
+    count
+}
+
+#[inline(always)]
+fn clear<const W: usize>(alive: &mut [u64; W], row: &[u64; W]) {
+    for (a, r) in alive.iter_mut().zip(row) {
+        *a &= !r;
+    }
+}
+
+fn all_alive<const W: usize>(options: usize) -> [u64; W] {
+    std::array::from_fn(|w| match options.saturating_sub(64 * w) {
+        0 => 0,
+        n if n >= 64 => u64::MAX,
+        n => (1 << n) - 1,
+    })
+}
+
+/// The functions of the search, which are compiled twice: for any processor, and for those with
+/// AVX2 and POPCNT. A function with target features inlines only what has no others.
+macro_rules! engine {
+    ($(#[$feature:meta])*) => {
+        $(#[$feature])*
+        pub(super) fn start<O: Observer>(search: &mut Search<'_, O>, tier: &Tier) -> ControlFlow<()> {
+            match tier.words {
+                1 => root::<1, O>(search, tier),
+                2 => root::<2, O>(search, tier),
+                4 => root::<4, O>(search, tier),
+                8 => root::<8, O>(search, tier),
+                16 => root::<16, O>(search, tier),
+                32 => root::<32, O>(search, tier),
+                64 => root::<64, O>(search, tier),
+                128 => root::<128, O>(search, tier),
+                _ => root::<256, O>(search, tier),
+            }
+        }
+
+        $(#[$feature])*
+        fn root<const W: usize, O: Observer>(
+            search: &mut Search<'_, O>,
+            tier: &Tier,
+        ) -> ControlFlow<()> {
+            let mut alive = [0; W];
+            for i in 0..tier.options.len() {
+                // An option without primary items is never chosen.
+                if !search.matrix.covers.get(i).is_empty() {
+                    alive[i / 64] |= 1 << (i % 64);
+                }
+            }
+            let open = (0, search.arena.len());
+            for item in 0..search.matrix.primary {
+                let counter = search.matrix.counters[item];
+                if counter != ONCE && search.counters[counter as usize].bound == 0 {
+                    search.close(tier, open, item as u32);
+                }
+            }
+            let all = Chosen { open, counters: 0, item: NONE, degree: 0 };
+            survey::<W, O>(search, tier, &alive, all)
+        }
+
+        /// Chooses an item of a node, and enters it.
+        $(#[$feature])*
+        #[inline]
+        fn survey<const W: usize, O: Observer>(
+            search: &mut Search<'_, O>,
+            tier: &Tier,
+            alive: &[u64; W],
+            node: Chosen,
+        ) -> ControlFlow<()> {
+            let rows = rows_of::<W>(tier);
+            let counted = search.counter_count != 0;
+            // Number of branches, then item: the least is chosen.
+            let mut best = u64::MAX;
+            let open = &search.arena[node.open.0..node.open.1];
+            'all: for (items, word) in tier.items.chunks(64).zip(open) {
+                let mut word = *word;
+                while word != 0 {
+                    let item = items[word.trailing_zeros() as usize];
+                    word &= word - 1;
+                    let row = &rows[item as usize];
+                    let degree = if counted && search.matrix.counters[item as usize] != ONCE {
+                        let counter = search.matrix.counters[item as usize];
+                        let Counter { need, .. } = search.counters[node.counters + counter as usize];
+                        (living::<W>(alive, row, u32::MAX) + 1).saturating_sub(need)
+                    } else {
+                        living::<W>(alive, row, (best >> 32) as u32)
+                    };
+                    best = best.min(u64::from(degree) << 32 | u64::from(item));
+                    if degree == 0 {
+                        break 'all;
+                    }
+                }
+            }
+            let chosen = Chosen { item: best as u32, degree: (best >> 32) as u32, ..node };
+            enter::<W, O>(search, tier, alive, chosen)
+        }
+
+        /// Enters a node: counts it, reports it if it is a solution, and searches it.
+        $(#[$feature])*
+        #[inline]
+        fn enter<const W: usize, O: Observer>(
+            search: &mut Search<'_, O>,
+            tier: &Tier,
+            alive: &[u64; W],
+            chosen: Chosen,
+        ) -> ControlFlow<()> {
+            let level = search.path.len();
+            let from = search.part.prefix.len();
+            if chosen.degree != 0
+                && chosen.item != NONE
+                && search.part.cut_off.is_some_and(|cut_off| level >= cut_off)
+            {
+                // Whoever searches below the cut counts this node.
+                search.observer.cut(&search.path);
+                return ControlFlow::Continue(());
+            }
+            if level >= from {
+                search.count(level)?;
+            }
+            if chosen.degree == 0 {
+                return ControlFlow::Continue(());
+            }
+            if chosen.item == NONE {
+                return if level >= from { search.report() } else { ControlFlow::Continue(()) };
+            }
+            if W == 1 || level < from {
+                return node::<W, O>(search, tier, alive, chosen);
+            }
+            let before = search.effort.nodes;
+            let count: usize = alive.iter().map(|w| w.count_ones() as usize).sum();
+            let words = words_for(count);
+            let flow = if words < W && search.pays(W, words, count) {
+                compacted::<W, O>(search, tier, alive, chosen, words)
+            } else {
+                node::<W, O>(search, tier, alive, chosen)
+            };
+            search.learn(W, count, search.effort.nodes - before);
+            flow
+        }
+
+        /// Copies the living options into a smaller tier and goes on there.
+        $(#[$feature])*
+        #[inline(never)]
+        fn compacted<const W: usize, O: Observer>(
+            search: &mut Search<'_, O>,
+            tier: &Tier,
+            alive: &[u64; W],
+            chosen: Chosen,
+            words: usize,
+        ) -> ControlFlow<()> {
+            let mut small = search.pool.pop().unwrap_or_default();
+            let open = search.compact::<W>(tier, alive, chosen.open, words, &mut small);
+            let chosen = Chosen { open, ..chosen };
+            let n = small.options.len();
+            let flow = match words {
+                1 => node::<1, O>(search, &small, &all_alive(n), chosen),
+                2 => node::<2, O>(search, &small, &all_alive(n), chosen),
+                4 => node::<4, O>(search, &small, &all_alive(n), chosen),
+                8 => node::<8, O>(search, &small, &all_alive(n), chosen),
+                16 => node::<16, O>(search, &small, &all_alive(n), chosen),
+                32 => node::<32, O>(search, &small, &all_alive(n), chosen),
+                64 => node::<64, O>(search, &small, &all_alive(n), chosen),
+                _ => node::<128, O>(search, &small, &all_alive(n), chosen),
+            };
+            search.pool.push(small);
+            flow
+        }
+
+        /// Tries every branch of a node.
+        $(#[$feature])*
+        fn node<const W: usize, O: Observer>(
+            search: &mut Search<'_, O>,
+            tier: &Tier,
+            alive: &[u64; W],
+            chosen: Chosen,
+        ) -> ControlFlow<()> {
+            let row = &rows_of::<W>(tier)[chosen.item as usize];
+            let once = search.matrix.counters[chosen.item as usize] == ONCE;
+            let wanted = search.wanted(chosen.degree);
+            let is_wanted = |rank| wanted.is_none_or(|wanted| wanted == rank);
+            let degree = chosen.degree;
+            let level = search.path.len();
+            let mut choice = Choice { item: ItemId(chosen.item), option: None, rank: 0, degree };
+            let mut left = *alive;
+            search.path.push(choice);
+            for w in 0..W {
+                let mut word = alive[w] & row[w];
+                while word != 0 && choice.rank < degree {
+                    let bit = word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    if !once {
+                        // An option tried before is not used again: each set is met once.
+                        left[w] &= !(1 << bit);
+                    }
+                    if is_wanted(choice.rank) {
+                        let option = tier.options[64 * w + bit];
+                        choice.option = Some(option);
+                        search.path[level] = choice;
+                        child::<W, O>(search, tier, &left, chosen, option.index())?;
+                    }
+                    choice.rank += 1;
+                }
+            }
+            if !once && choice.rank < degree && is_wanted(choice.rank) {
+                // The last branch: no further option for this item.
+                clear(&mut left, row);
+                choice.option = None;
+                search.path[level] = choice;
+                let open = search.copy_open(chosen.open);
+                search.close(tier, open, chosen.item);
+                survey::<W, O>(search, tier, &left, Chosen { open, ..chosen })?;
+            }
+            search.path.pop();
+            ControlFlow::Continue(())
+        }
+
+        /// Tries one option: clears what meets it, and surveys what is left.
+        $(#[$feature])*
+        #[inline]
+        fn child<const W: usize, O: Observer>(
+            search: &mut Search<'_, O>,
+            tier: &Tier,
+            alive: &[u64; W],
+            chosen: Chosen,
+            option: usize,
+        ) -> ControlFlow<()> {
+            let mut alive = *alive;
+            let matrix = search.matrix;
+            let rows = rows_of::<W>(tier);
+            let open = search.copy_open(chosen.open);
+            let inner = Chosen { open, ..chosen };
+            if matrix.plain {
+                for &row in matrix.members.get(option) {
+                    clear(&mut alive, &rows[row as usize]);
+                }
+                for &item in matrix.covers.get(option) {
+                    search.close(tier, open, item);
+                }
+                return survey::<W, O>(search, tier, &alive, inner);
+            }
+            for &row in matrix.kills.get(option) {
+                clear(&mut alive, &rows[row as usize]);
+            }
+            if search.counter_count == 0 {
+                for &item in matrix.covers.get(option) {
+                    search.close(tier, open, item);
+                }
+                return survey::<W, O>(search, tier, &alive, inner);
+            }
+            let counters = search.copy_counters(chosen.counters);
+            for &item in matrix.covers.get(option) {
+                let counter = matrix.counters[item as usize];
+                if counter == ONCE {
+                    search.close(tier, open, item);
+                    continue;
+                }
+                let counter = &mut search.counters[counters + counter as usize];
+                counter.bound -= 1;
+                counter.need = counter.need.saturating_sub(1);
+                if counter.bound == 0 {
+                    clear(&mut alive, &rows[item as usize]);
+                    search.close(tier, open, item);
+                }
+            }
+            let flow = survey::<W, O>(search, tier, &alive, Chosen { counters, ..inner });
+            search.counters.truncate(counters);
+            flow
+        }
+    };
+}
+
+/// For any processor.
+mod plain {
+    use super::*;
+    engine!();
+}
+
+/// For processors with AVX2, BMI and POPCNT (x86-64-v3).
+#[cfg(target_arch = "x86_64")]
+mod fast {
+    use super::*;
+    engine!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
+}
+
+/// For processors that also count the bits of eight words at once.
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use super::*;
+    engine!(#[target_feature(
+        enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
+    )]);
+}
+
+/// What the processor can do with sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Bits {
+    /// Nothing special.
+    Plain,
+    /// AVX2, BMI and POPCNT.
+    Fast,
+    /// AVX-512 with VPOPCNTDQ.
+    Wide,
+}
+
+impl Bits {
+    /// What this processor can do.
+    pub(super) fn found() -> Bits {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let fast = std::arch::is_x86_feature_detected!("avx2")
+                && std::arch::is_x86_feature_detected!("bmi1")
+                && std::arch::is_x86_feature_detected!("bmi2")
+                && std::arch::is_x86_feature_detected!("popcnt")
+                && std::arch::is_x86_feature_detected!("lzcnt");
+            let wide = fast
+                && std::arch::is_x86_feature_detected!("avx512f")
+                && std::arch::is_x86_feature_detected!("avx512bw")
+                && std::arch::is_x86_feature_detected!("avx512dq")
+                && std::arch::is_x86_feature_detected!("avx512vl")
+                && std::arch::is_x86_feature_detected!("avx512vpopcntdq");
+            if wide {
+                return Bits::Wide;
+            }
+            if fast {
+                return Bits::Fast;
+            }
+        }
+        Bits::Plain
+    }
+
+    /// Starts a search. Not to be called with more than [`Bits::found`] has found.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "calling code for instructions looked for at run time")
+    )]
+    pub(super) fn start<O: Observer>(
+        self,
+        search: &mut Search<'_, O>,
+        tier: &Tier,
+    ) -> ControlFlow<()> {
+        match self {
+            // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
+            #[cfg(target_arch = "x86_64")]
+            Bits::Fast => unsafe { fast::start(search, tier) },
+            #[cfg(target_arch = "x86_64")]
+            Bits::Wide => unsafe { wide::start(search, tier) },
+            _ => plain::start(search, tier),
+        }
+    }
+}
