@@ -252,6 +252,41 @@ fn solutions_are_counted_without_listing_them() {
     }
 }
 
+#[test]
+fn a_run_that_only_counts_gives_the_same_numbers_and_keeps_nothing() {
+    for row in PUBLISHED.iter().filter(|row| row.pace == Quick) {
+        let plan = Plan::new(bundled(row.path).open().puzzle).unwrap();
+        let listed = solve(bundled(row.path).open()).counts;
+        let mut run = Run::start(Arc::new(plan), Settings { keep: false, ..Settings::default() });
+        run.wait();
+        assert_eq!(run.snapshot().phase, Phase::Complete, "{}", row.path);
+        let counted = run.snapshot().counts;
+        let plain = |counts| Counts { predicted: 0, ..counts };
+        assert_eq!(plain(counted), plain(listed), "{}", row.path);
+        assert!(run.store().is_empty());
+    }
+}
+
+#[test]
+fn a_frontier_sweep_without_memory_gives_way_to_a_search() {
+    for path in ["square/l-trominoes-7x7.ron", "square/scotts-board.ron", "cube/soma-cube.ron"] {
+        let run = |sweep_bytes| {
+            let puzzle = bundled(path).open().puzzle;
+            let plan = Plan::by_engine(puzzle, Some(EngineKind::FrontierSweep)).unwrap();
+            let settings = Settings { sweep_bytes, ..Settings::default() };
+            let mut run = Run::start(Arc::new(plan), settings);
+            run.wait();
+            assert_eq!(run.snapshot().phase, Phase::Complete);
+            let solutions: Vec<Vec<OptionId>> = run.store().iter().map(<[_]>::to_vec).collect();
+            (run.engine_names(), solutions)
+        };
+        let (swept, searched) = (run(64 << 20), run(1000));
+        assert_eq!(swept.0, "frontier sweep", "{path}");
+        assert!(!searched.0.contains("frontier"), "{path}: {}", searched.0);
+        assert_eq!(swept.1, searched.1, "{path}");
+    }
+}
+
 /// The distinct solutions of a puzzle by one engine, its symmetry used or not, ascending.
 fn solutions_by(
     puzzle: &Arc<Puzzle>,

@@ -1,11 +1,12 @@
 //! A run: one puzzle being solved on threads of its own.
 //!
-//! [`Plan`] is what is solved, made once, as one case or several; [`Run`] is the handle of the threads. The tree is cut
-//! at a shallow level into jobs that the threads take from a common list, in an order that is
-//! shuffled so that the jobs done at any moment are a fair sample of all. Cut, jobs and order do
-//! not depend on the number of threads, and neither do the solutions found by a run that is
-//! complete. Leans on [`crate::solution`] and [`crate::exact_cover`]. Read next:
-//! [`crate::workbench`] and [`crate::cli`], which show a run.
+//! [`Plan`] is what is solved, made once, as one case or several; [`Run`] is the handle of the
+//! threads. A case whose frontier may be small is swept first, within limits; what gives up is
+//! searched. The tree is cut at a shallow level into jobs that the threads take from a common
+//! list, in an order that is shuffled so that the jobs done at any moment are a fair sample of
+//! all. Cut, jobs and order do not depend on the number of threads, and neither do the solutions
+//! found by a run that is complete. Leans on [`crate::solution`] and [`crate::exact_cover`]. Read
+//! next: [`crate::workbench`] and [`crate::cli`], which show a run.
 
 mod case;
 mod checkpoint;

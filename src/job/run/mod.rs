@@ -1,4 +1,7 @@
-//! The threads of a run, and the handle that starts, pauses, resumes and stops them.
+//! A run: its threads, and the handle that starts, pauses, resumes and stops them.
+
+mod sweep;
+mod worker;
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -8,17 +11,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, 
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::checkpoint::{Checkpoint, Progress};
-use super::count::count;
-use super::forecast::JobTimes;
-use super::plan::engine_names;
-use super::{Case, Forecast, Plan, default_threads};
-use crate::exact_cover::frontier::{Cover, GaveUp, Graph, Limits, Stage};
-use crate::exact_cover::{
-    Choice, Effort, Engine, EngineKind, FrontierSweep, Observer, OptionId, Part, position,
-};
-use crate::solution::store::turning;
-use crate::solution::{Counts, Orbits, Store, Verdict};
+use crate::exact_cover::frontier::Graph;
+use crate::exact_cover::{Effort, Engine, EngineKind, FrontierSweep, OptionId};
+use crate::job::checkpoint::{Checkpoint, Progress};
+use crate::job::forecast::JobTimes;
+use crate::job::plan::engine_names;
+use crate::job::{Case, Forecast, Plan, default_threads};
+use crate::solution::{Counts, Store};
 
 /// How a run is to be done.
 #[derive(Clone)]
@@ -534,108 +533,6 @@ impl Shared {
         });
     }
 
-    /// Counts the solutions by frontier sweeps, where only their number is wanted and that is
-    /// faster than a search. Whether the run is over.
-    fn counted(&self) -> bool {
-        let settings = &self.settings;
-        let Some((puzzle, encoding)) = &self.plan.geometry else { return false };
-        // A search can be put aside, and can end at a limit; a sweep cannot.
-        if settings.keep
-            || settings.limit.is_some()
-            || settings.last_checkpoint
-            || settings.resume.is_some()
-            || self.plan.cases.is_empty()
-        {
-            return false;
-        }
-        let states = self.plan.counting();
-        if states == 0 {
-            return false;
-        }
-        let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
-        let group = &self.plan.group;
-        let held = group.restrictions(puzzle, encoding).into_iter().next();
-        let mut watch = |share, stage| self.watch(share, stage);
-        match count(puzzle, encoding, group, held.as_ref(), &limits, &mut watch) {
-            Ok(Some(counts)) => {
-                let mut found = lock(&self.found);
-                found.sweep.counted = true;
-                found.met = counts.predicted;
-                found.counts = counts;
-                true
-            }
-            Ok(None) => {
-                let message = format!("there are more than {} solutions", u64::MAX);
-                lock(&self.found).phase = Some(Phase::Failed(message));
-                true
-            }
-            Err(GaveUp::Stopped) => true,
-            Err(_) => {
-                lock(&self.found).sweep = Sweep::default();
-                false
-            }
-        }
-    }
-
-    /// Called by a frontier sweep, again and again.
-    fn watch(&self, share: f64, stage: Stage) -> ControlFlow<()> {
-        let mut found = lock(&self.found);
-        found.sweep.under_way = true;
-        found.sweep.share = share;
-        found.sweep.states = stage.states;
-        drop(found);
-        self.wake(false);
-        self.check()
-    }
-
-    /// Sweeps the cases that are to be swept, and settles what is searched in their place where a
-    /// sweep gives up.
-    fn prepare(&self) -> ControlFlow<()> {
-        let mut ready = Vec::new();
-        let cases = &self.plan.cases;
-        for (i, case) in cases.iter().enumerate() {
-            let simple = Ready { case: i, instead: None, graph: None };
-            if case.strategy.engine != EngineKind::FrontierSweep {
-                ready.push(simple);
-                continue;
-            }
-            let states = case.fallback.as_ref().map_or(u64::MAX, |fallback| fallback.states);
-            let (bytes, threads) = (self.settings.sweep_bytes, self.settings.threads);
-            let limits = Limits { bytes, states, threads };
-            let mut watch = |stage: Stage| {
-                // Going back through the levels takes about as long as going forth.
-                let level = stage.level as f64 / stage.levels.max(1) as f64;
-                let share = if stage.back { 2.0 - level } else { level } / 2.0;
-                self.watch((i as f64 + share) / cases.len() as f64, stage)
-            };
-            let cover = Cover::of(&case.problem);
-            match Graph::new(&cover, &case.strategy.order, &limits, &mut watch) {
-                Ok(graph) => ready.push(Ready { graph: Some(Arc::new(graph)), ..simple }),
-                Err(GaveUp::Stopped) => return ControlFlow::Break(()),
-                Err(error) => match &case.fallback {
-                    Some(fallback) => {
-                        let numbers = 0..fallback.cases.len();
-                        ready.extend(numbers.map(|n| Ready { instead: Some(n), ..simple.clone() }));
-                    }
-                    None => {
-                        // Only a checkpoint names a frontier sweep without another way.
-                        let message = format!("{error}; solve the puzzle anew");
-                        lock(&self.found).phase = Some(Phase::Failed(message));
-                        return ControlFlow::Break(());
-                    }
-                },
-            }
-        }
-        let swept = ready.iter().any(|ready| ready.graph.is_some());
-        let mut found = lock(&self.found);
-        found.sweep.under_way = false;
-        found.sweep.share = if swept { 1.0 } else { 0.0 };
-        drop(found);
-        // Settled once a run.
-        let _ = self.ready.set(ready);
-        ControlFlow::Continue(())
-    }
-
     /// A case as it is searched.
     fn case(&self, ready: &Ready) -> &Case {
         let case = &self.plan.cases[ready.case];
@@ -653,99 +550,6 @@ impl Shared {
         match &ready.graph {
             Some(graph) => Engine::FrontierSweep(FrontierSweep::of(Arc::clone(graph))),
             None => self.case(ready).engine(),
-        }
-    }
-
-    /// Cuts the trees of all cases into jobs, in shuffled order. Solutions above the cuts are
-    /// recorded. `None` when the run was stopped meanwhile.
-    fn cut(&self) -> Option<Vec<Job>> {
-        let cases = self.ready().len();
-        let mut jobs = Vec::new();
-        for case in 0..cases {
-            let enough = (JOBS / cases).max(CASE_JOBS);
-            let cut = self.cut_case(case, if cases == 1 { JOBS } else { enough })?;
-            jobs.extend(cut.into_iter().map(|prefix| Job { case, prefix }));
-        }
-        let mut jobs = shuffled(jobs);
-        if cases > ENGINES && !jobs.is_empty() {
-            // Loading an engine for every job would take longer than the jobs.
-            let round = jobs.len().div_ceil(ROUNDS);
-            jobs.chunks_mut(round).for_each(|jobs| jobs.sort_by_key(|job| job.case));
-        }
-        Some(jobs)
-    }
-
-    /// The branches that lead to the jobs of a case.
-    fn cut_case(&self, case: usize, enough: usize) -> Option<Vec<Vec<u32>>> {
-        let mut engine = self.engine(&self.ready()[case]);
-        let mut level = 0;
-        let mut before = usize::MAX;
-        loop {
-            level += 1;
-            // Held back, since a shallower cut's solutions will be met again.
-            let mut worker = Worker { hold: true, ..Worker::new(self, 0, case, 0) };
-            let part = Part { prefix: &[], cut_off: Some(level) };
-            let (effort, flow) = engine.search(part, &mut worker);
-            let jobs = std::mem::take(&mut worker.jobs);
-            // A level of forced choices may not multiply the jobs; a few of those are passed.
-            let stuck = level > 64 || (jobs.len() == before && level > 16);
-            before = jobs.len();
-            if flow.is_break() || jobs.is_empty() || jobs.len() >= enough || stuck {
-                // A resumed run has what lies above the cut already.
-                if self.settings.resume.is_none() {
-                    worker.flush();
-                    let mut found = lock(&self.found);
-                    found.effort.add(&effort);
-                    found.open[0] = OpenJob::default();
-                }
-                lock(&self.threads[0]).effort = Effort::default();
-                return flow.is_continue().then_some(jobs);
-            }
-        }
-    }
-
-    fn do_jobs(&self, jobs: &[Job], index: usize) {
-        // The engines in use, the one used last at the end.
-        let mut engines: Vec<(usize, Engine)> = Vec::new();
-        loop {
-            let number = self.next_job.fetch_add(1, Ordering::Relaxed);
-            let Some(Job { case, prefix }) = jobs.get(number) else { return };
-            if lock(&self.found).done[number] {
-                continue;
-            }
-            if self.check().is_break() {
-                return;
-            }
-            let began = Instant::now();
-            match engines.iter().position(|(loaded, _)| loaded == case) {
-                Some(i) => engines[i..].rotate_left(1),
-                None => {
-                    if engines.len() == ENGINES {
-                        engines.remove(0);
-                    }
-                    engines.push((*case, self.engine(&self.ready()[*case])));
-                }
-            }
-            let Some((_, engine)) = engines.last_mut() else { return };
-            let mut worker = Worker::new(self, index, *case, prefix.len());
-            let (effort, flow) = engine.search(Part { prefix, cut_off: None }, &mut worker);
-            worker.flush();
-            let mut report = lock(&self.threads[index]);
-            let mut found = lock(&self.found);
-            report.effort = Effort::default();
-            report.position = 0.0;
-            if flow.is_break() {
-                // Unfinished: what it handed over stays marked as such.
-                found.broken.add(&effort);
-                return;
-            }
-            found.effort.add(&effort);
-            found.open[index] = OpenJob::default();
-            found.done[number] = true;
-            found.jobs_done += 1;
-            found.times.add(began.elapsed());
-            drop((report, found));
-            self.wake(false);
         }
     }
 
@@ -850,143 +654,5 @@ impl Shared {
             truncated: found.truncated,
             bytes,
         }
-    }
-}
-
-/// The jobs in a fixed random order (Fisher and Yates, with a xorshift generator).
-fn shuffled(mut jobs: Vec<Job>) -> Vec<Job> {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    for i in (1..jobs.len()).rev() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        jobs.swap(i, (state % (i as u64 + 1)) as usize);
-    }
-    jobs
-}
-
-/// The observer of one thread: judges solutions, collects them, reports.
-struct Worker<'s> {
-    shared: &'s Shared,
-    index: usize,
-    case: &'s Case,
-    /// The level where the job in hand begins.
-    from: usize,
-    orbits: Orbits<'s>,
-    turning: u64,
-    solution: Vec<OptionId>,
-    counts: Counts,
-    met: u64,
-    kept: Store,
-    jobs: Vec<Vec<u32>>,
-    /// Whether to hand nothing over by itself.
-    hold: bool,
-    reported: Instant,
-}
-
-impl<'s> Worker<'s> {
-    fn new(shared: &'s Shared, index: usize, case: usize, from: usize) -> Worker<'s> {
-        let plan = &shared.plan;
-        let case = shared.case(&shared.ready()[case]);
-        let restriction = case.strategy.restriction.as_ref();
-        Worker {
-            shared,
-            index,
-            case,
-            from,
-            orbits: Orbits::new(&plan.group, case.within, restriction),
-            turning: turning(&plan.group),
-            solution: Vec::new(),
-            counts: Counts::default(),
-            met: 0,
-            kept: Store::default(),
-            jobs: Vec::new(),
-            hold: false,
-            reported: Instant::now(),
-        }
-    }
-
-    /// Hands over what was found since the last time.
-    fn flush(&mut self) {
-        if self.met == 0 {
-            return;
-        }
-        let settings = &self.shared.settings;
-        let mut found = lock(&self.shared.found);
-        let before = found.counts.distinct;
-        let (counts, met) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.met));
-        found.counts.merge(&counts);
-        found.met += met;
-        found.open[self.index].counts.merge(&counts);
-        found.open[self.index].met += met;
-        let new = self.kept.len().min(ARRIVALS);
-        let at = Instant::now();
-        for i in self.kept.len() - new..self.kept.len() {
-            let number = before + i as u64 + 1;
-            found.arrivals.push_front(Arrival { number, options: self.kept.get(i).into(), at });
-        }
-        found.arrivals.truncate(ARRIVALS);
-        if settings.limit.is_some_and(|limit| found.counts.distinct >= limit) {
-            self.shared.limited.store(true, Ordering::Relaxed);
-        }
-        if !self.kept.is_empty() {
-            let mut store = self.shared.store.write().unwrap_or_else(PoisonError::into_inner);
-            if settings.keep && store.bytes() < settings.most_bytes {
-                let from = store.len();
-                store.append(&mut self.kept);
-                found.open[self.index].stored.push(from..store.len());
-            } else {
-                self.kept = Store::default();
-                found.truncated = settings.keep;
-            }
-        }
-        drop(found);
-        if self.shared.limited.load(Ordering::Relaxed) {
-            self.shared.wish(STOP);
-        }
-    }
-}
-
-impl Observer for Worker<'_> {
-    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        self.solution.clear();
-        self.solution.extend(options.iter().map(|o| self.case.options[o.index()]));
-        self.solution.sort_unstable();
-        self.met += 1;
-        if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
-            self.counts.add(orbit, self.turning);
-            self.kept.push(least, orbit.stabiliser);
-        }
-        let settings = &self.shared.settings;
-        if !self.hold && (self.met >= 1024 || settings.limit.is_some()) {
-            self.flush();
-            if self.shared.limited.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()> {
-        if self.reported.elapsed() >= REPORT {
-            self.reported = Instant::now();
-            if !self.hold {
-                self.flush();
-            }
-            let mut report = lock(&self.shared.threads[self.index]);
-            report.effort.clone_from(effort);
-            report.position = if self.from == 0 { 0.0 } else { position(path, self.from) };
-            report.level = path.len();
-            report.current.clear();
-            let options = &self.case.options;
-            report.current.extend(path.iter().filter_map(|c| c.option).map(|o| options[o.index()]));
-            drop(report);
-            self.shared.wake(false);
-        }
-        self.shared.check()
-    }
-
-    fn cut(&mut self, path: &[Choice]) {
-        self.jobs.push(path.iter().map(|c| c.rank).collect());
     }
 }

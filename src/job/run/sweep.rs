@@ -1,0 +1,114 @@
+//! The frontier sweeps of a run, before anything is searched node by node.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Ready, Shared, Sweep, lock};
+use crate::exact_cover::EngineKind;
+use crate::exact_cover::frontier::{Cover, GaveUp, Graph, Limits, Stage};
+use crate::job::count::count;
+use crate::job::run::Phase;
+
+impl Shared {
+    /// Counts the solutions by frontier sweeps, where only their number is wanted and that is
+    /// faster than a search. Whether the run is over.
+    pub(super) fn counted(&self) -> bool {
+        let settings = &self.settings;
+        let Some((puzzle, encoding)) = &self.plan.geometry else { return false };
+        // A search can be put aside, and can end at a limit; a sweep cannot.
+        if settings.keep
+            || settings.limit.is_some()
+            || settings.last_checkpoint
+            || settings.resume.is_some()
+            || self.plan.cases.is_empty()
+        {
+            return false;
+        }
+        let states = self.plan.counting();
+        if states == 0 {
+            return false;
+        }
+        let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
+        let group = &self.plan.group;
+        let held = group.restrictions(puzzle, encoding).into_iter().next();
+        let mut watch = |share, stage| self.watch(share, stage);
+        match count(puzzle, encoding, group, held.as_ref(), &limits, &mut watch) {
+            Ok(Some(counts)) => {
+                let mut found = lock(&self.found);
+                found.sweep.counted = true;
+                found.met = counts.predicted;
+                found.counts = counts;
+                true
+            }
+            Ok(None) => {
+                let message = format!("there are more than {} solutions", u64::MAX);
+                lock(&self.found).phase = Some(Phase::Failed(message));
+                true
+            }
+            Err(GaveUp::Stopped) => true,
+            Err(_) => {
+                lock(&self.found).sweep = Sweep::default();
+                false
+            }
+        }
+    }
+
+    /// Called by a frontier sweep, again and again.
+    fn watch(&self, share: f64, stage: Stage) -> ControlFlow<()> {
+        let mut found = lock(&self.found);
+        found.sweep.under_way = true;
+        found.sweep.share = share;
+        found.sweep.states = stage.states;
+        drop(found);
+        self.wake(false);
+        self.check()
+    }
+
+    /// Sweeps the cases that are to be swept, and settles what is searched in their place where a
+    /// sweep gives up.
+    pub(super) fn prepare(&self) -> ControlFlow<()> {
+        let mut ready = Vec::new();
+        let cases = &self.plan.cases;
+        for (i, case) in cases.iter().enumerate() {
+            let simple = Ready { case: i, instead: None, graph: None };
+            if case.strategy.engine != EngineKind::FrontierSweep {
+                ready.push(simple);
+                continue;
+            }
+            let states = case.fallback.as_ref().map_or(u64::MAX, |fallback| fallback.states);
+            let (bytes, threads) = (self.settings.sweep_bytes, self.settings.threads);
+            let limits = Limits { bytes, states, threads };
+            let mut watch = |stage: Stage| {
+                // Going back through the levels takes about as long as going forth.
+                let level = stage.level as f64 / stage.levels.max(1) as f64;
+                let share = if stage.back { 2.0 - level } else { level } / 2.0;
+                self.watch((i as f64 + share) / cases.len() as f64, stage)
+            };
+            let cover = Cover::of(&case.problem);
+            match Graph::new(&cover, &case.strategy.order, &limits, &mut watch) {
+                Ok(graph) => ready.push(Ready { graph: Some(Arc::new(graph)), ..simple }),
+                Err(GaveUp::Stopped) => return ControlFlow::Break(()),
+                Err(error) => match &case.fallback {
+                    Some(fallback) => {
+                        let numbers = 0..fallback.cases.len();
+                        ready.extend(numbers.map(|n| Ready { instead: Some(n), ..simple.clone() }));
+                    }
+                    None => {
+                        // Only a checkpoint names a frontier sweep without another way.
+                        let message = format!("{error}; solve the puzzle anew");
+                        lock(&self.found).phase = Some(Phase::Failed(message));
+                        return ControlFlow::Break(());
+                    }
+                },
+            }
+        }
+        let swept = ready.iter().any(|ready| ready.graph.is_some());
+        let mut found = lock(&self.found);
+        found.sweep.under_way = false;
+        found.sweep.share = if swept { 1.0 } else { 0.0 };
+        drop(found);
+        // Settled once a run.
+        let _ = self.ready.set(ready);
+        ControlFlow::Continue(())
+    }
+}
