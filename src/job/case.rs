@@ -212,17 +212,12 @@ impl Ground {
             u64::MAX
         } else {
             let cost = other.cost(&self.encoding, GLANCE)?;
-            let used = self.puzzle.pieces.iter().filter(|piece| piece.copies.max > 0);
-            let kinds = used.clone().count() as u64;
-            // Numbers that are out of reach count for no more than what the board has room for.
-            let room = |piece: &Piece| self.puzzle.board.sites().len() / piece.shape.size().max(1);
-            let copies: u64 = used.map(|p| u64::from(p.copies.max).min(room(p) as u64)).sum();
-            let few = copies >= FEW_KINDS * kinds;
+            let few = few_kinds(&self.puzzle);
             if cost < Strategy::SHORT || !few && cost < LONG {
                 return None;
             }
             // Along a narrow frontier a sweep mostly comes to its end, sooner than a search does.
-            let narrow = window <= if few { 2 * NARROW } else { NARROW };
+            let narrow = is_narrow(&self.puzzle, window);
             let share = cost * if narrow { 0.8 } else { 0.2 };
             // Where a search is hard its cost is underrated.
             let more = if few && narrow { NARROW_STATES } else { 0 };
@@ -282,6 +277,22 @@ impl Ground {
         let (cost, strategies) = costed.min_by(|a, b| a.0.total_cmp(&b.0))?;
         (cost < most).then_some(strategies)
     }
+}
+
+/// Whether the pieces of a puzzle are of few kinds.
+fn few_kinds(puzzle: &Puzzle) -> bool {
+    let used = puzzle.pieces.iter().filter(|piece| piece.copies.max > 0);
+    let kinds = used.clone().count() as u64;
+    // Numbers that are out of reach count for no more than what the board has room for.
+    let room = |piece: &Piece| puzzle.board.sites().len() / piece.shape.size().max(1);
+    let copies: u64 = used.map(|p| u64::from(p.copies.max).min(room(p) as u64)).sum();
+    copies >= FEW_KINDS * kinds
+}
+
+/// Whether a frontier that spans so many items is narrow, so that a sweep along it likely comes to
+/// its end.
+pub(super) fn is_narrow(puzzle: &Puzzle, window: u32) -> bool {
+    window <= if few_kinds(puzzle) { 2 * NARROW } else { NARROW }
 }
 
 /// A choice of pieces in words, those named that are not the same in all choices.

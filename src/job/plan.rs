@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, Division, Ground};
+use super::case::{Case, Division, Ground, is_narrow};
 use super::checkpoint::Checkpoint;
+use super::count::sweep_order;
 use super::strategy::{GLANCE, Strategy};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::Restriction;
@@ -244,11 +245,16 @@ impl Plan {
         match self.wish {
             Some(EngineKind::FrontierSweep) => u64::MAX,
             Some(_) => 0,
-            // It may take half as long as the search, as far as that is known.
             None => {
+                let Some((puzzle, encoding)) = &self.geometry else { return 0 };
+                let order = sweep_order(puzzle, encoding, &encoding.problem);
+                let Some((window, _)) = order else { return 0 };
+                // It may take half as long as the search, as far as that is known; where it is
+                // likely in vain it is not tried.
+                let share = if is_narrow(puzzle, window) { 0.5 } else { 0.0 };
                 let searched = self.cases.iter().flat_map(Case::searched);
                 let cost: f64 = searched.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
-                let worth = if cost < Strategy::SHORT { 0.0 } else { cost / 2.0 };
+                let worth = if cost < Strategy::SHORT { 0.0 } else { cost * share };
                 (worth / EngineKind::FrontierSweep.node_cost()) as u64
             }
         }
