@@ -1,0 +1,63 @@
+//! What a run says of the time left, beside the truth.
+//!
+//! `cargo bench --bench forecasts` prints, for a few puzzles, the forecasts at 1, 5, 10, 20 and
+//! 50 % of the run, and the time that was left in fact. Short runs are made by dancing links, which
+//! take long enough to be asked; `-- --threads N` takes more threads than one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use polywright::exact_cover::EngineKind;
+use polywright::format::bundled;
+use polywright::job::{Forecast, Phase, Plan, Run, Settings};
+
+/// The puzzles, and who solves them.
+const PUZZLES: [(&str, EngineKind); 5] = [
+    ("square/pentominoes-6x10.ron", EngineKind::DancingLinks),
+    ("square/pentominoes-5x12.ron", EngineKind::DancingLinks),
+    ("square/scotts-board.ron", EngineKind::DancingLinks),
+    ("square/one-sided-pentominoes-3x30.ron", EngineKind::DancingLinks),
+    ("square/one-sided-pentominoes-5x18.ron", EngineKind::TableSweep),
+];
+/// The positions at which runs are asked.
+const SHARES: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.5];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let threads = match &arguments[..] {
+        [flag, threads] if flag == "--threads" => threads.parse().expect("a number of threads"),
+        _ => 1,
+    };
+    println!("{:<40} {:>6} {:>9}  {:<22} {:>9}", "puzzle", "at", "after", "forecast", "in fact");
+    for (path, engine) in PUZZLES {
+        let file = bundled::ALL.iter().find(|file| file.path == path).expect("a bundled puzzle");
+        let plan = Plan::by_engine(file.open().puzzle, Some(engine)).expect("it fits");
+        let settings = Settings { threads, keep: false, ..Settings::default() };
+        let run = Run::start(Arc::new(plan), settings);
+        let mut asked: Vec<(f64, Duration, Option<Forecast>)> = Vec::new();
+        let whole = loop {
+            let snapshot = run.snapshot();
+            if snapshot.phase.is_over() {
+                assert_eq!(snapshot.phase, Phase::Complete, "{path}");
+                break snapshot.elapsed;
+            }
+            if SHARES.get(asked.len()).is_some_and(|share| snapshot.position >= *share) {
+                asked.push((snapshot.position, snapshot.elapsed, snapshot.forecast));
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        for (position, elapsed, forecast) in asked {
+            let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
+            let said = forecast.map_or("none yet".to_owned(), |forecast| {
+                format!("{} to {}", seconds(forecast.least), seconds(forecast.most))
+            });
+            let percent = format!("{:.1} %", 100.0 * position);
+            let left = whole.saturating_sub(elapsed);
+            println!(
+                "{path:<40} {percent:>6} {:>9}  {said:<22} {:>9}",
+                seconds(elapsed),
+                seconds(left)
+            );
+        }
+    }
+}
