@@ -8,6 +8,7 @@
 mod colouring;
 mod figure;
 pub mod png;
+pub mod space;
 pub mod svg;
 pub mod text;
 
