@@ -3,13 +3,15 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::lattice::{ALL, cube};
+use crate::lattice::ALL;
 use crate::polyform::art::shape_sites;
 
-const CUBES: &Lattice = &cube::LATTICE;
+fn lattice() -> &'static Lattice {
+    Lattice::by_key("Cube").expect("there is a lattice of cubes")
+}
 
 fn body(art: &[&str]) -> Body {
-    Body { sites: shape_sites(CUBES, art).unwrap(), shift: [0.0; 3] }
+    Body { sites: shape_sites(lattice(), art).unwrap(), shift: [0.0; 3] }
 }
 
 /// Every cube of some size, each a body of its own.
@@ -30,7 +32,7 @@ fn cast(bodies: &[Body], view: View, page: Xy) -> Option<Option<usize>> {
     let mut hits: Vec<(f64, usize)> = Vec::new();
     for (number, body) in bodies.iter().enumerate() {
         for &site in &body.sites {
-            let [low, high] = faces::span(CUBES, site);
+            let [low, high] = faces::span(lattice(), site);
             let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
             for k in 0..3 {
                 let ends = [low[k], high[k]].map(|n| n + body.shift[k] - start[k]);
@@ -65,7 +67,7 @@ fn cast(bodies: &[Body], view: View, page: Xy) -> Option<Option<usize>> {
 }
 
 fn assert_seen(bodies: &[Body], view: View) -> usize {
-    let patches = Scene::new(CUBES, bodies).draw(view);
+    let patches = Scene::new(lattice(), bodies).draw(view);
     let Some(Bounds { min, max }) = bounds(&patches) else { return 0 };
     const STEPS: usize = 24;
     let mut compared = 0;
@@ -119,9 +121,9 @@ proptest! {
     ) {
         let mut bodies = cubes(size);
         let all: Vec<Point> = bodies.iter().flat_map(|body| body.sites.clone()).collect();
-        let room = Room::of(CUBES, all).unwrap();
+        let room = Room::of(lattice(), all).unwrap();
         for body in &mut bodies {
-            let shift = room.shift(CUBES, &body.sites, share);
+            let shift = room.shift(lattice(), &body.sites, share);
             body.shift = shift.map(|n| (n * FINENESS).round() / FINENESS);
         }
         prop_assert!(assert_seen(&bodies, view) > 100);
@@ -164,48 +166,48 @@ fn bodies_that_cut_into_each_other_are_cut_where_they_do() {
 
 #[test]
 fn a_whole_cube_shows_its_three_near_sides_and_apart_every_piece_does() {
-    let whole = Scene::new(CUBES, &cubes(3));
+    let whole = Scene::new(lattice(), &cubes(3));
     assert_eq!(whole.len(), 6 * 9, "what touches is not seen");
     assert_eq!(whole.draw(View::CORNER).len(), 27);
     assert_eq!(whole.draw(View::FRONT).len(), 9, "sides seen edge-on are not drawn");
     assert_eq!(whole.draw(View::TOP).len(), 9);
     assert_eq!(whole.draw_inside(View::CORNER).len(), 27);
-    let room = Room::of(CUBES, cubes(3).into_iter().flat_map(|body| body.sites)).unwrap();
+    let room = Room::of(lattice(), cubes(3).into_iter().flat_map(|body| body.sites)).unwrap();
     let mut apart = cubes(3);
     for body in &mut apart {
-        body.shift = room.shift(CUBES, &body.sites, 0.5);
+        body.shift = room.shift(lattice(), &body.sites, 0.5);
     }
-    let scene = Scene::new(CUBES, &apart);
+    let scene = Scene::new(lattice(), &apart);
     assert_eq!(scene.len(), 27 * 6, "nothing has to be cut");
     assert_eq!(scene.draw(View::CORNER).len(), 27 * 3);
 }
 
 #[test]
 fn a_thousand_cubes_taken_apart_need_no_cuts() {
-    let room = Room::of(CUBES, cubes(10).into_iter().flat_map(|body| body.sites)).unwrap();
+    let room = Room::of(lattice(), cubes(10).into_iter().flat_map(|body| body.sites)).unwrap();
     let mut apart = cubes(10);
     for body in &mut apart {
-        body.shift = room.shift(CUBES, &body.sites, 0.31);
+        body.shift = room.shift(lattice(), &body.sites, 0.31);
     }
-    assert_eq!(Scene::new(CUBES, &apart).len(), 6000);
+    assert_eq!(Scene::new(lattice(), &apart).len(), 6000);
 }
 
 #[test]
 fn lines_are_drawn_where_a_piece_ends_or_folds() {
     // Three cubes in a bend: its top has eight sides in ink, and two thin ones told by both
     // cubes.
-    let patches = Scene::new(CUBES, &[body(&["XX", "X"])]).draw(View::TOP);
+    let patches = Scene::new(lattice(), &[body(&["XX", "X"])]).draw(View::TOP);
     let sides: Vec<Side> = patches.iter().flat_map(|patch| patch.sides).collect();
     let count = |side| sides.iter().filter(|&&s| s == side).count();
     assert_eq!((count(Side::Edge), count(Side::Flat), count(Side::Cut)), (8, 4, 0));
     // Two pieces side by side are told apart by a line.
-    let patches = Scene::new(CUBES, &[body(&["X"]), body(&[".X"])]).draw(View::TOP);
+    let patches = Scene::new(lattice(), &[body(&["X"]), body(&[".X"])]).draw(View::TOP);
     assert!(patches.iter().all(|patch| patch.sides == [Side::Edge; 4]));
 }
 
 #[test]
 fn the_usual_view_is_lit_as_the_style_says_and_axes_go_their_way() {
-    let patches = Scene::new(CUBES, &[body(&["X"])]).draw(View::CORNER);
+    let patches = Scene::new(lattice(), &[body(&["X"])]).draw(View::CORNER);
     let mut lights: Vec<i64> = patches.iter().map(|p| (p.light * 1e3).round() as i64).collect();
     lights.sort_unstable();
     assert_eq!(lights, [-180, 0, 160]);
@@ -232,13 +234,13 @@ fn turning_stays_within_bounds_and_comes_round() {
 fn nothing_reaches_past_the_room_however_it_is_turned_and_taken_apart() {
     let bodies = cubes(3);
     let all = bodies.iter().flat_map(|body| body.sites.clone());
-    let room = Room::of(CUBES, all).unwrap();
+    let room = Room::of(lattice(), all).unwrap();
     for share in [0.0, 0.4, 1.0] {
         let apart: Vec<Body> = bodies
             .iter()
-            .map(|b| Body { shift: room.shift(CUBES, &b.sites, share), ..b.clone() })
+            .map(|b| Body { shift: room.shift(lattice(), &b.sites, share), ..b.clone() })
             .collect();
-        let scene = Scene::new(CUBES, &apart);
+        let scene = Scene::new(lattice(), &apart);
         for (yaw, pitch) in [(-35.0, 28.0), (45.0, 35.3), (0.0, 90.0), (100.0, -60.0)] {
             let view = View { yaw, pitch };
             let (outer, inner) = (room.bounds(view, share), bounds(&scene.draw(view)).unwrap());
@@ -255,7 +257,7 @@ fn a_name_stands_on_top_where_there_is_room_and_nothing_covers_it() {
     let tower = body(&["X", "", "X"]);
     let flat = body(&[".X"]);
     let half = [0.1, 0.1];
-    let patches = Scene::new(CUBES, &[tower.clone(), flat]).draw(View::CORNER);
+    let patches = Scene::new(lattice(), &[tower.clone(), flat]).draw(View::CORNER);
     let top = View::CORNER.at([0.5, 0.5, 2.0]);
     let close = |a: Xy, b: Xy| (a[0] - b[0]).abs() + (a[1] - b[1]).abs() < 1e-9;
     assert!(close(name_place(&patches, 0, half).unwrap(), top));
@@ -265,6 +267,6 @@ fn a_name_stands_on_top_where_there_is_room_and_nothing_covers_it() {
     let mut left = body(&["X"]);
     left.sites = vec![Point::new(-1, 1, 1)];
     let buried = [body(&["X"]), body(&[".", "", "X"]), body(&[".", "X"]), left];
-    let patches = Scene::new(CUBES, &buried).draw(View::CORNER);
+    let patches = Scene::new(lattice(), &buried).draw(View::CORNER);
     assert_eq!(name_place(&patches, 0, half), None);
 }
