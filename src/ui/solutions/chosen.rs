@@ -284,6 +284,11 @@ pub(super) fn canonical(chosen: &Chosen, ui: &mut Ui) {
     }
     copy(ui);
     ui.add_space(GAP);
+    if ui.cursor().top() > ui.clip_rect().bottom() {
+        // Out of sight; its scroll bars would be moved into sight.
+        ui.allocate_space(vec2(width, 176.0));
+        return;
+    }
     let frame = Frame::new()
         .fill(palette.canvas)
         .stroke(Stroke::new(1.0, palette.line))

@@ -255,7 +255,8 @@ fn row(
     let note = left + title.width().max(18.0) + 10.0;
     if end - note > 40.0 {
         let size = puzzle.lattice.count_sites(part.sites.len() as u64);
-        let text = if is_flat(part) { format!("{size}, flat") } else { size };
+        let text =
+            if part.sites.len() > 2 && is_flat(part) { format!("{size}, flat") } else { size };
         Line::new(ui, &text, regular(12.0), palette.text2, end - note).left(
             ui.painter(),
             note,

@@ -14,8 +14,12 @@ const GAP: f32 = 8.0;
 const CAPTION: f32 = 22.0;
 /// The largest scale, in points a unit.
 const LARGEST: f32 = 32.0;
+/// From this scale on, layers are read without effort.
+const READABLE: f32 = 14.0;
+/// The scale that names of more than two letters ask for.
+const WORDS: f32 = 30.0;
 /// From this scale on, marks tell where a piece goes on above or below.
-const MARKED: f32 = 15.0;
+const MARKED: f32 = 14.0;
 
 /// How the boards lie: so many side by side, each in a field of this size, at one scale.
 struct Fields {
@@ -25,8 +29,8 @@ struct Fields {
 }
 
 impl Fields {
-    /// The widest scale for `n` boards of `size` units in some width, in rows that are not higher
-    /// than `height` together where that can be had.
+    /// The fields for `n` boards of `size` units in some width, in rows that are not higher than
+    /// `height` together where that can be had.
     fn new(n: usize, size: [f64; 2], width: f32, height: f32) -> Fields {
         let [wide, high] = size.map(|n| n.max(1e-3) as f32);
         let of = |columns: usize| {
@@ -35,8 +39,10 @@ impl Fields {
             let down = (height / rows - CAPTION) / high;
             (columns, across.min(down.max(4.0)).min(LARGEST))
         };
-        let best = (1..=n.max(1)).map(of).max_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-        let (columns, scale) = best.unwrap_or((1, LARGEST));
+        // In one row if that is readable, else in as few as are, else as large as can be.
+        let mut all: Vec<(usize, f32)> = (1..=n.max(1)).rev().map(of).collect();
+        all.sort_by(|a, b| b.1.min(READABLE).total_cmp(&a.1.min(READABLE)));
+        let (columns, scale) = all[0];
         Fields { columns, size: vec2(wide * scale, high * scale), scale }
     }
 }
@@ -119,7 +125,8 @@ fn one(
         let figure = Figure::of(page, &sites);
         let marked = state.hovered == Some(part.key);
         let look = Look {
-            name: projection.scale >= MARKED,
+            name: projection.scale >= WORDS
+                || projection.scale >= MARKED && part.name.chars().count() <= 2,
             line: if projection.scale < 10.0 { 1.25 } else { 1.75 },
             lighten: if marked { 0.18 } else { 0.0 },
             ..Look::on_board(palette, projection.scale)
