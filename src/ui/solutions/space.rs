@@ -169,8 +169,8 @@ fn about(
         let caption = if hidden.is_empty() { "untick to hide" } else { "" };
         let title = kit::section_title(ui, "Pieces", caption).rect;
         if !hidden.is_empty() {
-            let layout = Layout::right_to_left(Align::Min);
-            let place = title.translate(vec2(0.0, -2.0));
+            let layout = Layout::right_to_left(Align::Center);
+            let place = title.with_max_y(title.top() + 20.0);
             let mut corner = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
             let tip = Command::ShowAll.hint();
             let button = kit::Button::new("Show all").small().tooltip(tip);

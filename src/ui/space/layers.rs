@@ -14,12 +14,13 @@ const GAP: f32 = 8.0;
 const CAPTION: f32 = 22.0;
 /// The largest scale, in points a unit.
 const LARGEST: f32 = 32.0;
-/// From this scale on, layers are read without effort.
+/// From this scale on, layers are read without effort, and bear names.
 const READABLE: f32 = 14.0;
 /// The scale that names of more than two letters ask for.
 const WORDS: f32 = 30.0;
-/// From this scale on, marks tell where a piece goes on above or below.
-const MARKED: f32 = 14.0;
+/// From this scale on, there is room beside the names for marks that tell where a piece goes on
+/// above or below.
+const MARKED: f32 = 20.0;
 
 /// How the boards lie: so many side by side, each in a field of this size, at one scale.
 struct Fields {
@@ -126,7 +127,7 @@ fn one(
         let marked = state.hovered == Some(part.key);
         let look = Look {
             name: projection.scale >= WORDS
-                || projection.scale >= MARKED && part.name.chars().count() <= 2,
+                || projection.scale >= READABLE && part.name.chars().count() <= 2,
             line: if projection.scale < 10.0 { 1.25 } else { 1.75 },
             lighten: if marked { 0.18 } else { 0.0 },
             ..Look::on_board(palette, projection.scale)
