@@ -23,7 +23,7 @@
 //! | [`solution`] | orbits, counts, the store, the verifier |
 //! | [`mod@format`] | files |
 //! | [`job`] | a run on threads |
-//! | [`picture`] | drawings: figures, SVG, PNG, text |
+//! | [`picture`] | drawings: figures, solids in space, SVG, PNG, text |
 //! | [`workbench`] | what is known and open; no egui |
 //! | `ui` | the window; the only room that names egui |
 //! | [`cli`] | the command line |

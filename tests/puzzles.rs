@@ -864,3 +864,50 @@ fn a_flip_counts_for_both_hands_together_and_not_for_one_alone() {
     assert_eq!(of(r#""L", "L'""#).unwrap().1, 4);
     assert_eq!(of(r#""L""#).unwrap().1, 2);
 }
+
+#[test]
+fn in_space_a_piece_turns_24_ways_and_is_mirrored_only_where_the_puzzle_says_so() {
+    // One of the two Soma pieces that mirror each other: a half turn leaves it as it is, so that
+    // 24 turns give it 12 orientations.
+    let sites = [[1, 1, 1], [3, 1, 1], [1, 3, 1], [1, 3, 3]];
+    let of = |motions: &str| -> BTreeSet<Vec<Spot>> {
+        let text = format!(
+            "(format: 1, title: \"t\", lattice: Cube, board: Box(2, 2, 2), pieces: [Piece(
+                name: \"a\", sites: [[1, 1, 1], [2, 1, 1], [1, 2, 1], [1, 2, 2]] {motions})])"
+        );
+        let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+        let encoding = Encoding::new(&puzzle).unwrap();
+        // Four cubes that fill two each way have one place in the box for each orientation.
+        assert_eq!(encoding.placements.len(), encoding.orientations[0].len());
+        let shapes = encoding.orientations[0].iter();
+        let spots = shapes.map(|s| s.sites().iter().map(|p| p.coordinates().map(f64::from)));
+        spots.map(|sites| settled(&sites.collect::<Vec<_>>())).collect()
+    };
+    // Every way to send the axes to axes, the turns among them told by their determinant.
+    let axes = |n: usize| -> Turn {
+        let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]][n / 8];
+        let sign = |k: usize| if n >> k & 1 == 0 { 1.0 } else { -1.0 };
+        [0, 1, 2].map(|k| [0, 1, 2].map(|l| if order[k] == l { sign(k) } else { 0.0 }))
+    };
+    let all: Vec<Turn> = (0..48).map(axes).collect();
+    let turns: Vec<Turn> = all.iter().copied().filter(|t| determinant(t) > 0.0).collect();
+    assert_eq!(turns.len(), 24);
+    let images = |turns: &[Turn]| -> BTreeSet<Vec<Spot>> {
+        let image = |t: &Turn| sites.map(|site| turned(t, site.map(f64::from)));
+        turns.iter().map(|t| settled(&image(t))).collect()
+    };
+    assert_eq!((images(&turns).len(), images(&all).len()), (12, 24));
+    assert_eq!(of(""), images(&turns), "said nothing, a piece keeps its hand");
+    assert_eq!(of(", motions: Turn"), images(&turns));
+    assert_eq!(of(", motions: TurnAndFlip"), images(&all));
+    assert_eq!(of(", motions: AsDrawn").len(), 1);
+}
+
+/// Places moved so that the least along each axis is 0, sorted.
+fn settled(sites: &[[f64; 3]]) -> Vec<Spot> {
+    let least = |k: usize| sites.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min);
+    let mut spots: Vec<Spot> =
+        sites.iter().map(|p| spot([0, 1, 2].map(|k| p[k] - least(k)))).collect();
+    spots.sort_unstable();
+    spots
+}

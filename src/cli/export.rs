@@ -10,8 +10,12 @@ use crate::words;
 use crate::workbench::export;
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
-    let style =
-        Style { names: !args.no_names, grid: !args.no_grid, outlines: args.outlines, dark: false };
+    let style = Style {
+        names: !args.no_names,
+        grid: !args.no_grid,
+        outlines: args.outlines,
+        ..Style::default()
+    };
     let form = args.to.into();
     let file = args.file.display();
     let bytes = match open(&args.file)? {

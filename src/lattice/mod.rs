@@ -297,6 +297,11 @@ impl Lattice {
         })
     }
 
+    /// Whether sites fill space, and boards are solids.
+    pub fn is_solid(&self) -> bool {
+        self.dimension == 3
+    }
+
     /// The sites that adjoin a site, in reading order.
     pub fn neighbours(&self, site: Point) -> impl Iterator<Item = Point> + '_ {
         let derived = self.derived.get_or_init(|| self.derive());

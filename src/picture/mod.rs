@@ -2,12 +2,14 @@
 //!
 //! [`Figure`] is the one place where sites become lines; the window paints figures and so do
 //! SVG and PNG. Coordinates are floats in the plane of the page, y down; one unit is one period
-//! of the lattice, which is the side of a square cell. A [`Page`] says where the points of a lattice lie. Leans on [`crate::puzzle`] and
-//! [`crate::solution`].
+//! of the lattice, which is the side of a square cell. A [`Page`] says where the points of a
+//! lattice lie. Solids are drawn twice: as layers, which are figures, and as they are seen in
+//! [`mod@space`]. Leans on [`crate::puzzle`] and [`crate::solution`].
 
 mod colouring;
 mod figure;
 pub mod png;
+pub mod space;
 pub mod svg;
 pub mod text;
 
@@ -25,11 +27,22 @@ pub struct Style {
     pub outlines: bool,
     /// Colours for a dark ground.
     pub dark: bool,
+    /// From where solids are seen.
+    pub view: space::View,
+    /// How far the pieces of solids are taken apart, from 0 to 1.
+    pub apart: f64,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style { names: true, grid: true, outlines: false, dark: false }
+        Style {
+            names: true,
+            grid: true,
+            outlines: false,
+            dark: false,
+            view: space::View::CORNER,
+            apart: 0.0,
+        }
     }
 }
 

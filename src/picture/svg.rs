@@ -1,7 +1,9 @@
 //! SVG drawings of puzzles and solutions.
 //!
 //! One unit of the plane is [`SCALE`] points. A sheet has one solution in each field of a grid,
-//! with its number below.
+//! with its number below. Of solids there is a view with the layers beneath it.
+
+mod space;
 
 use svg::Document;
 use svg::node::element::path::Data;
@@ -9,7 +11,7 @@ use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::{Bounds, FONT_FAMILY, Figure, Page, Style, Xy, copy_colours, cut_lines};
 use crate::lattice::{Point, SiteForm};
-use crate::puzzle::{Colour, Puzzle};
+use crate::puzzle::{Colour, Piece, Puzzle};
 use crate::solution::verify::Placed;
 
 /// Points a unit in a picture of one solution.
@@ -21,19 +23,16 @@ const MARGIN: f64 = 12.0;
 
 /// Draws one solution.
 pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
-    let canvas = Canvas::new(puzzle, SCALE, style);
-    let bounds = canvas.bounds();
-    let [width, height] = canvas.size();
-    let drawing = canvas.solution(placed).set("transform", canvas.origin(&bounds, 0.0, 0.0));
+    let (drawing, [width, height]) = Canvas::new(puzzle, SCALE, style).field(placed);
     document(width, height, style).add(drawing).to_string() + "\n"
 }
 
 /// Draws many solutions on one sheet, each with its number.
 pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
     const CAPTION: f64 = 18.0;
-    let canvas = Canvas::new(puzzle, SHEET_SCALE, Style { names: false, ..style });
-    let bounds = canvas.bounds();
-    let [width, height] = canvas.size();
+    let style = Style { names: false, apart: 0.0, ..style };
+    let canvas = Canvas::new(puzzle, SHEET_SCALE, style);
+    let [width, height] = canvas.field(&Placed::new()).1;
     let field = [width, height + CAPTION];
     // As many columns as make the sheet about as wide as high.
     let n = solutions.len().max(1);
@@ -42,7 +41,8 @@ pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> Stri
     let mut document = document(columns as f64 * field[0], rows as f64 * field[1], style);
     for (i, (number, placed)) in solutions.iter().enumerate() {
         let (x, y) = ((i % columns) as f64 * field[0], (i / columns) as f64 * field[1]);
-        let drawing = canvas.solution(placed).set("transform", canvas.origin(&bounds, x, y));
+        let place = format!("translate({} {})", round(x), round(y));
+        let drawing = Group::new().add(canvas.field(placed).0).set("transform", place);
         let caption = Text::new(number.to_string())
             .set("x", round(x + MARGIN))
             .set("y", round(y + height + 4.0))
@@ -66,16 +66,12 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
     let (mut x, mut y, mut row_height, mut width) = (0.0, board_height, 0.0f64, board_width);
     let mut pieces = Group::new();
     for piece in &puzzle.pieces {
-        let sites = piece.shape.sites();
-        let page = Page::of(puzzle.lattice, sites.iter().copied());
-        let bounds = Bounds::of_sites(&page, sites.iter().copied()).expect("a piece has sites");
-        let [w, h] = bounds.size().map(|n| n * small.scale + 2.0 * MARGIN);
+        let (drawing, [w, h]) = small.piece_alone(piece);
         if x + w > limit && x > 0.0 {
             (x, y, row_height) = (0.0, y + row_height, 0.0);
         }
-        let figure = Figure::of(&page, sites);
-        let drawing = small.piece(&figure, piece.colour, &piece.name);
-        pieces = pieces.add(drawing.set("transform", small.origin(&bounds, x, y)));
+        let place = format!("translate({} {})", round(x), round(y));
+        pieces = pieces.add(Group::new().add(drawing).set("transform", place));
         (x, row_height) = (x + w, row_height.max(h));
         width = width.max(x);
     }
@@ -125,6 +121,34 @@ impl<'a> Canvas<'a> {
         let x = x + MARGIN - bounds.min[0] * self.scale;
         let y = y + MARGIN - bounds.min[1] * self.scale;
         format!("translate({} {})", round(x), round(y))
+    }
+
+    /// Whether solids are drawn in space: for cutting, their layers are.
+    fn in_space(&self) -> bool {
+        self.puzzle.lattice.is_solid() && !self.style.outlines
+    }
+
+    /// A solution with its margin, and its width and height in points.
+    fn field(&self, placed: &Placed) -> (Group, Xy) {
+        if self.in_space() {
+            return self.solution_in_space(placed);
+        }
+        let drawing = self.solution(placed);
+        (drawing.set("transform", self.origin(&self.bounds(), 0.0, 0.0)), self.size())
+    }
+
+    /// A piece by itself with its margin, and its width and height in points.
+    fn piece_alone(&self, piece: &Piece) -> (Group, Xy) {
+        let sites = piece.shape.sites();
+        if self.in_space() {
+            return self.piece_in_space(sites, piece.colour, &piece.name);
+        }
+        let page = Page::of(self.puzzle.lattice, sites.iter().copied());
+        let bounds = Bounds::of_sites(&page, sites.iter().copied()).expect("a piece has sites");
+        let figure = Figure::of(&page, sites);
+        let drawing = self.piece(&figure, piece.colour, &piece.name);
+        let size = bounds.size().map(|n| n * self.scale + 2.0 * MARGIN);
+        (drawing.set("transform", self.origin(&bounds, 0.0, 0.0)), size)
     }
 
     /// Thin lines for small drawings, as for thumbnails.

@@ -245,9 +245,21 @@ impl App {
                     _ => {}
                 }
             }
-            Command::Fit => self.design.fit(),
-            Command::ZoomIn => self.design.zoom(1.25),
-            Command::ZoomOut => self.design.zoom(0.8),
+            Command::Fit => {
+                self.design.fit();
+                self.space().reset();
+            }
+            Command::ZoomIn | Command::ZoomOut => {
+                let factor = if command == Command::ZoomIn { 1.25 } else { 0.8 };
+                if self.bench.screen == Screen::Design {
+                    self.design.zoom(factor);
+                }
+                self.space().zoom(factor);
+            }
+            Command::Look(angle) => self.space().look_from(angle),
+            Command::Turn(way) => self.space().turn(way),
+            Command::TakeApart => self.space().take_apart(),
+            Command::ShowAll => self.space().show_all(),
             Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
                 let zoom = &mut self.bench.settings.zoom;
                 *zoom = match command {
@@ -264,6 +276,14 @@ impl App {
             Command::Search => self.gallery.focus_search(),
             Command::Commands => self.overlay = Some(Overlay::commands()),
             Command::Keys => self.overlay = Some(Overlay::Keys),
+        }
+    }
+
+    /// The canvas in space of the screen that is shown.
+    fn space(&mut self) -> &mut super::space::SpaceState {
+        match self.bench.screen {
+            Screen::Design => &mut self.design.space,
+            _ => &mut self.solutions.space,
         }
     }
 

@@ -19,6 +19,7 @@ mod paint;
 mod recent;
 mod run;
 mod solutions;
+mod space;
 mod theme;
 
 pub use app::{App, open_window};

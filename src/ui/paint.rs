@@ -7,6 +7,8 @@ use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rustc_hash::FxHashMap;
 
+use super::space::Solid;
+use super::space::solid::Icon;
 use super::theme::{Palette, semibold};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
@@ -383,13 +385,32 @@ impl BoardFigures {
 }
 
 /// The page on which a shape is drawn by itself.
-pub(crate) fn page_of(puzzle: &Puzzle, shape: &polyform::Shape) -> Page<'static> {
+fn page_of(puzzle: &Puzzle, shape: &polyform::Shape) -> Page<'static> {
     Page::of(puzzle.lattice, shape.sites().iter().copied())
 }
 
 /// The bounds of a shape drawn by itself.
-pub(crate) fn shape_bounds(puzzle: &Puzzle, shape: &polyform::Shape) -> Option<Bounds> {
+fn shape_bounds(puzzle: &Puzzle, shape: &polyform::Shape) -> Option<Bounds> {
     Bounds::of_sites(&page_of(puzzle, shape), shape.sites().iter().copied())
+}
+
+/// Paints a shape by itself as an icon inside a rectangle, at most `most` points a unit.
+pub(crate) fn shape_icon(
+    painter: &Painter,
+    palette: &Palette,
+    puzzle: &Puzzle,
+    shape: &polyform::Shape,
+    colour: Colour,
+    rect: Rect,
+    most: f32,
+) {
+    if puzzle.lattice.is_solid() {
+        Icon::of(puzzle.lattice, shape).paint(painter, palette, colour, rect, most);
+    } else if let Some(bounds) = shape_bounds(puzzle, shape) {
+        let projection = Projection::fit(&bounds, rect, most);
+        let figure = Figure::of(&page_of(puzzle, shape), shape.sites());
+        piece(painter, palette, projection, &figure, colour, "", Look::icon());
+    }
 }
 
 /// The colours of placed pieces, in their order.
@@ -420,12 +441,25 @@ pub(crate) struct Figures {
     /// The width of the widest piece and the height of the highest, in units.
     largest: Xy,
     placements: FxHashMap<OptionId, Arc<Figure>>,
+    /// What is drawn of a puzzle in space.
+    pub(crate) solid: Option<Solid>,
+    /// Each piece in space; empty in a plane.
+    icons: Vec<Icon>,
 }
 
 impl Figures {
     /// The figures of a puzzle.
     pub(crate) fn of(puzzle: &Puzzle) -> Figures {
         let lattice = puzzle.lattice;
+        let solid = Solid::of(puzzle);
+        let pieces = puzzle.pieces.iter().filter(|_| solid.is_some());
+        let icons: Vec<Icon> = pieces.map(|p| Icon::of(lattice, &p.shape)).collect();
+        let sizes: Vec<Xy> = if solid.is_some() {
+            icons.iter().map(Icon::size).collect()
+        } else {
+            let bounds = puzzle.pieces.iter().filter_map(|p| shape_bounds(puzzle, &p.shape));
+            bounds.map(|bounds| bounds.size()).collect()
+        };
         Figures {
             board: BoardFigures::of(lattice, &puzzle.board),
             pieces: puzzle
@@ -433,13 +467,12 @@ impl Figures {
                 .iter()
                 .map(|p| Arc::new(Figure::of(&page_of(puzzle, &p.shape), p.shape.sites())))
                 .collect(),
-            largest: puzzle
-                .pieces
-                .iter()
-                .filter_map(|p| shape_bounds(puzzle, &p.shape))
-                .map(|bounds| bounds.size())
+            largest: sizes
+                .into_iter()
                 .fold([1.0, 1.0], |[w, h], size| [size[0].max(w), size[1].max(h)]),
             placements: FxHashMap::default(),
+            solid,
+            icons,
         }
     }
 
@@ -473,6 +506,11 @@ impl Figures {
         }
     }
 
+    /// Width and height of thumbnails, in units.
+    pub(crate) fn thumbnail_size(&self) -> Xy {
+        self.solid.as_ref().map_or(self.board.bounds, |solid| solid.bounds).size()
+    }
+
     /// Paints a whole solution as a thumbnail inside a rectangle.
     pub(crate) fn thumbnail(
         &mut self,
@@ -483,9 +521,30 @@ impl Figures {
         options: &[OptionId],
         rect: Rect,
     ) {
+        if let Some(solid) = &mut self.solid {
+            let look = Look::thumbnail(palette, 0.0);
+            solid.solution(painter, palette, puzzle, encoding, options, rect, 40.0, look);
+            return;
+        }
         let projection = Projection::fit(&self.board.bounds, rect, 40.0);
         let look = Look::thumbnail(palette, projection.scale);
         self.solution(painter, palette, puzzle, encoding, options, projection, look);
+    }
+
+    /// Paints a piece of a puzzle in space as an icon, in a colour of its copy.
+    pub(crate) fn solid_icon(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        id: PieceId,
+        colour: Colour,
+        rect: Rect,
+    ) {
+        let [wide, high] = self.largest.map(|n| n as f32);
+        let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
+        if let Some(icon) = self.icons.get(id.index()) {
+            icon.paint(painter, palette, colour, rect, scale);
+        }
     }
 
     /// Paints a piece as an icon inside a rectangle, all pieces of a puzzle in one scale.
@@ -498,9 +557,13 @@ impl Figures {
         rect: Rect,
     ) {
         let placed = puzzle.piece(id);
+        if self.solid.is_some() {
+            self.solid_icon(painter, palette, id, placed.colour, rect);
+            return;
+        }
+        let [wide, high] = self.largest.map(|n| n as f32);
+        let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
         if let Some(bounds) = shape_bounds(puzzle, &placed.shape) {
-            let [wide, high] = self.largest.map(|n| n as f32);
-            let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
             let projection = Projection::fit(&bounds, rect, scale);
             let figure = &self.pieces[id.index()];
             piece(painter, palette, projection, figure, placed.colour, "", Look::icon());

@@ -42,6 +42,14 @@ pub enum Command {
     ZoomIn,
     /// Shrink the board.
     ZoomOut,
+    /// Look at a solid from a well-known place.
+    Look(Angle),
+    /// Turn a solid.
+    Turn(Way),
+    /// Take the pieces of a solid apart, or put them together.
+    TakeApart,
+    /// Show all pieces and layers of a solid again.
+    ShowAll,
     /// Enlarge everything.
     LargerInterface,
     /// Shrink everything.
@@ -56,6 +64,30 @@ pub enum Command {
     Commands,
     /// Show the keys.
     Keys,
+}
+
+/// From where a solid is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Angle {
+    /// Over a corner.
+    Corner,
+    /// From the front.
+    Front,
+    /// From above.
+    Top,
+}
+
+/// Which way the near side of a solid is turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Upwards, so that more is seen of what is below.
+    Up,
+    /// Downwards, so that more is seen of what is above.
+    Down,
 }
 
 /// The menus, in their order.
@@ -109,6 +141,10 @@ impl Shortcut {
         Some(Shortcut { ctrl: true, shift: false, key })
     }
 
+    const fn shift(key: &'static str) -> Option<Shortcut> {
+        Some(Shortcut { ctrl: false, shift: true, key })
+    }
+
     const fn ctrl_shift(key: &'static str) -> Option<Shortcut> {
         Some(Shortcut { ctrl: true, shift: true, key })
     }
@@ -120,6 +156,8 @@ impl Shortcut {
             "Minus" => "-",
             "ArrowLeft" => "Left",
             "ArrowRight" => "Right",
+            "ArrowUp" => "Up",
+            "ArrowDown" => "Down",
             key => key,
         };
         let ctrl = if self.ctrl { "Ctrl+" } else { "" };
@@ -130,7 +168,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 29] = [
+    pub const ALL: [Command; 38] = [
         Command::Open,
         Command::OpenPath,
         Command::SavePuzzleAs,
@@ -150,6 +188,15 @@ impl Command {
         Command::Fit,
         Command::ZoomIn,
         Command::ZoomOut,
+        Command::Look(Angle::Corner),
+        Command::Look(Angle::Front),
+        Command::Look(Angle::Top),
+        Command::Turn(Way::Left),
+        Command::Turn(Way::Right),
+        Command::Turn(Way::Up),
+        Command::Turn(Way::Down),
+        Command::TakeApart,
+        Command::ShowAll,
         Command::Previous,
         Command::Next,
         Command::Solve,
@@ -185,6 +232,15 @@ impl Command {
             Command::Fit => "Fit board",
             Command::ZoomIn => "Zoom in",
             Command::ZoomOut => "Zoom out",
+            Command::Look(Angle::Corner) => "View over a corner",
+            Command::Look(Angle::Front) => "View from the front",
+            Command::Look(Angle::Top) => "View from above",
+            Command::Turn(Way::Left) => "Turn view left",
+            Command::Turn(Way::Right) => "Turn view right",
+            Command::Turn(Way::Up) => "Turn view up",
+            Command::Turn(Way::Down) => "Turn view down",
+            Command::TakeApart => "Take apart or put together",
+            Command::ShowAll => "Show all pieces and layers",
             Command::LargerInterface => "Larger interface",
             Command::SmallerInterface => "Smaller interface",
             Command::UsualInterface => "Usual interface size",
@@ -222,6 +278,15 @@ impl Command {
             Command::Fit => "Show the whole board.",
             Command::ZoomIn => "Enlarge the board.",
             Command::ZoomOut => "Shrink the board.",
+            Command::Look(Angle::Corner) => "Look at the solid over a corner.",
+            Command::Look(Angle::Front) => "Look at the solid straight from the front.",
+            Command::Look(Angle::Top) => "Look at the solid straight from above.",
+            Command::Turn(Way::Left) => "Turn the near side of the solid to the left.",
+            Command::Turn(Way::Right) => "Turn the near side of the solid to the right.",
+            Command::Turn(Way::Up) => "Turn the near side of the solid upwards.",
+            Command::Turn(Way::Down) => "Turn the near side of the solid downwards.",
+            Command::TakeApart => "Move the pieces of the solid away from its middle, or back.",
+            Command::ShowAll => "Show the pieces and layers of the solid that were hidden.",
             Command::LargerInterface => "Enlarge everything.",
             Command::SmallerInterface => "Shrink everything.",
             Command::UsualInterface => "Everything at its usual size.",
@@ -251,6 +316,10 @@ impl Command {
             Command::Fit
             | Command::ZoomIn
             | Command::ZoomOut
+            | Command::Look(_)
+            | Command::Turn(_)
+            | Command::TakeApart
+            | Command::ShowAll
             | Command::Previous
             | Command::Next => Menu::Puzzle,
             Command::Solve
@@ -273,6 +342,8 @@ impl Command {
                 | Command::Theme(Theme::System)
                 | Command::LargerInterface
                 | Command::Search
+                | Command::Look(Angle::Corner)
+                | Command::TakeApart
                 | Command::Previous
                 | Command::SaveRun
         )
@@ -298,6 +369,10 @@ impl Command {
             Command::Fit => Shortcut::plain("Home"),
             Command::ZoomIn => Shortcut::plain("Plus"),
             Command::ZoomOut => Shortcut::plain("Minus"),
+            Command::Turn(Way::Left) => Shortcut::shift("ArrowLeft"),
+            Command::Turn(Way::Right) => Shortcut::shift("ArrowRight"),
+            Command::Turn(Way::Up) => Shortcut::shift("ArrowUp"),
+            Command::Turn(Way::Down) => Shortcut::shift("ArrowDown"),
             Command::LargerInterface => Shortcut::ctrl("Plus"),
             Command::SmallerInterface => Shortcut::ctrl("Minus"),
             Command::UsualInterface => Shortcut::ctrl("0"),
@@ -308,6 +383,9 @@ impl Command {
             | Command::SaveRun
             | Command::ContinueRun
             | Command::Theme(_)
+            | Command::Look(_)
+            | Command::TakeApart
+            | Command::ShowAll
             | Command::Show(Screen::Gallery) => None,
         }
     }
@@ -352,9 +430,17 @@ impl Command {
                 Screen::Design => need(document.is_some(), "Open a puzzle first."),
                 _ => Err("There is nothing to step through here."),
             },
-            Command::Fit | Command::ZoomIn | Command::ZoomOut => {
-                need(matches!(workbench.screen, Screen::Design), "There is no board to zoom here.")
+            Command::Fit | Command::ZoomIn | Command::ZoomOut => need(
+                workbench.screen == Screen::Design || workbench.shows_solid(),
+                "There is no board to zoom here.",
+            ),
+            Command::Look(_) | Command::Turn(_) => {
+                need(workbench.shows_solid(), "There is no solid to turn here.")
             }
+            Command::TakeApart | Command::ShowAll => need(
+                workbench.screen == Screen::Solutions && workbench.shows_solid(),
+                "There is no solved solid here.",
+            ),
             Command::Search => {
                 need(workbench.screen == Screen::Gallery, "The gallery has the search field.")
             }

@@ -372,6 +372,12 @@ impl Document {
 }
 
 impl Workbench {
+    /// Whether a solid can be turned on the screen that is shown.
+    pub fn shows_solid(&self) -> bool {
+        matches!(self.screen, Screen::Design | Screen::Solutions)
+            && self.document.as_ref().is_some_and(|d| d.puzzle.lattice.is_solid())
+    }
+
     /// Opens a bundled puzzle.
     pub fn open_bundled(&mut self, bundled: &Bundled, wake: &Wake) {
         let document = Document::new(bundled.open(), Origin::Bundled(bundled.path), wake);

@@ -7,12 +7,11 @@ use egui::{
     WidgetInfo, vec2,
 };
 
-use crate::picture::Figure;
 use crate::puzzle::PieceId;
 use crate::ui::app::App;
 use crate::ui::icons::Icon;
 use crate::ui::kit::{self, Kind};
-use crate::ui::paint::{self, Look, Projection};
+use crate::ui::paint;
 use crate::ui::theme::{Palette, regular};
 use crate::words;
 use crate::workbench::facts::{About, Analysis, Severity};
@@ -204,21 +203,9 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
                     StrokeKind::Inside,
                 );
                 kit::focus_ring(ui, &response, rect, 4.0);
-                let sites = shape.sites();
-                if let Some(bounds) = paint::shape_bounds(puzzle, shape) {
-                    let projection = Projection::fit(&bounds, rect.shrink(8.0), 14.0);
-                    let figure = Figure::of(&paint::page_of(puzzle, shape), sites);
-                    let look = Look::icon();
-                    paint::piece(
-                        ui.painter(),
-                        palette,
-                        projection,
-                        &figure,
-                        piece.colour,
-                        "",
-                        look,
-                    );
-                }
+                let inner = rect.shrink(8.0);
+                let (painter, colour) = (ui.painter(), piece.colour);
+                paint::shape_icon(painter, palette, puzzle, shape, colour, inner, 14.0);
             }
         });
     });

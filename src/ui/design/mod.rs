@@ -1,11 +1,12 @@
 //! The Design screen: the board, the pieces, and what is known of them.
 //!
-//! [`canvas`] is the board in the middle, [`pieces`] the list at the left, [`inspector`] the
+//! [`canvas`] is the board in the middle, with a solid seen whole above its layers in [`space`], [`pieces`] the list at the left, [`inspector`] the
 //! checks and facts at the right.
 
 mod canvas;
 mod inspector;
 mod pieces;
+mod space;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use egui::{Align, Frame, Key, Layout, Margin, Panel, Ui, Vec2};
 use super::app::App;
 use super::icons::Icon;
 use super::kit;
+use super::space::SpaceState;
 use super::theme::Palette;
 use crate::exact_cover::OptionId;
 use crate::puzzle::PieceId;
@@ -47,6 +49,8 @@ pub(crate) struct DesignState {
     marked: Vec<usize>,
     /// The site under the pointer.
     hovered: Option<usize>,
+    /// How a solid is looked at, above its layers.
+    pub(crate) space: SpaceState,
 }
 
 impl Default for DesignState {
@@ -59,6 +63,7 @@ impl Default for DesignState {
             pan: Vec2::ZERO,
             marked: Vec::new(),
             hovered: None,
+            space: SpaceState::default(),
         }
     }
 }
@@ -121,6 +126,13 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     if app.design.shown == Shown::Placements {
         Panel::bottom("legend").exact_size(44.0).frame(strip).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| legend(app, ui));
+        });
+    }
+    if app.figures.as_ref().is_some_and(|figures| figures.solid.is_some()) {
+        let height = (ui.available_height() * 0.6).round();
+        let frame = Frame::new().fill(palette.canvas);
+        Panel::top("board in space").exact_size(height).frame(frame).show(ui, |ui| {
+            space::show(app, ui);
         });
     }
     canvas::show(app, ui);
@@ -226,6 +238,9 @@ pub(crate) fn status(app: &App) -> (String, String) {
                 format!(" · {}", words::count(n, "placement"))
             });
             format!("Pointer: {one} {label} · {kind}{placements}")
+        }
+        None if app.bench.shows_solid() => {
+            format!("Left and Right step through placements · {}", super::space::view::STATUS)
         }
         None => "Up and Down choose a piece · Left and Right step through its placements · \
                  the wheel zooms, the right button pans"

@@ -6,6 +6,7 @@ use super::entry::{Entry, Known};
 use crate::lattice::{Lattice, SiteForm};
 use crate::ui::kit::{self, Line, baseline};
 use crate::ui::paint::{self, Look, Projection};
+use crate::ui::space;
 use crate::ui::theme::{Palette, RADIUS_CARD, regular, semibold};
 
 /// Height of a card, in points.
@@ -64,6 +65,18 @@ fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
     let palette = Palette::of(ui);
     let painter = ui.painter();
     let puzzle = &entry.puzzle;
+    if let Some(solid) = &mut entry.figures.solid {
+        let look = space::solid::look(palette, LARGEST);
+        match &entry.encoded {
+            Some(encoded) => {
+                let look = Look { name: false, ..look };
+                let (encoding, placed) = (&encoded.encoding, &entry.placed);
+                solid.solution(painter, palette, puzzle, encoding, placed, rect, LARGEST, look);
+            }
+            None => solid.empty(painter, palette, rect, LARGEST),
+        }
+        return;
+    }
     // Sticks reach past the corners of their board by half their width.
     let rect = if puzzle.lattice.form == SiteForm::Edge { rect.shrink(4.0) } else { rect };
     let projection = Projection::fit(&entry.figures.board.bounds, rect, LARGEST);

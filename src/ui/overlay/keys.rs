@@ -92,6 +92,8 @@ fn contents(ui: &mut Ui) {
         for text in [
             "Up and Down choose a piece, Esc lets go; on a board the wheel zooms, the right button \
              pans.",
+            "In space, drag to turn, double-click for the usual view; a click gives the arrow keys \
+             to the solid, Esc takes them back.",
             "Puzzles are text files that you can write yourself: puzzles/README.md describes them.",
         ] {
             ui.label(RichText::new(text).font(regular(13.0)).color(palette.text2));

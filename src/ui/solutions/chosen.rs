@@ -22,7 +22,7 @@ use crate::workbench::{Command, Document};
 /// What is known of the solution shown, worked out once.
 pub(super) struct Chosen {
     key: Key,
-    options: Vec<OptionId>,
+    pub(super) options: Vec<OptionId>,
     measures: Measures,
     /// The number of the distinct solution that it is or is a copy of.
     distinct: u64,
@@ -76,20 +76,58 @@ pub(super) fn show(
     ui: &mut Ui,
 ) -> Picked {
     let mut picked = Picked::default();
+    choose(state, document, shown, running);
+    head(state, shown, false, &mut picked, ui);
+    let Some(chosen) = &state.chosen else { return picked };
+    export_all(document, shown, running, &mut picked, ui);
+    // The board leaves room to see what is known of it.
+    let most = ui.available_height() * 0.58;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        kit::column(ui, |ui| {
+            board(chosen, state.style, most, document, figures, ui);
+            kit::separator(ui);
+            facts(chosen, document, ui);
+            kit::separator(ui);
+            kit::section(ui, |ui| canonical(chosen, ui));
+            kit::separator(ui);
+            kit::section(ui, |ui| picked.export = export(&mut state.style, ui));
+        });
+    });
+    picked
+}
+
+/// Works out what is known of the selected solution, unless that was done before.
+pub(super) fn choose(
+    state: &mut SolutionsState,
+    document: &mut Document,
+    shown: u64,
+    running: bool,
+) {
     document.selected = document.selected.min(shown.saturating_sub(1));
     let key = Key { n: document.selected, all: document.shows_all(), running };
     if state.chosen.as_ref().is_none_or(|chosen| chosen.key != key) {
         state.chosen = Chosen::of(document, key);
     }
+}
+
+/// The head: which solution it is, and the way to the ones beside it, in words where it is `wide`.
+pub(super) fn head(
+    state: &SolutionsState,
+    shown: u64,
+    wide: bool,
+    picked: &mut Picked,
+    ui: &mut Ui,
+) {
     let title = match &state.chosen {
-        Some(_) => format!("Solution {}", words::grouped(key.n + 1)),
+        Some(chosen) => format!("Solution {}", words::grouped(chosen.key.n + 1)),
         None => "No solution to show".to_owned(),
     };
     let of = match &state.chosen {
-        Some(chosen) if key.all => {
+        Some(chosen) if chosen.key.all => {
             let distinct = words::grouped(chosen.distinct);
             format!("of {}, copy of {distinct}", words::grouped(shown))
         }
+        Some(_) if wide => format!("of {} distinct", words::grouped(shown)),
         Some(_) => format!("of {}", words::grouped(shown)),
         None => String::new(),
     };
@@ -106,7 +144,16 @@ pub(super) fn show(
             }
         });
     });
-    let Some(chosen) = &state.chosen else { return picked };
+}
+
+/// The foot: export of all solutions.
+pub(super) fn export_all(
+    document: &Document,
+    shown: u64,
+    running: bool,
+    picked: &mut Picked,
+    ui: &mut Ui,
+) {
     let foot = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 12));
     Panel::bottom("export all").exact_size(52.0).frame(foot).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -126,20 +173,6 @@ pub(super) fn show(
             }
         });
     });
-    // The board leaves room to see what is known of it.
-    let most = ui.available_height() * 0.58;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        kit::column(ui, |ui| {
-            board(chosen, state.style, most, document, figures, ui);
-            kit::separator(ui);
-            facts(chosen, document, ui);
-            kit::separator(ui);
-            kit::section(ui, |ui| canonical(chosen, ui));
-            kit::separator(ui);
-            kit::section(ui, |ui| picked.export = export(&mut state.style, ui));
-        });
-    });
-    picked
 }
 
 /// The board, as wide as the panel, at most as high as wide and `most` points.
@@ -176,7 +209,7 @@ fn board(
 }
 
 /// Measures and symmetry, side by side where there is room.
-fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
+pub(super) fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
     let order = document.group().map_or(1, |group| group.order()) as u32;
     let optional = document.puzzle.board.sites().len() > document.puzzle.board.required();
     let measures = |ui: &mut Ui| {
@@ -221,7 +254,7 @@ fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
 }
 
 /// The distinct solution in letters, to be copied.
-fn canonical(chosen: &Chosen, ui: &mut Ui) {
+pub(super) fn canonical(chosen: &Chosen, ui: &mut Ui) {
     let palette = Palette::of(ui);
     kit::section_title(ui, "Canonical form", "the least of its orbit");
     let font = mono(12.0);
@@ -251,6 +284,11 @@ fn canonical(chosen: &Chosen, ui: &mut Ui) {
     }
     copy(ui);
     ui.add_space(GAP);
+    if ui.cursor().top() > ui.clip_rect().bottom() {
+        // Out of sight; its scroll bars would be moved into sight.
+        ui.allocate_space(vec2(width, 176.0));
+        return;
+    }
     let frame = Frame::new()
         .fill(palette.canvas)
         .stroke(Stroke::new(1.0, palette.line))
@@ -268,7 +306,7 @@ fn canonical(chosen: &Chosen, ui: &mut Ui) {
 }
 
 /// Buttons and check boxes for the export of this solution; the form that was asked for.
-fn export(style: &mut crate::picture::Style, ui: &mut Ui) -> Option<Form> {
+pub(super) fn export(style: &mut crate::picture::Style, ui: &mut Ui) -> Option<Form> {
     kit::section_title(ui, "Export", "this solution");
     let mut asked = None;
     ui.horizontal_wrapped(|ui| {

@@ -70,20 +70,8 @@ pub(super) fn show(
     let (Some((_, complete)), Some(group)) = (document.counts(), document.group()) else {
         return;
     };
-    let counts = seen.counts;
     let order = group.order() as u64;
-    if running {
-        *orbits = None;
-    } else {
-        let kept = document.with_store(|store| store.len() as u64).unwrap_or(0);
-        if orbits.as_ref().is_none_or(|o| o.orbits != kept) {
-            *orbits = document.with_store(|store| OrbitSizes::of(store, order));
-        }
-    }
-    let snapshot = match &document.answers {
-        Some(Answers::Run(run)) => Some(run.snapshot()),
-        _ => None,
-    };
+    prepare(orbits, document, running);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
             kit::section(ui, |ui| {
@@ -93,16 +81,43 @@ pub(super) fn show(
                 kit::paragraph(ui, &text, regular(12.0), Palette::of(ui).text2);
             });
             kit::separator(ui);
-            kit::section(ui, |ui| numbers(document, counts, complete, running, ui));
-            if let Some(snapshot) = &snapshot {
-                kit::separator(ui);
-                kit::section(ui, |ui| run(snapshot, orbits.as_ref(), ui));
-            }
+            below(orbits.as_ref(), seen, document, running, ui);
         });
     });
 }
 
-fn switch(
+/// Counts the orbits by their sizes, unless that was done before.
+pub(super) fn prepare(orbits: &mut Option<OrbitSizes>, document: &Document, running: bool) {
+    let Some(group) = document.group() else { return };
+    if running {
+        *orbits = None;
+        return;
+    }
+    let order = group.order() as u64;
+    let kept = document.with_store(|store| store.len() as u64).unwrap_or(0);
+    if orbits.as_ref().is_none_or(|o| o.orbits != kept) {
+        *orbits = document.with_store(|store| OrbitSizes::of(store, order));
+    }
+}
+
+/// Shows the counts, and what the run took.
+pub(super) fn below(
+    orbits: Option<&OrbitSizes>,
+    seen: &Seen,
+    document: &Document,
+    running: bool,
+    ui: &mut Ui,
+) {
+    let Some((_, complete)) = document.counts() else { return };
+    kit::section(ui, |ui| numbers(document, seen.counts, complete, running, ui));
+    if let Some(Answers::Run(job)) = &document.answers {
+        kit::separator(ui);
+        kit::section(ui, |ui| run(&job.snapshot(), orbits, ui));
+    }
+}
+
+/// The switch between distinct solutions and all.
+pub(super) fn switch(
     orbits: Option<&OrbitSizes>,
     seen: &Seen,
     grid: &mut Grid,

@@ -124,7 +124,7 @@ pub(super) fn show(
         });
         return;
     }
-    let [width, height] = figures.board.bounds.size();
+    let [width, height] = figures.thumbnail_size();
     let aspect = (height / width.max(1e-3)) as f32;
     let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
     let cells = Cells::new(grid.size, aspect, room, shown);

@@ -1,11 +1,13 @@
 //! The solutions screen: find the few that matter.
 //!
 //! [`counts`] at the left says how many there are of each kind, [`grid`] shows them all as
-//! thumbnails, [`chosen`] shows one large at the right.
+//! thumbnails, [`chosen`] shows one large at the right. Solids have a layout of their own in
+//! [`space`], where the one chosen is in the middle.
 
 mod chosen;
 mod counts;
 mod grid;
+mod space;
 #[cfg(test)]
 mod tests;
 
@@ -13,13 +15,14 @@ use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
 
-use self::chosen::Chosen;
 pub(crate) use self::chosen::style_boxes;
+use self::chosen::{Chosen, Picked};
 use self::counts::OrbitSizes;
 use self::grid::Grid;
 use super::app::App;
 use super::icons::Icon;
 use super::kit;
+use super::space::SpaceState;
 use super::theme::{Palette, regular};
 use crate::picture::Style;
 use crate::solution::Counts;
@@ -36,6 +39,8 @@ pub(crate) struct SolutionsState {
     seen: Seen,
     chosen: Option<Chosen>,
     orbits: Option<OrbitSizes>,
+    /// How a solid is looked at.
+    pub(crate) space: SpaceState,
     /// How one solution is drawn, here and in exports.
     pub(crate) style: Style,
 }
@@ -89,10 +94,14 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         // The status line has been drawn already; it follows with the next frame.
         ui.ctx().request_repaint();
     }
-    let mut asked = Vec::new();
-    let mut export = None;
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
+    if figures.solid.is_some() {
+        let picked = space::show(state, document, figures, running, keys, ui);
+        act(app, picked);
+        return;
+    }
+    let mut picked = Picked::default();
     Panel::left("solution counts").frame(side).default_size(264.0).min_size(240.0).show(ui, |ui| {
         let SolutionsState { orbits, grid, seen, .. } = state;
         counts::show(orbits, grid, seen, document, running, ui);
@@ -102,17 +111,20 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let right = Panel::right("solution").frame(side).default_size(420.0).min_size(240.0);
     let widest = (ui.available_width() - 260.0).max(240.0);
     right.max_size(widest).show(ui, |ui| {
-        let picked = chosen::show(state, document, figures, shown, running, ui);
-        asked.extend(picked.command);
-        export = picked.export;
+        picked = chosen::show(state, document, figures, shown, running, ui);
     });
     CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
         grid::show(&mut state.grid, document, figures, shown, running, keys, ui);
     });
-    for command in asked {
+    act(app, picked);
+}
+
+/// Does what was asked for on the screen.
+fn act(app: &mut App, picked: Picked) {
+    if let Some(command) = picked.command {
         app.send(command);
     }
-    if let Some(form) = export {
+    if let Some(form) = picked.export {
         app.overlay = super::overlay::export_solution(app, form);
     }
 }
@@ -157,7 +169,7 @@ pub(crate) fn status(app: &App) -> (String, String) {
         words::grouped(counts.symmetric)
     );
     let right = match &document.answers {
-        Some(Answers::Run(run)) if complete => {
+        Some(Answers::Run(run)) if complete && !app.bench.shows_solid() => {
             let snapshot = run.snapshot();
             format!(
                 "Found in {} · {} nodes · orbits add up to the total",
@@ -165,6 +177,7 @@ pub(crate) fn status(app: &App) -> (String, String) {
                 words::rounded(snapshot.effort.nodes as f64)
             )
         }
+        _ if app.bench.shows_solid() => super::space::view::STATUS.to_owned(),
         Some(Answers::File(_)) => "Read from a file".to_owned(),
         _ => String::new(),
     };

@@ -1,0 +1,292 @@
+//! Solids in space, drawn without perspective: pieces of cubes, turned and tilted, whole or taken
+//! apart.
+//!
+//! [`Scene`] holds the faces that can be seen of some bodies, in a tree ([`order`]) that lists
+//! them from far to near for any [`View`]. What is drawn of a face from there is a [`Patch`]; painted
+//! in the order of [`Scene::draw`], patches hide each other as the bodies do. Sites are boxes
+//! spanned by their corners, so all that is asked of a lattice is where those lie.
+//!
+//! Lengths are in units of one period of the lattice; x goes to the right, y towards the viewer
+//! of the front, z up. On the page y goes down, as everywhere in [`crate::picture`].
+
+mod faces;
+mod names;
+mod order;
+#[cfg(test)]
+mod tests;
+
+pub use faces::Side;
+pub use names::name_place;
+
+use self::faces::Face;
+use self::order::Node;
+use super::{Bounds, Xy};
+use crate::lattice::{Lattice, Point};
+
+/// A place or direction in space.
+pub type Xyz = [f64; 3];
+
+/// How finely places are told apart, in parts of a unit. Places are whole numbers of these parts,
+/// so that which face lies in front is never decided by rounding.
+const FINENESS: f64 = 1024.0;
+
+/// From where a scene is seen, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// How far the viewer has gone around the upright axis, from the front towards the right of
+    /// the scene; between -180 and 180.
+    pub yaw: f64,
+    /// How far the viewer has risen: 90 looks straight down, -90 straight up.
+    pub pitch: f64,
+}
+
+/// The page as it stands in space.
+struct Frame {
+    /// The direction to the right on the page.
+    right: Xyz,
+    /// The direction down on the page.
+    down: Xyz,
+    /// The direction from the page to the viewer.
+    near: Xyz,
+}
+
+impl View {
+    /// Over a corner: the usual view, and the one of thumbnails.
+    pub const CORNER: View = View { yaw: -35.0, pitch: 28.0 };
+    /// Straight from the front: x to the right, z up.
+    pub const FRONT: View = View { yaw: 0.0, pitch: 0.0 };
+    /// Straight from above, as layers are drawn.
+    pub const TOP: View = View { yaw: 0.0, pitch: 90.0 };
+
+    /// The view after going around and rising by some degrees more; never beyond straight above or
+    /// below.
+    pub fn turned(self, yaw: f64, pitch: f64) -> View {
+        let yaw = (self.yaw + yaw + 180.0).rem_euclid(360.0) - 180.0;
+        View { yaw, pitch: (self.pitch + pitch).clamp(-90.0, 90.0) }
+    }
+
+    /// Where a place of space lies on the page.
+    pub fn at(self, p: Xyz) -> Xy {
+        let frame = self.frame();
+        [dot(frame.right, p), dot(frame.down, p)]
+    }
+
+    /// The direction towards the viewer.
+    pub fn near(self) -> Xyz {
+        self.frame().near
+    }
+
+    fn frame(self) -> Frame {
+        let (sy, cy) = self.yaw.to_radians().sin_cos();
+        let (sp, cp) = self.pitch.to_radians().sin_cos();
+        Frame {
+            right: [cy, -sy, 0.0],
+            down: [sy * sp, cy * sp, -cp],
+            // What is zero but for rounding counts as seen edge-on.
+            near: [sy * cp, cy * cp, sp].map(|n| if n.abs() < 1e-9 { 0.0 } else { n }),
+        }
+    }
+}
+
+fn dot(a: Xyz, b: Xyz) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// Some sites that belong together, such as a placed piece.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// Its sites.
+    pub sites: Vec<Point>,
+    /// How far it is moved, in units.
+    pub shift: Xyz,
+}
+
+/// A part of a face as it is seen: a parallelogram of the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patch {
+    /// The body it belongs to, by its place in the list.
+    pub body: usize,
+    /// Its corners, going around.
+    pub corners: [Xy; 4],
+    /// What is drawn along its sides; side n leads from corner n to the next.
+    pub sides: [Side; 4],
+    /// How it is lit: a share of white to be mixed into its colour, or of black where negative.
+    pub light: f64,
+    /// Whether it is level, and so the best place for a name.
+    pub level: bool,
+}
+
+/// Bodies in space, ready to be drawn from anywhere.
+#[derive(Debug)]
+pub struct Scene {
+    root: Option<Box<Node>>,
+}
+
+impl Scene {
+    /// Arranges some bodies. They may touch, and even cut into each other, as pieces do that are
+    /// taken apart and hook together.
+    ///
+    /// Cost: n log n in the faces that are seen, as long as few cut into each other.
+    pub fn new(lattice: &Lattice, bodies: &[Body]) -> Scene {
+        Scene { root: order::tree(faces::exposed(lattice, bodies)) }
+    }
+
+    /// What is seen of the bodies from outside, from far to near.
+    pub fn draw(&self, view: View) -> Vec<Patch> {
+        self.patches(view, false)
+    }
+
+    /// What would be seen of the bodies from inside, were the faces towards the viewer taken off:
+    /// the walls of a room that stands open.
+    pub fn draw_inside(&self, view: View) -> Vec<Patch> {
+        self.patches(view, true)
+    }
+
+    fn patches(&self, view: View, inside: bool) -> Vec<Patch> {
+        let frame = view.frame();
+        let mut patches = Vec::new();
+        order::visit(self.root.as_deref(), frame.near, &mut |face: &Face| {
+            let outward = if face.up { 1.0 } else { -1.0 };
+            let towards = if inside { -outward } else { outward };
+            if towards * frame.near[face.axis] > 0.0 {
+                patches.push(patch(&frame, face, towards));
+            }
+        });
+        patches
+    }
+
+    /// The number of faces, those that had to be cut counted by their parts.
+    pub fn len(&self) -> usize {
+        let mut n = 0;
+        order::visit(self.root.as_deref(), [1.0; 3], &mut |_| n += 1);
+        n
+    }
+
+    /// Whether there is nothing to draw.
+    pub fn is_empty(&self) -> bool {
+        self.root.is_none()
+    }
+}
+
+fn patch(frame: &Frame, face: &Face, towards: f64) -> Patch {
+    let at = |p: [i64; 3]| {
+        let p = p.map(|n| n as f64 / FINENESS);
+        [dot(frame.right, p), dot(frame.down, p)]
+    };
+    Patch {
+        body: face.body,
+        corners: face.corners().map(at),
+        sides: face.sides,
+        light: light(face.axis, towards, frame.right[face.axis] * towards),
+        level: face.axis == 2,
+    }
+}
+
+/// The light comes from above and from the right: tops are lighter, and the more a side turns to
+/// the left of the page, the darker it is.
+fn light(axis: usize, towards: f64, to_the_right: f64) -> f64 {
+    const TOP: f64 = 0.16;
+    const LEFT: f64 = -0.18;
+    const BOTTOM: f64 = -0.3;
+    if axis == 2 {
+        return if towards > 0.0 { TOP } else { BOTTOM };
+    }
+    // In the usual view the right side is as bright, and the left one as dark, as they get.
+    let (sin, cos) = (-View::CORNER.yaw).to_radians().sin_cos();
+    LEFT * ((sin - to_the_right) / (sin + cos)).clamp(0.0, 1.0)
+}
+
+/// A colour in a light.
+pub fn lit(colour: [u8; 3], light: f64) -> [u8; 3] {
+    let to = if light > 0.0 { 255.0 } else { 0.0 };
+    mixed(colour, [to as u8; 3], light.abs())
+}
+
+/// One colour with a share of another.
+pub fn mixed(colour: [u8; 3], other: [u8; 3], share: f64) -> [u8; 3] {
+    let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
+    [0, 1, 2].map(|k| mix(colour[k], other[k]))
+}
+
+/// The room that a board takes up in space: where its middle is, and how large it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Room {
+    /// The middle of the box around the board.
+    pub middle: Xyz,
+    /// How far its corners are from the middle, at most.
+    radius: f64,
+    /// How far the middles of its sites are from there, at most.
+    reach: f64,
+}
+
+impl Room {
+    /// The room of some sites; `None` without sites.
+    pub fn of(lattice: &Lattice, sites: impl IntoIterator<Item = Point>) -> Option<Room> {
+        let boxes: Vec<[Xyz; 2]> =
+            sites.into_iter().map(|site| faces::span(lattice, site)).collect();
+        let first = boxes.first()?;
+        let [low, high] = boxes.iter().fold(*first, |[low, high], [a, b]| {
+            [0, 1].map(|end| {
+                [0, 1, 2].map(|k| if end == 0 { low[k].min(a[k]) } else { high[k].max(b[k]) })
+            })
+        });
+        let middle = [0, 1, 2].map(|k| (low[k] + high[k]) / 2.0);
+        // The farthest corner of a box, and its middle.
+        let far = |[a, b]: &[Xyz; 2]| {
+            [0, 1, 2].map(|k| (a[k] - middle[k]).abs().max((b[k] - middle[k]).abs()))
+        };
+        let centre = |[a, b]: &[Xyz; 2]| [0, 1, 2].map(|k| (a[k] + b[k]) / 2.0 - middle[k]);
+        let most = |n: f64, p: Xyz| n.max(dot(p, p).sqrt());
+        Some(Room {
+            middle,
+            radius: boxes.iter().map(far).fold(0.0, most),
+            reach: boxes.iter().map(centre).fold(0.0, most),
+        })
+    }
+
+    /// How far a piece moves away from the middle: its centroid's way from there, times a share.
+    pub fn shift(&self, lattice: &Lattice, piece: &[Point], share: f64) -> Xyz {
+        let n = piece.len().max(1) as f64;
+        let mut sum = [0.0; 3];
+        for &site in piece {
+            let [low, high] = faces::span(lattice, site);
+            for k in 0..3 {
+                sum[k] += (low[k] + high[k]) / 2.0;
+            }
+        }
+        [0, 1, 2].map(|k| share * (sum[k] / n - self.middle[k]))
+    }
+
+    /// The rectangle of the page that holds the room however it is turned, and all pieces in it
+    /// when they are taken apart by a share.
+    pub fn bounds(&self, view: View, share: f64) -> Bounds {
+        let [x, y] = view.at(self.middle);
+        let r = self.radius + share * self.reach;
+        Bounds { min: [x - r, y - r], max: [x + r, y + r] }
+    }
+}
+
+/// The rectangle around some patches; `None` without any.
+pub fn bounds(patches: &[Patch]) -> Option<Bounds> {
+    let mut corners = patches.iter().flat_map(|patch| patch.corners);
+    let first = corners.next()?;
+    Some(corners.fold(Bounds { min: first, max: first }, |Bounds { min, max }, [x, y]| Bounds {
+        min: [min[0].min(x), min[1].min(y)],
+        max: [max[0].max(x), max[1].max(y)],
+    }))
+}
+
+/// The body that is seen at a place of the page, among patches from far to near.
+pub fn body_at(patches: &[Patch], p: Xy) -> Option<usize> {
+    patches.iter().rev().find(|patch| contains(&patch.corners, p)).map(|patch| patch.body)
+}
+
+/// Whether a convex polygon holds a point; its corners may go around either way.
+fn contains(corners: &[Xy], p: Xy) -> bool {
+    let turns = (0..corners.len()).map(|i| {
+        let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+    });
+    let (least, most) = turns.fold((0.0f64, 0.0f64), |(l, m), turn| (l.min(turn), m.max(turn)));
+    least >= 0.0 || most <= 0.0
+}

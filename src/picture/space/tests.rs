@@ -1,0 +1,272 @@
+//! What is painted last must be what a ray from the viewer meets first.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::lattice::ALL;
+use crate::polyform::art::shape_sites;
+
+fn lattice() -> &'static Lattice {
+    Lattice::by_key("Cube").expect("there is a lattice of cubes")
+}
+
+fn body(art: &[&str]) -> Body {
+    Body { sites: shape_sites(lattice(), art).unwrap(), shift: [0.0; 3] }
+}
+
+/// Every cube of some size, each a body of its own.
+fn cubes(size: i32) -> Vec<Body> {
+    let all = (0..size * size * size).map(|n| (n % size, n / size % size, n / size / size));
+    all.map(|(x, y, z)| Body {
+        sites: vec![Point::new(2 * x + 1, 2 * y + 1, 2 * z + 1)],
+        shift: [0.0; 3],
+    })
+    .collect()
+}
+
+/// The body, if any, that a ray through a place of the page meets first, found box by box; `None`
+/// where that hangs on rounding.
+fn cast(bodies: &[Body], view: View, page: Xy) -> Option<Option<usize>> {
+    let Frame { right, down, near } = view.frame();
+    let start = [0, 1, 2].map(|k| page[0] * right[k] + page[1] * down[k]);
+    let mut hits: Vec<(f64, usize)> = Vec::new();
+    for (number, body) in bodies.iter().enumerate() {
+        for &site in &body.sites {
+            let [low, high] = faces::span(lattice(), site);
+            let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+            for k in 0..3 {
+                let ends = [low[k], high[k]].map(|n| n + body.shift[k] - start[k]);
+                if near[k] == 0.0 {
+                    if ends[0].abs().min(ends[1].abs()) < 1e-6 {
+                        return None;
+                    }
+                    if ends[0] > 0.0 || ends[1] < 0.0 {
+                        leave = f64::NEG_INFINITY;
+                    }
+                    continue;
+                }
+                let [a, b] = ends.map(|n| n / near[k]);
+                enter = enter.max(a.min(b));
+                leave = leave.min(a.max(b));
+            }
+            // Along an edge of a box rounding decides whether it is met.
+            if (leave - enter).abs() < 1e-6 {
+                return None;
+            }
+            if enter < leave {
+                hits.push((leave, number));
+            }
+        }
+    }
+    hits.sort_by(|a, b| b.0.total_cmp(&a.0));
+    match hits[..] {
+        [(first, one), (second, other), ..] if first - second < 1e-6 && one != other => None,
+        [(_, one), ..] => Some(Some(one)),
+        [] => Some(None),
+    }
+}
+
+fn assert_seen(bodies: &[Body], view: View) -> usize {
+    let patches = Scene::new(lattice(), bodies).draw(view);
+    let Some(Bounds { min, max }) = bounds(&patches) else { return 0 };
+    const STEPS: usize = 24;
+    let mut compared = 0;
+    for i in 0..STEPS * STEPS {
+        // Off the middle, so that samples do not fall on corners.
+        let share = [(i % STEPS) as f64 + 0.513, (i / STEPS) as f64 + 0.487];
+        let page = [0, 1].map(|k| min[k] + (max[k] - min[k]) * share[k] / STEPS as f64);
+        let Some(first) = cast(bodies, view, page) else { continue };
+        assert_eq!(body_at(&patches, page), first, "{page:?} {view:?} {bodies:?}");
+        compared += 1;
+    }
+    compared
+}
+
+fn views() -> impl Strategy<Value = View> {
+    prop_oneof![
+        (-180.0..180.0, -90.0..90.0).prop_map(|(yaw, pitch)| View { yaw, pitch }),
+        (-12i32..12, -6i32..=6).prop_map(|(yaw, pitch)| View {
+            yaw: f64::from(15 * yaw),
+            pitch: f64::from(15 * pitch)
+        }),
+    ]
+}
+
+fn bodies() -> impl Strategy<Value = Vec<Body>> {
+    let site = (0..4i32, 0..4i32, 0..4i32)
+        .prop_map(|(x, y, z)| Point::new(2 * x + 1, 2 * y + 1, 2 * z + 1));
+    let fine = (-1536..1536i32).prop_map(|n| f64::from(n) / FINENESS);
+    let shift = prop_oneof![Just([0.0; 3]), prop::array::uniform3(fine)];
+    let body = (prop::collection::btree_set(site, 1..6), shift)
+        .prop_map(|(sites, shift)| Body { sites: sites.into_iter().collect(), shift });
+    prop::collection::vec(body, 1..7)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
+
+    #[test]
+    fn painted_from_far_to_near_bodies_look_as_rays_find_them(
+        bodies in bodies(),
+        view in views(),
+    ) {
+        assert_seen(&bodies, view);
+    }
+
+    #[test]
+    fn a_board_of_cubes_taken_apart_looks_as_rays_find_it(
+        view in views(),
+        share in 0.0..1.0f64,
+        size in 1..5i32,
+    ) {
+        let mut bodies = cubes(size);
+        let all: Vec<Point> = bodies.iter().flat_map(|body| body.sites.clone()).collect();
+        let room = Room::of(lattice(), all).unwrap();
+        for body in &mut bodies {
+            let shift = room.shift(lattice(), &body.sites, share);
+            body.shift = shift.map(|n| (n * FINENESS).round() / FINENESS);
+        }
+        prop_assert!(assert_seen(&bodies, view) > 100);
+    }
+}
+
+#[test]
+fn sites_in_space_are_boxes_spanned_by_their_corners() {
+    for lattice in ALL.iter().filter(|lattice| lattice.dimension == 3) {
+        for class in lattice.classes {
+            let site = Point::from(class.residue);
+            let [low, high] = faces::span(lattice, site);
+            let mut corners: Vec<Xyz> = lattice
+                .corners(site)
+                .iter()
+                .map(|c| c.coordinates().map(|n| f64::from(n) / f64::from(lattice.period)))
+                .collect();
+            let mut spanned: Vec<Xyz> = (0..8)
+                .map(|n| [0, 1, 2].map(|k| if n >> k & 1 == 0 { low[k] } else { high[k] }))
+                .collect();
+            let order = |a: &Xyz, b: &Xyz| a.partial_cmp(b).unwrap();
+            corners.sort_by(order);
+            spanned.sort_by(order);
+            assert_eq!(corners, spanned, "{lattice:?}");
+        }
+    }
+}
+
+#[test]
+fn bodies_that_cut_into_each_other_are_cut_where_they_do() {
+    // A bar in a slab: no order of their whole faces is right.
+    let mut bar = body(&["X", "X", "X"]);
+    bar.shift = [0.5, 0.0, 0.5];
+    let slab = body(&["...", "XX", "...", "", "...", "XX"]);
+    for yaw in -11..12 {
+        let view = View { yaw: f64::from(yaw) * 15.0, pitch: 28.0 };
+        assert!(assert_seen(&[bar.clone(), slab.clone()], view) > 100);
+    }
+}
+
+#[test]
+fn a_whole_cube_shows_its_three_near_sides_and_apart_every_piece_does() {
+    let whole = Scene::new(lattice(), &cubes(3));
+    assert_eq!(whole.len(), 6 * 9, "what touches is not seen");
+    assert_eq!(whole.draw(View::CORNER).len(), 27);
+    assert_eq!(whole.draw(View::FRONT).len(), 9, "sides seen edge-on are not drawn");
+    assert_eq!(whole.draw(View::TOP).len(), 9);
+    assert_eq!(whole.draw_inside(View::CORNER).len(), 27);
+    let room = Room::of(lattice(), cubes(3).into_iter().flat_map(|body| body.sites)).unwrap();
+    let mut apart = cubes(3);
+    for body in &mut apart {
+        body.shift = room.shift(lattice(), &body.sites, 0.5);
+    }
+    let scene = Scene::new(lattice(), &apart);
+    assert_eq!(scene.len(), 27 * 6, "nothing has to be cut");
+    assert_eq!(scene.draw(View::CORNER).len(), 27 * 3);
+}
+
+#[test]
+fn a_thousand_cubes_taken_apart_need_no_cuts() {
+    let room = Room::of(lattice(), cubes(10).into_iter().flat_map(|body| body.sites)).unwrap();
+    let mut apart = cubes(10);
+    for body in &mut apart {
+        body.shift = room.shift(lattice(), &body.sites, 0.31);
+    }
+    assert_eq!(Scene::new(lattice(), &apart).len(), 6000);
+}
+
+#[test]
+fn lines_are_drawn_where_a_piece_ends_or_folds() {
+    // Three cubes in a bend: its top has eight sides in ink, and two thin ones told by both
+    // cubes.
+    let patches = Scene::new(lattice(), &[body(&["XX", "X"])]).draw(View::TOP);
+    let sides: Vec<Side> = patches.iter().flat_map(|patch| patch.sides).collect();
+    let count = |side| sides.iter().filter(|&&s| s == side).count();
+    assert_eq!((count(Side::Edge), count(Side::Flat), count(Side::Cut)), (8, 4, 0));
+    // Two pieces side by side are told apart by a line.
+    let patches = Scene::new(lattice(), &[body(&["X"]), body(&[".X"])]).draw(View::TOP);
+    assert!(patches.iter().all(|patch| patch.sides == [Side::Edge; 4]));
+}
+
+#[test]
+fn the_usual_view_is_lit_as_the_style_says_and_axes_go_their_way() {
+    let patches = Scene::new(lattice(), &[body(&["X"])]).draw(View::CORNER);
+    let mut lights: Vec<i64> = patches.iter().map(|p| (p.light * 1e3).round() as i64).collect();
+    lights.sort_unstable();
+    assert_eq!(lights, [-180, 0, 160]);
+    let [x, y, z] = [0, 1, 2].map(|k| {
+        let mut axis = [0.0; 3];
+        axis[k] = 1.0;
+        View::CORNER.at(axis)
+    });
+    assert!(x[0] > 0.0 && x[1] < 0.0, "x to the right and away");
+    assert!(y[0] > 0.0 && y[1] > 0.0, "y to the right and near");
+    assert!(z[0] == 0.0 && z[1] < 0.0, "z up");
+}
+
+#[test]
+fn turning_stays_within_bounds_and_comes_round() {
+    let view = View::CORNER.turned(0.0, 500.0);
+    assert_eq!(view, View { yaw: -35.0, pitch: 90.0 });
+    let round = (0..24).fold(View::CORNER, |view, _| view.turned(15.0, 0.0));
+    assert!((round.yaw - View::CORNER.yaw).abs() < 1e-9);
+    assert_eq!(View { yaw: 170.0, pitch: 0.0 }.turned(20.0, 0.0).yaw, -170.0);
+}
+
+#[test]
+fn nothing_reaches_past_the_room_however_it_is_turned_and_taken_apart() {
+    let bodies = cubes(3);
+    let all = bodies.iter().flat_map(|body| body.sites.clone());
+    let room = Room::of(lattice(), all).unwrap();
+    for share in [0.0, 0.4, 1.0] {
+        let apart: Vec<Body> = bodies
+            .iter()
+            .map(|b| Body { shift: room.shift(lattice(), &b.sites, share), ..b.clone() })
+            .collect();
+        let scene = Scene::new(lattice(), &apart);
+        for (yaw, pitch) in [(-35.0, 28.0), (45.0, 35.3), (0.0, 90.0), (100.0, -60.0)] {
+            let view = View { yaw, pitch };
+            let (outer, inner) = (room.bounds(view, share), bounds(&scene.draw(view)).unwrap());
+            for k in 0..2 {
+                assert!(outer.min[k] <= inner.min[k] + 0.01, "{share} {view:?}");
+                assert!(outer.max[k] >= inner.max[k] - 0.01, "{share} {view:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_stands_on_top_where_there_is_room_and_nothing_covers_it() {
+    let tower = body(&["X", "", "X"]);
+    let flat = body(&[".X"]);
+    let half = [0.1, 0.1];
+    let patches = Scene::new(lattice(), &[tower.clone(), flat]).draw(View::CORNER);
+    let top = View::CORNER.at([0.5, 0.5, 2.0]);
+    let close = |a: Xy, b: Xy| (a[0] - b[0]).abs() + (a[1] - b[1]).abs() < 1e-9;
+    assert!(close(name_place(&patches, 0, half).unwrap(), top));
+    assert!(close(name_place(&patches, 1, half).unwrap(), View::CORNER.at([1.5, 0.5, 1.0])));
+    assert_eq!(name_place(&patches, 0, [2.0, 2.0]), None, "too large for any face");
+    // With a cube upon it, and another in front, no face of the lower one is whole.
+    let mut left = body(&["X"]);
+    left.sites = vec![Point::new(-1, 1, 1)];
+    let buried = [body(&["X"]), body(&[".", "", "X"]), body(&[".", "X"]), left];
+    let patches = Scene::new(lattice(), &buried).draw(View::CORNER);
+    assert_eq!(name_place(&patches, 0, half), None);
+}

@@ -1,0 +1,198 @@
+//! Pieces in space as SVG: a view of the whole with its layers beneath, and pieces by themselves.
+
+use std::collections::BTreeSet;
+
+use svg::node::element::path::Data;
+use svg::node::element::{Group, Text};
+
+use super::{Canvas, FONT_FAMILY, MARGIN, cut_to_fit, hex, round, stroke};
+use crate::lattice::Point;
+use crate::picture::space::{self, Body, Patch, Room, Scene, Side, View};
+use crate::picture::{Bounds, Xy, copy_colours};
+use crate::puzzle::Colour;
+use crate::solution::verify::Placed;
+
+/// How large layers are drawn beneath the view, as a share of it.
+const LAYERS: f64 = 0.5;
+/// Height of the captions of the layers, in points.
+const CAPTION: f64 = 18.0;
+/// How large the letters of names are, in units.
+const LETTERS: f64 = 0.26;
+
+/// A drawing with its upper left corner at the origin, and its width and height in points.
+pub(super) type Drawing = (Group, Xy);
+
+impl Canvas<'_> {
+    /// A solution in space, with its layers beneath.
+    pub(super) fn solution_in_space(&self, placed: &Placed) -> Drawing {
+        let lattice = self.puzzle.lattice;
+        let all = || self.puzzle.board.sites().iter().map(|s| s.site);
+        let room = Room::of(lattice, all()).expect("a board has sites");
+        let (view, apart) = (self.style.view, self.style.apart);
+        let bodies: Vec<Body> = placed
+            .iter()
+            .map(|(_, sites)| Body {
+                sites: sites.clone(),
+                shift: room.shift(lattice, sites, apart),
+            })
+            .collect();
+        let patches = Scene::new(lattice, &bodies).draw(view);
+        let whole = Body { sites: all().collect(), shift: [0.0; 3] };
+        // As large for every solution of the board, unless it is taken apart.
+        let board = Scene::new(lattice, &[whole]).draw(view);
+        let bounds = space::bounds(if apart == 0.0 { &board } else { &patches });
+        let bounds = bounds.unwrap_or_else(|| room.bounds(view, apart));
+        let sites: Vec<Vec<Point>> = placed.iter().map(|(_, sites)| sites.clone()).collect();
+        let copies = copy_colours(self.puzzle, &sites);
+        let colour = |n: usize| {
+            copies.as_ref().map_or(self.puzzle.piece(placed[n].0).colour, |colours| colours[n])
+        };
+        let name = |n: usize| self.puzzle.piece(placed[n].0).name.as_str();
+        let upper = self.bodies(&patches, colour, name);
+
+        let small = Canvas { scale: self.scale * LAYERS, ..*self };
+        let caption = if self.style.names { CAPTION } else { 0.0 };
+        let size = bounds.size().map(|n| n * self.scale + 2.0 * MARGIN);
+        let plan = small.size();
+        let width = size[0].max(plan[0]);
+        let y = size[1];
+        let left = (width - size[0]) / 2.0;
+        let x = (width - plan[0]) / 2.0;
+        let mut group = Group::new()
+            .add(upper.set("transform", self.origin(&bounds, left, 0.0)))
+            .add(small.solution(placed).set("transform", small.origin(&small.bounds(), x, y)));
+        if caption > 0.0 {
+            for (layer, middle) in small.layer_middles() {
+                let text = Text::new(format!("Layer {layer}"))
+                    .set("x", round(x + MARGIN + (middle - small.bounds().min[0]) * small.scale))
+                    .set("y", round(y + plan[1] + 4.0))
+                    .set("text-anchor", "middle")
+                    .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
+                    .set("font-size", 12)
+                    .set("fill", if self.style.dark { "#A6ABB4" } else { "#565C66" });
+                group = group.add(text);
+            }
+        }
+        (group, [width, y + plan[1] + caption])
+    }
+
+    /// A piece by itself in the usual view.
+    pub(super) fn piece_in_space(&self, sites: &[Point], colour: Colour, name: &str) -> Drawing {
+        let body = Body { sites: sites.to_vec(), shift: [0.0; 3] };
+        let patches = Scene::new(self.puzzle.lattice, &[body]).draw(View::CORNER);
+        let bounds = space::bounds(&patches).unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] });
+        let size = bounds.size().map(|n| n * self.scale + 2.0 * MARGIN);
+        let drawing = self.bodies(&patches, |_| colour, |_| name);
+        (drawing.set("transform", self.origin(&bounds, 0.0, 0.0)), size)
+    }
+
+    /// The number of each layer of the board, as people count, and where its middle is on the page.
+    fn layer_middles(&self) -> Vec<(i32, f64)> {
+        let lattice = self.puzzle.lattice;
+        let board = self.puzzle.board.sites();
+        let layers: BTreeSet<i32> = board.iter().map(|s| lattice.layer(s.site)).collect();
+        let least = layers.first().copied().unwrap_or(0);
+        let middle = |layer: i32| {
+            let sites = board.iter().map(|s| s.site).filter(|&s| lattice.layer(s) == layer);
+            let bounds = Bounds::of_sites(&self.page, sites)?;
+            Some((layer - least + 1, (bounds.min[0] + bounds.max[0]) / 2.0))
+        };
+        layers.into_iter().filter_map(middle).collect()
+    }
+
+    /// Patches from far to near.
+    fn bodies<'a>(
+        &self,
+        patches: &[Patch],
+        colour: impl Fn(usize) -> Colour,
+        name: impl Fn(usize) -> &'a str,
+    ) -> Group {
+        let mut group = Group::new();
+        let ink = if self.style.dark { "#0A0B0D" } else { "#1B1D21" };
+        let width = if self.scale < 24.0 { 1.25 } else { 2.25 };
+        for patch in patches {
+            let shade = colour(patch.body).shade(self.style.dark);
+            let fill = space::lit(shade.fill, patch.light);
+            let area = self.line(Data::new(), &patch.corners, true);
+            // A line of its own colour closes the seams that smoothing leaves between patches.
+            let area = stroke(area, &hex(fill), 0.6).set("fill", hex(fill));
+            group = group.add(area);
+            let sides = |wanted: Side| {
+                let chosen = (0..4).filter(|&i| patch.sides[i] == wanted);
+                chosen.fold(Data::new(), |data, i| {
+                    self.line(data, &[patch.corners[i], patch.corners[(i + 1) % 4]], false)
+                })
+            };
+            if self.style.grid && patch.sides.contains(&Side::Flat) {
+                let share = if shade.label[0] > 128 { 0.22 } else { 0.16 };
+                let thin = hex(space::mixed(fill, shade.label, share));
+                group = group.add(stroke(sides(Side::Flat), &thin, 1.0));
+            }
+            if patch.sides.contains(&Side::Edge) {
+                group = group.add(stroke(sides(Side::Edge), ink, width));
+            }
+        }
+        if !self.style.names {
+            return group;
+        }
+        let bodies: BTreeSet<usize> = patches.iter().map(|patch| patch.body).collect();
+        for body in bodies {
+            let name = cut_to_fit(name(body), 0.8 / LETTERS);
+            let half = [0.31 * LETTERS * name.chars().count() as f64, 0.4 * LETTERS];
+            let Some(at) = space::name_place(patches, body, half) else { continue };
+            let [x, y] = at.map(|n| n * self.scale);
+            let size = LETTERS * self.scale;
+            let text = Text::new(name)
+                .set("x", round(x))
+                .set("y", round(y + 0.35 * size))
+                .set("text-anchor", "middle")
+                .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
+                .set("font-weight", 600)
+                .set("font-size", round(size))
+                .set("fill", hex(colour(body).shade(self.style.dark).label));
+            group = group.add(text);
+        }
+        group
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::format::puzzle_file;
+    use crate::picture::space::View;
+    use crate::picture::{Style, svg};
+    use crate::polyform::art::shape_sites;
+    use crate::puzzle::{PieceId, Puzzle};
+    use crate::solution::verify::Placed;
+
+    fn two_pieces() -> (Arc<Puzzle>, Placed) {
+        let text = "(format: 1, title: \"t\", lattice: Cube, board: Box(2, 2, 2), pieces: [
+            Piece(name: \"low\", art: [\"XX\", \"XX\"]), Piece(name: \"top\", art: [\"XX\", \"XX\"])])";
+        let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+        let sites = |art: &[&str]| shape_sites(puzzle.lattice, art).unwrap();
+        let placed = vec![
+            (PieceId(0), sites(&["XX", "XX"])),
+            (PieceId(1), sites(&["..", "..", "", "XX", "XX"])),
+        ];
+        (puzzle, placed)
+    }
+
+    #[test]
+    fn a_solution_in_space_is_drawn_as_seen_with_its_layers_beneath() {
+        let (puzzle, placed) = two_pieces();
+        let drawing = svg::solution(&puzzle, &placed, Style::default());
+        // Two pieces of 2×2×1: their tops and near sides, without what lies between them.
+        let shaded = |text: &str| text.matches("stroke-width=\"0.6\"").count();
+        assert_eq!(shaded(&drawing), 4 + 2 * 4);
+        assert!(drawing.contains("Layer 1") && drawing.contains("Layer 2"));
+        let apart = Style { apart: 1.0, ..Style::default() };
+        assert_eq!(shaded(&svg::solution(&puzzle, &placed, apart)), 2 * 4 + 2 * 4);
+        let top = Style { view: View::TOP, ..Style::default() };
+        assert_eq!(shaded(&svg::solution(&puzzle, &placed, top)), 4);
+        // For cutting there is nothing but the lines of the layers.
+        let outlines = Style { outlines: true, ..Style::default() };
+        assert_eq!(shaded(&svg::solution(&puzzle, &placed, outlines)), 0);
+    }
+}

@@ -1,0 +1,57 @@
+//! The board in space: empty it is a solid; with a placement in hand it stands open to the viewer.
+
+use std::sync::Arc;
+
+use egui::{Align, Frame, Layout, Margin, Panel, Ui};
+
+use crate::ui::app::App;
+use crate::ui::kit;
+use crate::ui::space::Part;
+use crate::ui::space::view::{self, Setting};
+use crate::ui::theme::{Palette, SIDE, regular};
+
+/// Shows the board, and the placement in hand.
+pub(super) fn show(app: &mut App, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    let (Some(document), Some(figures)) = (&app.bench.document, &app.figures) else { return };
+    let Some(solid) = &figures.solid else { return };
+    let puzzle = Arc::clone(&document.puzzle);
+    let mut parts = Vec::new();
+    if let Some(analysis) = document.analysis.get()
+        && let Some(option) = app.design.ghost(analysis)
+    {
+        let id = analysis.encoding.placement(option).piece;
+        let piece = puzzle.piece(id);
+        parts.push(Part {
+            key: (id.index(), 0),
+            name: piece.name.clone(),
+            colour: piece.colour,
+            sites: analysis.encoding.sites(option).collect(),
+        });
+    }
+    let layers = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+    let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 0));
+    let mut asked = None;
+    Panel::bottom("look at board").exact_size(44.0).frame(strip).show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            kit::elided(ui, "Layers, the lowest first", regular(12.0), palette.text2, 180.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                asked = view::buttons(ui, &app.design.space);
+            });
+        });
+    });
+    let setting = Setting {
+        lattice: puzzle.lattice,
+        room: &solid.room,
+        layers: &layers,
+        board: Some(&solid.board),
+        label: "Board in space",
+        named: true,
+        grid: true,
+    };
+    app.design.space.hovered = None;
+    view::show(ui, &mut app.design.space, &setting, &parts);
+    if let Some(command) = asked {
+        app.send(command);
+    }
+}

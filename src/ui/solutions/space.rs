@@ -1,0 +1,274 @@
+//! The screen for solutions in space: thumbnails at the left, the chosen one in the middle, to be
+//! turned and taken apart, and at the right its layers, its pieces and what is known of it.
+
+use egui::{
+    Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2,
+};
+
+use super::chosen::{self, Picked};
+use super::{SolutionsState, counts, grid};
+use crate::encode::Encoding;
+use crate::exact_cover::OptionId;
+use crate::puzzle::{PieceId, Puzzle};
+use crate::ui::kit::{self, Line, baseline};
+use crate::ui::paint::{Figures, colours_of};
+use crate::ui::space::view::{self, Setting};
+use crate::ui::space::{Part, SpaceState, layers};
+use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::words;
+use crate::workbench::{Command, Document};
+
+/// Height of a row in the list of pieces.
+const ROW: f32 = 34.0;
+/// Height of the layers, at most about.
+const LAYERS: f32 = 200.0;
+/// Room for the buttons beside the sliders.
+const BUTTONS: f32 = 274.0;
+/// A list of more pieces than this is folded into a part that scrolls by itself.
+const LONG: usize = 13;
+
+/// The pieces of a solution, in the order of the puzzle.
+pub(crate) fn parts(puzzle: &Puzzle, encoding: &Encoding, options: &[OptionId]) -> Vec<Part> {
+    let colours = colours_of(puzzle, encoding, options);
+    let mut parts: Vec<Part> = options
+        .iter()
+        .zip(colours)
+        .map(|(&option, colour)| {
+            let id = encoding.placement(option).piece;
+            let mut sites: Vec<_> = encoding.sites(option).collect();
+            sites.sort_unstable();
+            Part { key: (id.index(), 0), name: puzzle.piece(id).name.clone(), colour, sites }
+        })
+        .collect();
+    parts.sort_by(|a, b| (a.key, &a.sites).cmp(&(b.key, &b.sites)));
+    for n in 1..parts.len() {
+        let (before, now) = (parts[n - 1].key, parts[n].key);
+        if before.0 == now.0 {
+            parts[n].key.1 = before.1 + 1;
+        }
+    }
+    parts
+}
+
+/// Shows the screen; what was asked for on it.
+pub(super) fn show(
+    state: &mut SolutionsState,
+    document: &mut Document,
+    figures: &mut Figures,
+    running: bool,
+    keys: bool,
+    ui: &mut Ui,
+) -> Picked {
+    let palette = Palette::of(ui);
+    let side = Frame::new().fill(palette.panel);
+    let mut picked = Picked::default();
+    counts::prepare(&mut state.orbits, document, running);
+    let list = Panel::left("solutions in space").default_size(272.0).min_size(240.0);
+    list.frame(side).max_size(440.0).show(ui, |ui| {
+        kit::section(ui, |ui| {
+            let SolutionsState { orbits, grid, seen, .. } = &mut *state;
+            counts::switch(orbits.as_ref(), seen, grid, document, running, ui);
+        });
+        kit::separator(ui);
+        let shown = state.seen.look(document, running);
+        grid::show(&mut state.grid, document, figures, shown, running, keys, ui);
+    });
+    let shown = state.seen.look(document, running);
+    let facts = Panel::right("solution in space").default_size(308.0).min_size(240.0);
+    let widest = (ui.available_width() - 380.0).max(240.0);
+    chosen::choose(state, document, shown, running);
+    let parts = match (&state.chosen, document.encoding()) {
+        (Some(chosen), Some(encoding)) => parts(&document.puzzle, encoding, &chosen.options),
+        _ => Vec::new(),
+    };
+    facts.frame(side).max_size(widest).show(ui, |ui| {
+        if state.chosen.is_none() {
+            return;
+        }
+        chosen::export_all(document, shown, running, &mut picked, ui);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            kit::column(ui, |ui| about(state, document, figures, &parts, running, &mut picked, ui));
+        });
+    });
+    let canvas = Frame::new().fill(palette.canvas);
+    CentralPanel::default().frame(canvas).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let head =
+            ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
+        ui.painter().rect_filled(head, 0.0, palette.panel);
+        chosen::head(state, shown, true, &mut picked, ui);
+        if state.chosen.is_none() {
+            return;
+        }
+        let Some(solid) = &figures.solid else { return };
+        let board = document.puzzle.board.sites();
+        let all = view::layers_of(document.puzzle.lattice, board.iter().map(|s| s.site));
+        let strip =
+            Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
+        // In a narrow window the buttons stand below the sliders.
+        let folded = ui.available_width() < 2.0 * SIDE + 264.0 + BUTTONS + 128.0;
+        let height = if folded { 88.0 } else { 52.0 };
+        Panel::bottom("look at solid").exact_size(height).frame(strip).show(ui, |ui| {
+            let beside = if folded { 0.0 } else { BUTTONS };
+            let row = vec2(ui.available_width(), 28.0);
+            ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+                view::sliders(ui, &mut state.space, all.len(), beside);
+                if !folded {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        picked.command = picked.command.or(view::buttons(ui, &state.space));
+                    });
+                }
+            });
+            if folded {
+                ui.add_space(8.0);
+                ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+                    picked.command = picked.command.or(view::buttons(ui, &state.space));
+                });
+            }
+        });
+        let label = format!("Board of solution {}", words::grouped(document.selected + 1));
+        let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
+        let setting = Setting {
+            lattice: document.puzzle.lattice,
+            room: &solid.room,
+            layers: &all,
+            // Sites that may stay empty are seen as the room that they leave.
+            board: (covered < board.len() && state.space.apart == 0.0).then_some(&solid.board),
+            label: &label,
+            named: state.style.names,
+            grid: state.style.grid,
+        };
+        view::show(ui, &mut state.space, &setting, &parts);
+    });
+    state.style.view = state.space.view;
+    state.style.apart = f64::from(state.space.apart);
+    picked
+}
+
+/// Layers, pieces, and what is known.
+fn about(
+    state: &mut SolutionsState,
+    document: &Document,
+    figures: &Figures,
+    parts: &[Part],
+    running: bool,
+    picked: &mut Picked,
+    ui: &mut Ui,
+) {
+    let Some(encoding) = document.encoding() else { return };
+    let puzzle = &document.puzzle;
+    kit::section(ui, |ui| {
+        kit::section_title(ui, "Layers", "arrows: goes on up, down");
+        layers::show(ui, puzzle, parts, &state.space, LAYERS);
+    });
+    // The rows below, or the canvas, tell anew what the pointer is over.
+    state.space.hovered = None;
+    kit::separator(ui);
+    kit::section(ui, |ui| {
+        let hidden = view::hidden_words(&state.space);
+        let caption = if hidden.is_empty() { "untick to hide" } else { "" };
+        let title = kit::section_title(ui, "Pieces", caption).rect;
+        if !hidden.is_empty() {
+            let layout = Layout::right_to_left(Align::Center);
+            let place = title.with_max_y(title.top() + 20.0);
+            let mut corner = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+            let tip = Command::ShowAll.hint();
+            let button = kit::Button::new("Show all").small().tooltip(tip);
+            if button.show(&mut corner).clicked() {
+                picked.command = Some(Command::ShowAll);
+            }
+            kit::elided(&mut corner, &hidden, regular(12.0), Palette::of(ui).text2, 140.0);
+        }
+        let mut rows = |ui: &mut Ui| {
+            for part in parts {
+                row(&mut state.space, puzzle, encoding, figures, part, ui);
+            }
+        };
+        if parts.len() > LONG {
+            let height = ROW * (LONG as f32 - 2.5);
+            ScrollArea::vertical().id_salt("pieces").max_height(height).show(ui, rows);
+        } else {
+            rows(ui);
+        }
+    });
+    let Some(chosen) = &state.chosen else { return };
+    kit::separator(ui);
+    chosen::facts(chosen, document, ui);
+    kit::separator(ui);
+    counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
+    kit::separator(ui);
+    kit::section(ui, |ui| chosen::canonical(chosen, ui));
+    kit::separator(ui);
+    kit::section(ui, |ui| picked.export = chosen::export(&mut state.style, ui));
+}
+
+/// A piece: whether it is shown, its icon, its name, its size, its placements.
+fn row(
+    state: &mut SpaceState,
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    figures: &Figures,
+    part: &Part,
+    ui: &mut Ui,
+) {
+    let palette = Palette::of(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let over = response.contains_pointer();
+    if over {
+        state.hovered = Some(part.key);
+        ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
+    }
+    let id = PieceId(part.key.0 as u32);
+    let piece = puzzle.piece(id);
+    let name = if piece.copies.max == 1 {
+        piece.name.clone()
+    } else {
+        format!("{} {}", piece.name, part.key.1 + 1)
+    };
+    let mut shown = !state.hidden.contains(&part.key);
+    let builder = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center));
+    let mut inside = ui.new_child(builder);
+    if kit::check_mark(&mut inside, &mut shown, &format!("Show piece {name}")).changed() {
+        if shown {
+            state.hidden.remove(&part.key);
+        } else {
+            state.hidden.insert(part.key);
+        }
+    }
+    let mut painter = ui.painter().clone();
+    if !shown {
+        painter.set_opacity(0.35);
+    }
+    let picture = egui::Rect::from_center_size(
+        pos2(rect.left() + 46.0, rect.center().y),
+        vec2(40.0, ROW - 4.0),
+    );
+    figures.solid_icon(&painter, palette, id, part.colour, picture);
+    let base = baseline(rect.center().y, 13.0);
+    let places = words::count(encoding.placements_of(id).len() as u64, "place");
+    let right = Line::whole(ui, &places, regular(12.0), palette.text2);
+    right.right(ui.painter(), rect.right(), base);
+    let left = rect.left() + 74.0;
+    let end = rect.right() - right.width() - 8.0;
+    let title = Line::new(ui, &name, semibold(13.0), palette.text, (end - left).max(12.0));
+    title.left(ui.painter(), left, base);
+    let note = left + title.width().max(18.0) + 10.0;
+    if end - note > 40.0 {
+        let size = puzzle.lattice.count_sites(part.sites.len() as u64);
+        let text =
+            if part.sites.len() > 2 && is_flat(part) { format!("{size}, flat") } else { size };
+        Line::new(ui, &text, regular(12.0), palette.text2, end - note).left(
+            ui.painter(),
+            note,
+            base,
+        );
+    }
+}
+
+/// Whether all sites of a part lie in one plane.
+fn is_flat(part: &Part) -> bool {
+    (0..3).any(|k| {
+        let first = part.sites.first().map(|site| site.coordinates()[k]);
+        part.sites.iter().all(|site| Some(site.coordinates()[k]) == first)
+    })
+}

@@ -1,0 +1,162 @@
+//! The layers of a solid, each a small board of its own, the lowest first.
+
+use egui::{Align2, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use super::view::{Part, SpaceState, layers_of};
+use crate::lattice::Point;
+use crate::picture::{Bounds, Figure, Page};
+use crate::puzzle::{Colour, Puzzle};
+use crate::ui::paint::{self, Look, Projection, rgb};
+use crate::ui::theme::{Palette, regular};
+
+/// Room between two boards, and the height of the caption beneath each.
+const GAP: f32 = 8.0;
+const CAPTION: f32 = 22.0;
+/// The largest scale, in points a unit.
+const LARGEST: f32 = 32.0;
+/// From this scale on, layers are read without effort, and bear names.
+const READABLE: f32 = 14.0;
+/// The scale that names of more than two letters ask for.
+const WORDS: f32 = 30.0;
+/// From this scale on, there is room beside the names for marks that tell where a piece goes on
+/// above or below.
+const MARKED: f32 = 20.0;
+
+/// How the boards lie: so many side by side, each in a field of this size, at one scale.
+struct Fields {
+    columns: usize,
+    size: egui::Vec2,
+    scale: f32,
+}
+
+impl Fields {
+    /// The fields for `n` boards of `size` units in some width, in rows that are not higher than
+    /// `height` together where that can be had.
+    fn new(n: usize, size: [f64; 2], width: f32, height: f32) -> Fields {
+        let [wide, high] = size.map(|n| n.max(1e-3) as f32);
+        let of = |columns: usize| {
+            let rows = n.div_ceil(columns) as f32;
+            let across = (width - GAP * (columns as f32 - 1.0)) / columns as f32 / wide;
+            let down = (height / rows - CAPTION) / high;
+            (columns, across.min(down.max(4.0)).min(LARGEST))
+        };
+        // In one row if that is readable, else in as few as are, else as large as can be.
+        let mut all: Vec<(usize, f32)> = (1..=n.max(1)).rev().map(of).collect();
+        all.sort_by(|a, b| b.1.min(READABLE).total_cmp(&a.1.min(READABLE)));
+        let (columns, scale) = all[0];
+        Fields { columns, size: vec2(wide * scale, high * scale), scale }
+    }
+}
+
+/// Shows the layers of a solution as wide as there is room, at most about `height` points high.
+pub(crate) fn show(ui: &mut Ui, puzzle: &Puzzle, parts: &[Part], state: &SpaceState, height: f32) {
+    let lattice = puzzle.lattice;
+    let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
+    let page = Page::of(lattice, sites.iter().copied());
+    let layers = layers_of(lattice, sites.iter().copied());
+    // All layers in one frame, that of the whole board, so that they can be laid upon each other.
+    let Some(whole) = frame(&page, &sites, layers[0]) else { return };
+    let fields = Fields::new(layers.len(), whole.size(), ui.available_width(), height);
+    let rows = layers.len().div_ceil(fields.columns);
+    let pitch = fields.size + vec2(GAP, CAPTION);
+    let (all, _) =
+        ui.allocate_exact_size(vec2(ui.available_width(), pitch.y * rows as f32), Sense::hover());
+    for (n, &layer) in layers.iter().enumerate() {
+        let (column, row) = (n % fields.columns, n / fields.columns);
+        let corner = all.min + vec2(column as f32 * pitch.x, row as f32 * pitch.y);
+        let rect = Rect::from_min_size(corner, fields.size);
+        let shown = state.layers.is_none_or(|most| n < most);
+        let name = format!("Layer {}", n + 1);
+        let response = ui.interact(rect, ui.scope_id().with(("layer", n)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{name}, plan")));
+        let Some(bounds) = frame(&page, &sites, layer) else { continue };
+        let projection = Projection::fit(&bounds, rect, fields.scale);
+        let mut painter = ui.painter().clone();
+        if !shown {
+            painter.set_opacity(0.3);
+        }
+        one(&painter, ui, puzzle, &page, projection, layer, parts, state);
+        let caption = pos2(rect.center().x, rect.bottom() + CAPTION / 2.0);
+        let palette = Palette::of(ui);
+        painter.text(caption, Align2::CENTER_CENTER, &name, regular(11.0), palette.text2);
+        let label = Rect::from_center_size(caption, vec2(fields.size.x, 14.0));
+        let response = ui.interact(label, ui.scope_id().with(("caption", n)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+    }
+}
+
+/// The rectangle of the page where a layer of the board lies, as large as the board from above.
+fn frame(page: &Page, sites: &[Point], layer: i32) -> Option<Bounds> {
+    let lattice = page.lattice();
+    let down = |site: Point| {
+        Point::new(site.x, site.y, site.z + (layer - lattice.layer(site)) * lattice.period)
+    };
+    Bounds::of_sites(page, sites.iter().map(|&site| down(site)))
+}
+
+#[expect(clippy::too_many_arguments, reason = "what is painted, where, and how")]
+fn one(
+    painter: &Painter,
+    ui: &Ui,
+    puzzle: &Puzzle,
+    page: &Page,
+    projection: Projection,
+    layer: i32,
+    parts: &[Part],
+    state: &SpaceState,
+) {
+    let palette = Palette::of(ui);
+    let lattice = puzzle.lattice;
+    let within = |sites: &mut dyn Iterator<Item = Point>| -> Vec<Point> {
+        sites.filter(|&site| lattice.layer(site) == layer).collect()
+    };
+    let board = within(&mut puzzle.board.sites().iter().map(|s| s.site));
+    let figure = Figure::of(page, &board);
+    paint::fill_cells(painter, projection, &figure, palette.empty_site);
+    for side in &figure.inner {
+        painter.line_segment(side.map(|p| projection.at(p)), Stroke::new(1.0, palette.grid));
+    }
+    paint::outline_cells(painter, projection, &figure, Stroke::new(1.5, palette.text3));
+    let above = Point::new(0, 0, lattice.period);
+    for part in parts.iter().filter(|part| !state.hidden.contains(&part.key)) {
+        let sites = within(&mut part.sites.iter().copied());
+        if sites.is_empty() {
+            continue;
+        }
+        let figure = Figure::of(page, &sites);
+        let marked = state.hovered == Some(part.key);
+        let look = Look {
+            name: projection.scale >= WORDS
+                || projection.scale >= READABLE && part.name.chars().count() <= 2,
+            line: if projection.scale < 10.0 { 1.25 } else { 1.75 },
+            lighten: if marked { 0.18 } else { 0.0 },
+            ..Look::on_board(palette, projection.scale)
+        };
+        paint::piece(painter, palette, projection, &figure, part.colour, &part.name, look);
+        if projection.scale < MARKED {
+            continue;
+        }
+        for &site in &sites {
+            let corners = page.outline(site).into_iter().map(|p| projection.at(p));
+            let cell = Rect::from_points(&corners.collect::<Vec<_>>());
+            if part.sites.contains(&(site + above)) {
+                chevron(painter, palette, part.colour, cell, true);
+            }
+            if part.sites.contains(&(site - above)) {
+                chevron(painter, palette, part.colour, cell, false);
+            }
+        }
+    }
+}
+
+/// The mark of a piece that goes on above (in the upper corner) or below (in the lower one).
+fn chevron(painter: &Painter, palette: &Palette, colour: Colour, cell: Rect, up: bool) {
+    let size = (cell.width() * 0.09).clamp(1.75, 2.75);
+    let inset = size + 2.5;
+    let (y, tip) =
+        if up { (cell.top() + inset, -size * 0.5) } else { (cell.bottom() - inset, size * 0.5) };
+    let x = cell.right() - inset - 0.5;
+    let points = vec![pos2(x - size, y - tip), pos2(x, y + tip), pos2(x + size, y - tip)];
+    let ink = rgb(colour.shade(palette.dark).label);
+    painter.add(Shape::line(points, Stroke::new(1.25, ink)));
+}

@@ -1,0 +1,153 @@
+//! What is kept of a puzzle in space to draw it small and often: thumbnails, icons, its board.
+
+use std::sync::Arc;
+
+use egui::{Painter, Rect};
+use rustc_hash::FxHashMap;
+
+use super::paint;
+use crate::encode::Encoding;
+use crate::exact_cover::OptionId;
+use crate::lattice::Lattice;
+use crate::picture::space::{self, Body, Patch, Room, Scene, View};
+use crate::picture::{Bounds, Xy};
+use crate::polyform::Shape;
+use crate::puzzle::{Colour, Puzzle};
+use crate::ui::paint::{Look, Projection, colours_of};
+use crate::ui::theme::Palette;
+
+/// So many pictures of solutions are kept; a screen full of thumbnails has fewer.
+const MOST_KEPT: usize = 600;
+
+/// The drawings of a puzzle in space.
+#[derive(Debug)]
+pub(crate) struct Solid {
+    /// Where the middle of the board is, and how large it is.
+    pub(crate) room: Room,
+    /// The board.
+    pub(crate) board: Scene,
+    /// The board in the usual view.
+    pub(crate) bounds: Bounds,
+    walls: Vec<Patch>,
+    /// How many sites the board has.
+    sites: usize,
+    /// Solutions in the usual view.
+    seen: FxHashMap<Vec<OptionId>, Arc<Vec<Patch>>>,
+}
+
+impl Solid {
+    /// The drawings of a puzzle, if it is one in space.
+    pub(crate) fn of(puzzle: &Puzzle) -> Option<Solid> {
+        if !puzzle.lattice.is_solid() {
+            return None;
+        }
+        let sites = || puzzle.board.sites().iter().map(|s| s.site);
+        let room = Room::of(puzzle.lattice, sites())?;
+        let whole = Body { sites: sites().collect(), shift: [0.0; 3] };
+        let board = Scene::new(puzzle.lattice, &[whole]);
+        Some(Solid {
+            bounds: space::bounds(&board.draw(View::CORNER))?,
+            walls: board.draw_inside(View::CORNER),
+            sites: puzzle.board.sites().len(),
+            room,
+            board,
+            seen: FxHashMap::default(),
+        })
+    }
+
+    /// Paints a solution, or a part of one, in the usual view inside a rectangle, at most `most`
+    /// points a unit. In a part of one the walls of the board are seen.
+    #[expect(clippy::too_many_arguments, reason = "what is painted, where, and how")]
+    pub(crate) fn solution(
+        &mut self,
+        painter: &Painter,
+        palette: &Palette,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        options: &[OptionId],
+        rect: Rect,
+        most: f32,
+        look: Look,
+    ) {
+        let projection = Projection::fit(&self.bounds, rect, most);
+        let patches = self.patches(puzzle.lattice, encoding, options);
+        let covered: usize = options.iter().map(|&o| encoding.sites(o).count()).sum();
+        if covered < self.sites {
+            paint::board(painter, palette, projection, &self.walls);
+        }
+        let colours = colours_of(puzzle, encoding, options);
+        let colour = |n: usize| colours[n];
+        paint::bodies(painter, palette, projection, &patches, colour, look, None);
+        if look.name {
+            let name = |n: usize| puzzle.piece(encoding.placement(options[n]).piece).name.clone();
+            let all = (0..options.len()).map(|n| (n, name(n), colours[n]));
+            paint::names(painter, palette, projection, &patches, all);
+        }
+    }
+
+    /// Paints the empty board inside a rectangle.
+    pub(crate) fn empty(&self, painter: &Painter, palette: &Palette, rect: Rect, most: f32) {
+        let projection = Projection::fit(&self.bounds, rect, most);
+        paint::board(painter, palette, projection, &self.walls);
+    }
+
+    fn patches(
+        &mut self,
+        lattice: &Lattice,
+        encoding: &Encoding,
+        options: &[OptionId],
+    ) -> Arc<Vec<Patch>> {
+        if let Some(patches) = self.seen.get(options) {
+            return Arc::clone(patches);
+        }
+        if self.seen.len() >= MOST_KEPT {
+            self.seen.clear();
+        }
+        let body = |&o: &OptionId| Body { sites: encoding.sites(o).collect(), shift: [0.0; 3] };
+        let bodies: Vec<Body> = options.iter().map(body).collect();
+        let patches = Arc::new(Scene::new(lattice, &bodies).draw(View::CORNER));
+        self.seen.insert(options.to_vec(), Arc::clone(&patches));
+        patches
+    }
+}
+
+/// How solids look at some scale.
+pub(crate) fn look(palette: &Palette, scale: f32) -> Look {
+    Look { line: paint::line_width(scale), ..Look::on_board(palette, scale) }
+}
+
+/// A shape by itself in the usual view.
+#[derive(Clone, Debug)]
+pub(crate) struct Icon {
+    patches: Vec<Patch>,
+    bounds: Bounds,
+}
+
+impl Icon {
+    /// The icon of a shape.
+    pub(crate) fn of(lattice: &Lattice, shape: &Shape) -> Icon {
+        let body = Body { sites: shape.sites().to_vec(), shift: [0.0; 3] };
+        let patches = Scene::new(lattice, &[body]).draw(View::CORNER);
+        let bounds = space::bounds(&patches).unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] });
+        Icon { patches, bounds }
+    }
+
+    /// Its width and height, in units.
+    pub(crate) fn size(&self) -> Xy {
+        self.bounds.size()
+    }
+
+    /// Paints it inside a rectangle, at most `most` points a unit.
+    pub(crate) fn paint(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        colour: Colour,
+        rect: Rect,
+        most: f32,
+    ) {
+        let projection = Projection::fit(&self.bounds, rect, most);
+        let look = Look { grid: false, ..Look::icon() };
+        paint::bodies(painter, palette, projection, &self.patches, |_| colour, look, None);
+    }
+}

@@ -1,0 +1,293 @@
+//! Solids in the window, driven by what they are called.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers, Pos2, Vec2, vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::{Harness, SnapshotResults};
+
+use super::SpaceState;
+use crate::picture::space::View;
+use crate::ui::App;
+use crate::workbench::command::{Angle, Way};
+use crate::workbench::{Command, Document, Screen, Theme};
+
+type Window = Harness<'static, App>;
+
+fn window(size: [f32; 2]) -> Window {
+    Harness::builder()
+        .with_size(size)
+        .with_max_steps(32)
+        .build_eframe(|context| App::new(context, None))
+}
+
+fn wait(window: &mut Window, what: &str, done: impl Fn(&Window) -> bool) {
+    let began = Instant::now();
+    while !done(window) {
+        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.step();
+    window.step();
+}
+
+fn document(window: &Window) -> &Document {
+    window.state().bench.document.as_ref().expect("a document is open")
+}
+
+fn open(window: &mut Window, name: &str) {
+    let index = crate::format::bundled::ALL.iter().position(|b| b.path.ends_with(name));
+    window.state_mut().open_bundled(index.expect("bundled"));
+    wait(window, "the analysis", |w| document(w).can_solve().is_ok());
+}
+
+fn send(window: &mut Window, command: Command) {
+    window.state_mut().send(command);
+    steps(window);
+}
+
+fn steps(window: &mut Window) {
+    for _ in 0..3 {
+        window.step();
+    }
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).click();
+    steps(window);
+}
+
+fn press(window: &mut Window, key: Key) {
+    window.key_press(key);
+    steps(window);
+}
+
+fn shows(window: &Window, label: &str) -> bool {
+    window.query_all_by_label(label).next().is_some()
+}
+
+/// The Soma cube, solved, on the solutions screen.
+fn soma() -> Window {
+    let mut window = window([1440.0, 900.0]);
+    open(&mut window, "soma-cube.ron");
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the run", |w| {
+        document(w).run().is_some_and(|r| r.snapshot().phase.is_over())
+    });
+    send(&mut window, Command::Show(Screen::Solutions));
+    window
+}
+
+fn space(window: &Window) -> &SpaceState {
+    &window.state().solutions.space
+}
+
+fn drag(window: &mut Window, from: Pos2, by: Vec2) {
+    window.drag_at(from);
+    window.step();
+    window.hover_at(from + by);
+    window.step();
+    window.drop_at(from + by);
+    steps(window);
+}
+
+#[test]
+fn a_solved_solid_is_turned_by_mouse_keys_and_buttons() {
+    let mut window = soma();
+    assert!(shows(&window, "Board of solution 1"));
+    assert_eq!(space(&window).view, View::CORNER);
+    let middle = window.get_by_label("Board of solution 1").rect().center();
+    drag(&mut window, middle, vec2(40.0, 20.0));
+    assert_eq!(space(&window).view, View::CORNER.turned(-20.0, 10.0), "it follows the pointer");
+
+    click(&mut window, "Front");
+    assert_eq!(space(&window).view, View::FRONT);
+    click(&mut window, "Top");
+    assert_eq!(space(&window).view, View::TOP);
+    press(&mut window, Key::Home);
+    assert_eq!(space(&window).view, View::CORNER);
+    assert_eq!(document(&window).selected, 0, "Home is for the view");
+
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+    steps(&mut window);
+    assert_eq!(space(&window).view, View::CORNER.turned(-15.0, 0.0));
+    assert_eq!(document(&window).selected, 0);
+    press(&mut window, Key::ArrowRight);
+    assert_eq!(document(&window).selected, 1, "arrows alone step through the solutions");
+
+    // Until the canvas has the focus.
+    let before = space(&window).view;
+    click(&mut window, "Board of solution 2");
+    press(&mut window, Key::ArrowLeft);
+    press(&mut window, Key::ArrowDown);
+    assert_eq!(space(&window).view, before.turned(15.0, 15.0));
+    assert_eq!(document(&window).selected, 1);
+    press(&mut window, Key::Escape);
+    press(&mut window, Key::ArrowLeft);
+    assert_eq!(document(&window).selected, 0);
+    assert_eq!(space(&window).view, before.turned(15.0, 15.0), "the view is kept");
+}
+
+#[test]
+fn pieces_and_layers_of_a_solid_are_hidden_and_shown() {
+    let mut window = soma();
+    for layer in ["Layer 1", "Layer 2", "Layer 3"] {
+        assert!(shows(&window, layer), "{layer}");
+    }
+    assert!(shows(&window, "Piece T in space, 4 cubes"));
+    click(&mut window, "Show piece T");
+    assert!(!shows(&window, "Piece T in space, 4 cubes"));
+    let ticked = window.get_by_label("Show piece T").accesskit_node().toggled();
+    assert_eq!(ticked, Some(egui::accesskit::Toggled::False));
+    assert!(shows(&window, "1 piece hidden"));
+    press(&mut window, Key::ArrowRight);
+    assert!(!shows(&window, "Piece T in space, 4 cubes"), "hidden in the next solution too");
+    click(&mut window, "Show all");
+    assert!(shows(&window, "Piece T in space, 4 cubes"));
+
+    assert!(shows(&window, "3 of 3"));
+    window.get_by_label("Layers shown").focus();
+    steps(&mut window);
+    press(&mut window, Key::ArrowLeft);
+    assert!(shows(&window, "2 of 3"));
+    press(&mut window, Key::ArrowLeft);
+    assert_eq!(space(&window).layers, Some(1));
+    assert!(shows(&window, "1 of 3"));
+    // What lies above the lowest layer is gone.
+    let puzzle = &document(&window).puzzle;
+    let parts = document(&window).solution(document(&window).selected).unwrap();
+    for option in parts {
+        let encoding = document(&window).encoding().unwrap();
+        let sites: Vec<_> = encoding.sites(option).collect();
+        let name = &puzzle.piece(encoding.placement(option).piece).name;
+        let size = puzzle.lattice.count_sites(sites.len() as u64);
+        let low = sites.iter().any(|&site| puzzle.lattice.layer(site) == 0);
+        assert_eq!(shows(&window, &format!("Piece {name} in space, {size}")), low, "{name}");
+    }
+    send(&mut window, Command::ShowAll);
+    assert!(shows(&window, "3 of 3"));
+}
+
+#[test]
+fn a_solid_is_taken_apart_and_the_pointer_names_its_pieces() {
+    let mut window = soma();
+    assert!(shows(&window, "0\u{a0}%"));
+    send(&mut window, Command::TakeApart);
+    assert!(shows(&window, "80\u{a0}%"));
+    for name in ["V", "L", "T", "Z", "A", "B", "P"] {
+        let size = if name == "V" { 3 } else { 4 };
+        assert!(shows(&window, &format!("Piece {name} in space, {size} cubes")), "{name}");
+    }
+    window.get_by_label("Explode").focus();
+    steps(&mut window);
+    press(&mut window, Key::ArrowRight);
+    assert!(shows(&window, "85\u{a0}%"));
+    send(&mut window, Command::TakeApart);
+    assert!(shows(&window, "0\u{a0}%"));
+
+    let middle = window.get_by_label("Board of solution 1").rect().center();
+    window.hover_at(middle);
+    steps(&mut window);
+    let hovered = space(&window).hovered.expect("a piece is under the pointer");
+    let name = document(&window).puzzle.pieces[hovered.0].name.clone();
+    let told = format!("Piece {name} · ");
+    wait(&mut window, "the tip", |w| w.query_by_label_contains(&told).is_some());
+    window.hover_at(window.get_by_label("Show piece V").rect().center());
+    steps(&mut window);
+    let v = document(&window).puzzle.pieces.iter().position(|p| p.name == "V").unwrap();
+    assert_eq!(space(&window).hovered, Some((v, 0)), "the list lights pieces up too");
+}
+
+#[test]
+fn a_solution_is_exported_as_it_is_seen() {
+    let mut window = soma();
+    send(&mut window, Command::Look(Angle::Front));
+    send(&mut window, Command::TakeApart);
+    let style = window.state().solutions.style;
+    assert_eq!((style.view, style.apart as f32), (View::FRONT, 0.8));
+}
+
+#[test]
+fn a_board_in_space_is_designed_with_its_layers() {
+    let mut window = window([1440.0, 900.0]);
+    open(&mut window, "bedlam-cube.ron");
+    assert!(shows(&window, "Board in space"));
+    window.get_by_label_contains("Piece C,").click();
+    steps(&mut window);
+    assert!(shows(&window, "Piece C in space, 5 cubes"));
+    send(&mut window, Command::Turn(Way::Up));
+    assert_eq!(window.state().design.space.view, View::CORNER.turned(0.0, -15.0));
+    press(&mut window, Key::Home);
+    assert_eq!(window.state().design.space.view, View::CORNER);
+    send(&mut window, Command::TakeApart);
+    assert_eq!(window.state().design.space.apart, 0.0, "there is nothing to take apart");
+}
+
+#[test]
+fn commands_for_solids_wait_for_a_solid() {
+    let mut window = window([1440.0, 900.0]);
+    open(&mut window, "pentominoes-3x20.ron");
+    let bench = &window.state().bench;
+    for command in [Command::Turn(Way::Left), Command::Look(Angle::Top), Command::TakeApart] {
+        assert!(command.available(bench).is_err(), "{command:?}");
+    }
+    assert!(!shows(&window, "Board in space"));
+}
+
+/// The solutions of a puzzle as a file, so that the screen shows no times.
+fn solved_file(name: &str, folder: &Path) -> std::path::PathBuf {
+    let mut window = window([800.0, 600.0]);
+    open(&mut window, name);
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the run", |w| {
+        document(w).run().is_some_and(|r| r.snapshot().phase.is_over())
+    });
+    let path = folder.join("solutions.ron");
+    std::fs::write(&path, document(&window).solutions_text().expect("solved")).unwrap();
+    path
+}
+
+#[test]
+fn the_strip_beneath_a_solid_has_room_in_the_smallest_window() {
+    let mut window = soma();
+    for (width, height) in [(1100.0, 700.0), (1280.0, 800.0), (1440.0, 900.0)] {
+        window.set_size(vec2(width, height));
+        window.run_steps(4);
+        let rect = |label: &str| window.get_by_label(label).rect();
+        let (layers, front, fit) = (rect("3 of 3"), rect("Front"), rect("Fit"));
+        let board = rect("Board of solution 1");
+        assert!(!layers.expand(6.0).intersects(front), "{width}: {layers} {front}");
+        assert!(board.left() <= front.left() && fit.right() <= board.right(), "{width}: {fit}");
+        assert!(board.height() > 300.0 && fit.top() > board.bottom());
+    }
+}
+
+#[test]
+fn solids_look_as_recorded() {
+    let mut results = SnapshotResults::new();
+    let folder = tempfile::tempdir().unwrap();
+    let path = solved_file("soma-cube.ron", folder.path());
+    let usual = View::CORNER;
+    let below = View { yaw: 50.0, pitch: -20.0 };
+    for (theme, view, apart, name) in
+        [(Theme::Light, usual, 0.8, "space-light"), (Theme::Dark, below, 0.4, "space-dark")]
+    {
+        let mut window = window([1280.0, 800.0]);
+        window.state_mut().open_file(path.clone());
+        wait(&mut window, "the file", |w| w.state().bench.screen == Screen::Solutions);
+        wait(&mut window, "the analysis", |w| document(w).encoding().is_some());
+        send(&mut window, Command::Theme(theme));
+        let space = &mut window.state_mut().solutions.space;
+        (space.view, space.apart) = (view, apart);
+        window.run_steps(4);
+        results.add(window.try_snapshot(name));
+    }
+    let mut window = window([1280.0, 800.0]);
+    open(&mut window, "soma-sofa.ron");
+    send(&mut window, Command::Theme(Theme::Light));
+    window.get_by_label_contains("Piece P,").click();
+    window.run_steps(6);
+    results.add(window.try_snapshot("space-design-light"));
+}

@@ -1,0 +1,419 @@
+//! The canvas on which solids are turned.
+
+use std::collections::BTreeSet;
+
+use egui::{
+    Align2, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
+    Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::paint;
+use super::solid::look;
+use crate::lattice::{Lattice, Point};
+use crate::picture::space::{self, Body, Patch, Room, Scene, View};
+use crate::puzzle::Colour;
+use crate::ui::icons::Icon;
+use crate::ui::kit;
+use crate::ui::paint::{Look, Projection};
+use crate::ui::theme::{Palette, regular};
+use crate::words;
+use crate::workbench::Command;
+use crate::workbench::command::{Angle, Way};
+
+/// Degrees by which a key turns, and by which the pointer does, a point.
+const STEP: f64 = 15.0;
+const DRAG: f64 = 0.5;
+/// The largest scale at which a whole board is shown, in points a unit.
+const LARGEST: f32 = 96.0;
+/// Room around the solid, in points.
+const MARGIN: f32 = 16.0;
+/// How far a click on "take apart" takes pieces apart.
+const APART: f32 = 0.8;
+
+/// How a solid is looked at.
+pub(crate) struct SpaceState {
+    /// From where.
+    pub(crate) view: View,
+    /// How much larger than fitting it is shown, and how far it is moved.
+    zoom: f32,
+    pan: Vec2,
+    /// How far the pieces are taken apart, from 0 to 1.
+    pub(crate) apart: f32,
+    /// The parts that are not shown, by their keys.
+    pub(crate) hidden: BTreeSet<PartKey>,
+    /// How many layers are shown, the lowest first; all if `None`.
+    pub(crate) layers: Option<usize>,
+    /// The part under the pointer, on the canvas or in a list beside it.
+    pub(crate) hovered: Option<PartKey>,
+    /// The scene of the last frame with the bodies it was made of.
+    scene: Option<(Vec<Body>, Scene)>,
+}
+
+/// A piece and which of its copies.
+pub(crate) type PartKey = (usize, usize);
+
+/// A piece on the canvas.
+pub(crate) struct Part {
+    pub(crate) key: PartKey,
+    pub(crate) name: String,
+    pub(crate) colour: Colour,
+    pub(crate) sites: Vec<Point>,
+}
+
+impl Default for SpaceState {
+    fn default() -> SpaceState {
+        SpaceState {
+            view: View::CORNER,
+            zoom: 1.0,
+            pan: Vec2::ZERO,
+            apart: 0.0,
+            hidden: BTreeSet::new(),
+            layers: None,
+            hovered: None,
+            scene: None,
+        }
+    }
+}
+
+impl SpaceState {
+    /// The usual view of the whole.
+    pub(crate) fn reset(&mut self) {
+        self.view = View::CORNER;
+        self.fit();
+    }
+
+    fn fit(&mut self) {
+        self.zoom = 1.0;
+        self.pan = Vec2::ZERO;
+    }
+
+    /// Enlarges the solid about the middle of the canvas.
+    pub(crate) fn zoom(&mut self, factor: f32) {
+        let zoom = (self.zoom * factor).clamp(0.2, 20.0);
+        self.pan *= zoom / self.zoom;
+        self.zoom = zoom;
+    }
+
+    /// Looks from a well-known place.
+    pub(crate) fn look_from(&mut self, angle: Angle) {
+        self.view = view_of(angle);
+        self.fit();
+    }
+
+    /// Turns the solid by a step, its near side going the way that is asked for.
+    pub(crate) fn turn(&mut self, way: Way) {
+        self.view = match way {
+            Way::Left => self.view.turned(STEP, 0.0),
+            Way::Right => self.view.turned(-STEP, 0.0),
+            Way::Up => self.view.turned(0.0, -STEP),
+            Way::Down => self.view.turned(0.0, STEP),
+        };
+    }
+
+    /// Takes the pieces apart, or puts them together again.
+    pub(crate) fn take_apart(&mut self) {
+        self.apart = if self.apart > 0.0 { 0.0 } else { APART };
+    }
+
+    /// Shows every piece and layer again.
+    pub(crate) fn show_all(&mut self) {
+        self.hidden.clear();
+        self.layers = None;
+    }
+
+    /// What is drawn of some parts now.
+    fn patches(&mut self, lattice: &Lattice, room: &Room, parts: &[Part], top: i32) -> Vec<Patch> {
+        let body = |part: &Part| Body {
+            sites: if self.hidden.contains(&part.key) {
+                Vec::new()
+            } else {
+                part.sites.iter().copied().filter(|&s| lattice.layer(s) < top).collect()
+            },
+            shift: room.shift(lattice, &part.sites, f64::from(self.apart)),
+        };
+        let bodies: Vec<Body> = parts.iter().map(body).collect();
+        if self.scene.as_ref().is_none_or(|(of, _)| *of != bodies) {
+            let scene = Scene::new(lattice, &bodies);
+            self.scene = Some((bodies, scene));
+        }
+        self.scene.as_ref().map_or_else(Vec::new, |(_, scene)| scene.draw(self.view))
+    }
+}
+
+/// Where a well-known view looks from.
+pub(crate) fn view_of(angle: Angle) -> View {
+    match angle {
+        Angle::Corner => View::CORNER,
+        Angle::Front => View::FRONT,
+        Angle::Top => View::TOP,
+    }
+}
+
+/// The layers of a board, the lowest first.
+pub(crate) fn layers_of(lattice: &Lattice, sites: impl Iterator<Item = Point>) -> Vec<i32> {
+    sites.map(|site| lattice.layer(site)).collect::<BTreeSet<i32>>().into_iter().collect()
+}
+
+/// What the canvas shows besides the parts.
+pub(crate) struct Setting<'a> {
+    pub(crate) lattice: &'static Lattice,
+    pub(crate) room: &'a Room,
+    /// The layers of the board, the lowest first.
+    pub(crate) layers: &'a [i32],
+    /// The board, where it is drawn behind the parts.
+    pub(crate) board: Option<&'a Scene>,
+    /// The name of the canvas for screen readers.
+    pub(crate) label: &'a str,
+    /// Whether names and the grid are drawn.
+    pub(crate) named: bool,
+    pub(crate) grid: bool,
+}
+
+/// Shows some parts on a canvas that fills what room there is, and takes the pointer's gestures
+/// and, while it has the focus, the keys.
+pub(crate) fn show(
+    ui: &mut Ui,
+    state: &mut SpaceState,
+    setting: &Setting,
+    parts: &[Part],
+) -> Response {
+    let palette = Palette::of(ui);
+    let rect = ui.available_rect_before_wrap();
+    let response = ui.allocate_rect(rect, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, setting.label));
+    if response.clicked() {
+        response.request_focus();
+    }
+    if response.double_clicked() {
+        state.reset();
+    }
+    if response.dragged_by(PointerButton::Primary) {
+        let by = response.drag_delta();
+        state.view = state.view.turned(-DRAG * f64::from(by.x), DRAG * f64::from(by.y));
+    } else if response.dragged() {
+        state.pan += response.drag_delta();
+    }
+    wheel(ui, state, rect, response.hover_pos());
+    if response.has_focus() {
+        keys(ui, state, &response);
+    }
+
+    let share = f64::from(state.apart);
+    let bounds = setting.room.bounds(state.view, share);
+    let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), LARGEST);
+    let projection = Projection {
+        scale: fitted.scale * state.zoom,
+        origin: rect.center() + (fitted.origin - rect.center()) * state.zoom + state.pan,
+    };
+    let top = match state.layers {
+        Some(n) if n < setting.layers.len() => setting.layers[n],
+        _ => i32::MAX,
+    };
+    let patches = state.patches(setting.lattice, setting.room, parts, top);
+    let painter = ui.painter_at(rect);
+    if let Some(board) = setting.board {
+        // Without a piece in it the board is a solid itself.
+        let walls =
+            if parts.is_empty() { board.draw(state.view) } else { board.draw_inside(state.view) };
+        paint::board(&painter, palette, projection, &walls);
+    }
+    let under = response
+        .hover_pos()
+        .filter(|_| !response.dragged())
+        .and_then(|p| space::body_at(&patches, projection.inverse(p)));
+    if response.contains_pointer() {
+        state.hovered = under.map(|n| parts[n].key);
+    }
+    let emphasised = parts.iter().position(|part| Some(part.key) == state.hovered);
+    let look = look(palette, projection.scale);
+    let look = Look { grid: look.grid && setting.grid, ..look };
+    let colour = |n: usize| parts[n].colour;
+    paint::bodies(&painter, palette, projection, &patches, colour, look, emphasised);
+    if setting.named && projection.scale >= 18.0 {
+        let named = parts.iter().enumerate().map(|(n, p)| (n, p.name.clone(), p.colour));
+        paint::names(&painter, palette, projection, &patches, named);
+    }
+    axes(ui, state.view, rect);
+    kit::focus_ring(ui, &response, rect.shrink(4.0), 3.0);
+    nodes(ui, projection, &patches, parts, rect, setting);
+    match under {
+        Some(n) => {
+            let part = &parts[n];
+            let size = setting.lattice.count_sites(part.sites.len() as u64);
+            response.on_hover_text_at_pointer(format!("Piece {} · {size}", part.name))
+        }
+        None => response,
+    }
+}
+
+/// The wheel zooms about the pointer; with Ctrl held egui reports the same as a zoom.
+fn wheel(ui: &Ui, state: &mut SpaceState, rect: Rect, pointer: Option<Pos2>) {
+    let Some(pointer) = pointer else { return };
+    let wheel = ui.input(|i| i.smooth_scroll_delta().y);
+    let factor = ui.input(|i| i.zoom_delta()) * (wheel / 360.0).exp();
+    if (factor - 1.0).abs() > 1e-4 {
+        let from_middle = pointer - rect.center();
+        let before = state.zoom;
+        let pan = state.pan;
+        state.zoom(factor);
+        let grown = state.zoom / before;
+        state.pan = from_middle - (from_middle - pan) * grown;
+    }
+}
+
+/// Arrows turn, Home shows the whole, + and - zoom.
+fn keys(ui: &Ui, state: &mut SpaceState, response: &Response) {
+    ui.memory_mut(|memory| {
+        let arrows = EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..EventFilter::default()
+        };
+        memory.set_focus_lock_filter(response.id, arrows);
+    });
+    let hit = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+    for (key, way) in [
+        (Key::ArrowLeft, Way::Left),
+        (Key::ArrowRight, Way::Right),
+        (Key::ArrowUp, Way::Up),
+        (Key::ArrowDown, Way::Down),
+    ] {
+        if hit(key) {
+            state.turn(way);
+        }
+    }
+}
+
+/// How x, y and z lie, in the lower left corner.
+fn axes(ui: &Ui, view: View, rect: Rect) {
+    const LENGTH: f64 = 20.0;
+    let palette = Palette::of(ui);
+    let painter = ui.painter_at(rect);
+    let start = pos2(rect.left() + 44.0, rect.bottom() - 44.0);
+    for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
+        let mut axis = [0.0; 3];
+        axis[k] = LENGTH;
+        let [x, y] = view.at(axis).map(|n| n as f32);
+        let end = vec2(x, y);
+        // An axis seen end-on has no direction in which its name could stand.
+        if end.length() < 5.0 {
+            continue;
+        }
+        painter.line_segment([start, start + end], Stroke::new(1.25, palette.text3));
+        let at = start + end + end.normalized() * 8.0;
+        painter.text(at, Align2::CENTER_CENTER, name, regular(11.0), palette.text3);
+    }
+}
+
+/// Gives every part that is seen a name for screen readers.
+fn nodes(
+    ui: &mut Ui,
+    projection: Projection,
+    patches: &[Patch],
+    parts: &[Part],
+    visible: Rect,
+    setting: &Setting,
+) {
+    let id = ui.scope_id().with("part");
+    for (n, part) in parts.iter().enumerate() {
+        let own = patches.iter().filter(|patch| patch.body == n);
+        let corners: Vec<Pos2> =
+            own.flat_map(|patch| patch.corners.map(|p| projection.at(p))).collect();
+        let rect = Rect::from_points(&corners);
+        if corners.is_empty() || !visible.intersects(rect) {
+            continue;
+        }
+        let size = setting.lattice.count_sites(part.sites.len() as u64);
+        let response = ui.interact(rect.intersect(visible), id.with(n), Sense::hover());
+        response.widget_info(|| {
+            let name = format!("Piece {} in space, {size}", part.name);
+            WidgetInfo::labeled(Role::Label, true, name)
+        });
+    }
+}
+
+/// Buttons for well-known views and for the whole, from the right; the command of one pressed.
+pub(crate) fn buttons(ui: &mut Ui, state: &SpaceState) -> Option<Command> {
+    let mut asked = None;
+    // In a narrow strip the key is left to the tooltip.
+    let keys = Command::Fit.shortcut().filter(|_| ui.available_width() > 310.0);
+    let keys = keys.map(|s| s.words()).unwrap_or_default();
+    let fit = kit::Button::new("Fit").icon(Icon::Fit);
+    let fit = if keys.is_empty() { fit } else { fit.hint(&keys) };
+    if fit.tooltip("The usual view of the whole.").show(ui).clicked() {
+        asked = Some(Command::Fit);
+    }
+    for (angle, name) in [(Angle::Corner, "Corner"), (Angle::Top, "Top"), (Angle::Front, "Front")] {
+        let command = Command::Look(angle);
+        let button = kit::Button::new(name).selected(state.view == view_of(angle));
+        if button.tooltip(command.hint()).show(ui).clicked() {
+            asked = Some(command);
+        }
+    }
+    asked
+}
+
+/// The sliders beneath the canvas: how far apart, and how many layers; `beside` points of the row
+/// are left to others.
+pub(crate) fn sliders(ui: &mut Ui, state: &mut SpaceState, layers: usize, beside: f32) {
+    let width = ((ui.available_width() - 264.0 - beside) / 2.0).clamp(64.0, 178.0);
+    let slider = |ui: &mut Ui, value: &mut f32, to: f32, name: &str| {
+        ui.allocate_ui(vec2(width, 20.0), |ui| kit::slider(ui, value, 0.0..=to, name)).inner
+    };
+    caption(ui, "Explode");
+    slider(ui, &mut state.apart, 1.0, "Explode");
+    // Whole parts of a hundred, so that the number tells what is shown.
+    state.apart = (state.apart * 100.0).round() / 100.0;
+    let percent = format!("{:.0}\u{a0}%", state.apart * 100.0);
+    fixed(ui, &percent, 42.0);
+    if layers > 1 {
+        ui.add_space(8.0);
+        caption(ui, "Layers shown");
+        let mut shown = state.layers.unwrap_or(layers) as f32;
+        let least = 1.0;
+        let response = ui
+            .allocate_ui(vec2(width, 20.0), |ui| {
+                kit::slider(ui, &mut shown, least..=layers as f32, "Layers shown")
+            })
+            .inner;
+        if response.changed() {
+            // An arrow key moves by a twentieth, which has to make a whole layer.
+            let before = state.layers.unwrap_or(layers) as f32;
+            let dragged = response.interact_pointer_pos().is_some();
+            let to = if dragged { shown.round() } else { before + (shown - before).signum() };
+            let to = to.clamp(least, layers as f32) as usize;
+            state.layers = (to < layers).then_some(to);
+        }
+        let text = format!("{} of {layers}", state.layers.unwrap_or(layers));
+        fixed(ui, &text, 46.0);
+    }
+}
+
+/// What a slider is for; its name is told by the slider itself.
+fn caption(ui: &mut Ui, text: &str) {
+    let palette = Palette::of(ui);
+    let line = kit::Line::whole(ui, text, regular(12.0), palette.text2);
+    let (rect, _) = ui.allocate_exact_size(vec2(line.width(), 20.0), Sense::hover());
+    line.left(ui.painter(), rect.left(), kit::baseline(rect.center().y, 12.0));
+}
+
+/// A text in a box of its own width, so that nothing moves when it changes.
+fn fixed(ui: &mut Ui, text: &str, width: f32) {
+    let palette = Palette::of(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    let at = rect.left_center();
+    ui.painter().text(at, Align2::LEFT_CENTER, text, regular(12.0), palette.text);
+}
+
+/// What the status line says of a canvas in space.
+pub(crate) const STATUS: &str =
+    "Drag or Shift+arrows turn the view · the wheel zooms · the right button pans";
+
+/// How many parts are hidden, in words; empty if none are.
+pub(crate) fn hidden_words(state: &SpaceState) -> String {
+    match state.hidden.len() {
+        0 => String::new(),
+        n => format!("{} hidden", words::count(n as u64, "piece")),
+    }
+}
