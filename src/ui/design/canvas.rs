@@ -10,6 +10,7 @@ use egui::{
 use super::Shown;
 use crate::lattice::{Axes, Lattice, Rulers, SiteForm};
 use crate::picture::Xy;
+use crate::puzzle::BoardSite;
 use crate::ui::app::App;
 use crate::ui::paint::{self, BoardFigures, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
@@ -62,9 +63,12 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     state.hovered = hovered;
     let painter = ui.painter_at(rect);
 
-    let heat = analysis.as_deref().filter(|_| state.shown == Shown::Placements);
+    let heat = analysis
+        .as_deref()
+        .filter(|_| state.shown == Shown::Placements && puzzle.counts_placements());
     let most = heat.map_or(0, |a| a.coverage.iter().copied().max().unwrap_or(0));
     let ground = |i: usize| match heat {
+        Some(_) if puzzle.text(puzzle.board.sites()[i].site).is_some() => palette.empty_site,
         Some(analysis) => heat_colour(palette, analysis.coverage[i], most),
         None => palette.empty_site,
     };
@@ -91,6 +95,16 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
             name: projection.scale >= 18.0,
             ..Look::on_board(palette, projection.scale)
         };
+        if figure.mark.is_some() {
+            for site in analysis.encoding.sites(option) {
+                let here = puzzle.board.position(site);
+                let mark = if puzzle.text(site).is_some() { ring } else { written };
+                if let Some(i) = here {
+                    let board = &figures.board;
+                    mark_site(&painter, palette, projection, puzzle.lattice, board, i, mark);
+                }
+            }
+        }
         if !figure.outline.is_empty() {
             let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
             paint::outline_cells(&painter, projection, &figure, Stroke::new(6.0, halo));
@@ -98,6 +112,16 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
     }
     nodes(ui, projection, &puzzle, &figures.board, analysis.as_deref(), rect);
+}
+
+/// What a site is: whether it must be covered, or what stands there from the beginning.
+pub(super) fn site_kind(puzzle: &crate::puzzle::Puzzle, site: &BoardSite) -> String {
+    match (puzzle.text(site.site), &puzzle.cover) {
+        (Some(text), _) => format!("holds {text}"),
+        (None, Some(_)) => "empty".to_owned(),
+        (None, None) if site.required => "required".to_owned(),
+        (None, None) => "optional".to_owned(),
+    }
 }
 
 /// Gives every site a name for screen readers, as long as there are not too many.
@@ -124,8 +148,10 @@ fn nodes(
         response.widget_info(|| {
             let (one, _) = puzzle.lattice.site_words;
             let label = puzzle.lattice.site_label(site.site);
-            let kind = if site.required { "required" } else { "optional" };
-            let placements = analysis.map_or_else(String::new, |a| {
+            let kind = site_kind(puzzle, site);
+            let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
+            let placements = analysis.filter(|_| counts);
+            let placements = placements.map_or_else(String::new, |a| {
                 format!(", {}", words::count(u64::from(a.coverage[i]), "placement"))
             });
             WidgetInfo::labeled(Role::Label, true, format!("{one} {label}, {kind}{placements}"))
@@ -154,6 +180,9 @@ fn numbers(
     let lattice = puzzle.lattice;
     for (i, site) in board.sites.iter().enumerate() {
         let n = analysis.coverage[i];
+        if puzzle.text(puzzle.board.sites()[i].site).is_some() {
+            continue;
+        }
         match n {
             0 if board.required[i] => {
                 mark_site(painter, palette, projection, lattice, board, i, uncoverable);
@@ -238,6 +267,17 @@ fn under_pointer(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: 
         palette.text.gamma_multiply(0.10),
         Stroke::new(1.5, palette.text),
     ));
+}
+
+/// The cell of a mark in hand, which hides the number below it.
+fn written(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
+    painter.add(Shape::convex_polygon(corners.to_vec(), palette.accent_soft, Stroke::NONE));
+    ring(painter, palette, corners, edge);
+}
+
+/// A line around a cell.
+fn ring(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
+    painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, palette.accent)));
 }
 
 /// A site with one placement, or one that a check points at.
@@ -364,14 +404,21 @@ fn rulers(
             shown % step == 0 || step > 1 && shown == 1 - extra
         })
     };
+    let named = board.scenery.as_ref().map(|scenery| &scenery.captions);
+    let caption = |k: usize, n: i64| match named.filter(|names| !names[k].is_empty()) {
+        Some(names) => names[k].get(n as usize).cloned().unwrap_or_default(),
+        None => (n + 1 - extra).to_string(),
+    };
     for n in range(0) {
         let x = projection.at([n as f64 + shift, 0.0]).x;
-        let label = (n + 1 - extra).to_string();
-        painter.text(pos2(x, top), Align2::CENTER_CENTER, label, regular(12.0), palette.text3);
+        let room = projection.scale * step as f32 - 4.0;
+        let galley = paint::cut(painter, &caption(0, n), regular(12.0), palette.text3, room);
+        let rect = Align2::CENTER_CENTER.anchor_size(pos2(x, top), galley.size());
+        painter.galley(rect.min, galley, palette.text3);
     }
     for n in range(1) {
         let y = projection.at([0.0, n as f64 + shift]).y;
-        let label = (n + 1 - extra).to_string();
-        painter.text(pos2(left, y), Align2::RIGHT_CENTER, label, regular(12.0), palette.text3);
+        let at = pos2(left, y);
+        painter.text(at, Align2::RIGHT_CENTER, caption(1, n), regular(12.0), palette.text3);
     }
 }
