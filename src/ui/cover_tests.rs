@@ -83,6 +83,43 @@ fn a_sudoku_shows_its_givens_and_is_solved_and_browsed() {
 }
 
 #[test]
+fn givens_are_typed_and_pasted_and_refused_when_they_clash() {
+    let mut window = opened("sudoku-6x6.ron");
+    window.get_by_label_contains("site 1, 1, empty").click();
+    window.run_steps(2);
+    let write = |window: &mut Window, event: egui::Event| {
+        window.event(event);
+        window.run_steps(2);
+        wait(window, "the analysis", |w| document(w).can_solve().is_ok());
+    };
+    let text = |text: &str| egui::Event::Text(text.into());
+    write(&mut window, text("3"));
+    window.get_by_label_contains("Row 1 has two 3s: columns 1 and 2");
+    window.get_by_label_contains("site 1, 1, empty");
+    write(&mut window, text("9"));
+    window.get_by_label_contains("'9' is no digit of this sudoku; expected 1 to 6");
+    write(&mut window, text("2"));
+    shows(&window, "site 1, 1, holds 2");
+    shows(&window, "Grid: 6×6, boxes 3×2, 9 givens");
+    shows(&window, "Symmetries of the puzzle: 1");
+    // The numbers that were published are those of other givens.
+    assert!(window.query_by_label("Published, total: 12").is_none());
+    window.key_press(egui::Key::Delete);
+    window.run_steps(2);
+    wait(&mut window, "the analysis", |w| document(w).can_solve().is_ok());
+    window.get_by_label_contains("site 1, 1, empty");
+
+    write(&mut window, egui::Event::Paste("123456".to_owned() + &".".repeat(29)));
+    window.get_by_label_contains("The givens have 35 signs, expected 36 (6×6)");
+    shows(&window, "Grid: 6×6, boxes 3×2, 8 givens");
+    write(&mut window, egui::Event::Paste("123456\n".to_owned() + &"......\n".repeat(5)));
+    shows(&window, "Grid: 6×6, boxes 3×2, 6 givens");
+    solve(&mut window);
+    // 28 200 960 grids of 6×6 (OEIS A107739), an equal part for each first row.
+    shows(&window, "Total solutions: 39\u{a0}168");
+}
+
+#[test]
 fn queens_are_gone_through_and_reported_by_symmetry() {
     let mut window = opened("queens-8.ron");
     window.get_by_label_contains("Queen Q, copies 8, 64 placements").click();

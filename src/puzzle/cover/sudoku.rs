@@ -20,6 +20,9 @@ const MOST: u32 = 25;
 /// The digits, in their order.
 const DIGITS: &str = "123456789ABCDEFGHIJKLMNOP";
 
+/// What stands for an empty cell.
+const EMPTY: &str = ".0_*";
+
 /// A sudoku as it is written in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Sudoku")]
@@ -103,7 +106,7 @@ impl SudokuForm {
         let mut cells = Vec::with_capacity(n * n);
         for (i, &sign) in signs.iter().take(n * n).enumerate() {
             let digit = DIGITS[..n].find(sign.to_ascii_uppercase()).map(|digit| digit as u32);
-            if digit.is_none() && !matches!(sign, '.' | '0' | '_' | '*') {
+            if digit.is_none() && !EMPTY.contains(sign) {
                 wrong.push(format!(
                     "row {}, column {}: '{}' is no digit of this sudoku; expected {}, or '.' for \
                      an empty cell",
@@ -118,6 +121,25 @@ impl SudokuForm {
         cells.resize(n * n, None);
         wrong.extend(clashes(grid, &cells));
         if wrong.is_empty() { Ok(cells) } else { Err(wrong) }
+    }
+
+    /// The same with another sign in a cell, told by its number row by row. Whether givens clash
+    /// is not looked at.
+    ///
+    /// # Errors
+    /// When the sign is neither a digit nor an empty cell.
+    pub fn with_given(&self, cell: usize, sign: char) -> Result<SudokuForm, String> {
+        let mut cells = self.cells().map_err(|messages| messages.join("; "))?;
+        let n = self.grid()?.n;
+        let digit = DIGITS[..n].find(sign.to_ascii_uppercase()).map(|digit| digit as u32);
+        if digit.is_none() && !EMPTY.contains(sign) {
+            let expected = digits_words(n);
+            return Err(format!("'{sign}' is no digit of this sudoku; expected {expected}"));
+        }
+        if let Some(own) = cells.get_mut(cell) {
+            *own = digit;
+        }
+        Ok(SudokuForm { size: self.size, givens: SudokuForm::line(&cells) })
     }
 
     /// The givens as one line, a sign a cell.
@@ -305,6 +327,17 @@ mod tests {
         let cells = drawn.cells().unwrap();
         assert_eq!(SudokuForm::line(&cells), "12343..........1");
         assert_eq!(form((2, 2), "12343..........1").cells().unwrap(), cells);
+    }
+
+    #[test]
+    fn a_sign_is_written_into_a_cell() {
+        let form = form((2, 2), "12343..........1");
+        let givens = |cell, sign| form.with_given(cell, sign).map(|form| form.givens);
+        assert_eq!(givens(5, '1'), Ok("123431.........1".into()));
+        assert_eq!(givens(0, '.'), Ok(".2343..........1".into()));
+        assert_eq!(givens(0, '0'), givens(0, '.'));
+        let refused = "'5' is no digit of this sudoku; expected 1 to 4";
+        assert_eq!(givens(0, '5'), Err(refused.into()));
     }
 
     #[test]

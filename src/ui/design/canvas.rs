@@ -26,13 +26,17 @@ const NUMBERED: f32 = 36.0;
 /// Every site up to this number is told to screen readers by itself.
 const MOST_NODES: usize = 2000;
 
-/// Draws the canvas and takes the pointer's gestures.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
+/// Draws the canvas and takes the pointer's gestures. Returns the cell that has the focus, if
+/// something can be written there.
+pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     let palette = Palette::of(ui);
+    let writable = super::givens::sudoku(app).is_some();
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board"));
-    let (Some(document), Some(figures)) = (&app.bench.document, &mut app.figures) else { return };
+    let (Some(document), Some(figures)) = (&app.bench.document, &mut app.figures) else {
+        return None;
+    };
     let state = &mut app.design;
 
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
@@ -111,7 +115,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         }
         paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
     }
-    nodes(ui, projection, &puzzle, &figures.board, analysis.as_deref(), rect);
+    let writes = writable.then_some(palette);
+    nodes(ui, projection, &puzzle, &figures.board, analysis.as_deref(), rect, writes)
 }
 
 /// What a site is: whether it must be covered, or what stands there from the beginning.
@@ -124,7 +129,8 @@ pub(super) fn site_kind(puzzle: &crate::puzzle::Puzzle, site: &BoardSite) -> Str
     }
 }
 
-/// Gives every site a name for screen readers, as long as there are not too many.
+/// Gives every site a name for screen readers, as long as there are not too many. Where something
+/// can be written, cells take the focus; the one that has it is returned.
 fn nodes(
     ui: &mut Ui,
     projection: Projection,
@@ -132,10 +138,13 @@ fn nodes(
     board: &BoardFigures,
     analysis: Option<&Analysis>,
     visible: Rect,
-) {
+    writes: Option<&Palette>,
+) -> Option<usize> {
     if board.sites.len() > MOST_NODES {
-        return;
+        return None;
     }
+    let mut focused = None;
+    let sense = if writes.is_some() { Sense::click() } else { Sense::hover() };
     let id = ui.scope_id().with("site");
     for (i, site) in puzzle.board.sites().iter().enumerate() {
         let rect = Rect::from_points(
@@ -144,7 +153,7 @@ fn nodes(
         if !visible.intersects(rect) {
             continue;
         }
-        let response = ui.interact(rect.expand(0.5), id.with(i), Sense::hover());
+        let response = ui.interact(rect.expand(0.5), id.with(i), sense);
         response.widget_info(|| {
             let (one, _) = puzzle.lattice.site_words;
             let label = puzzle.lattice.site_label(site.site);
@@ -154,9 +163,20 @@ fn nodes(
             let placements = placements.map_or_else(String::new, |a| {
                 format!(", {}", words::count(u64::from(a.coverage[i]), "placement"))
             });
-            WidgetInfo::labeled(Role::Label, true, format!("{one} {label}, {kind}{placements}"))
+            let role = if writes.is_some() { Role::Button } else { Role::Label };
+            WidgetInfo::labeled(role, true, format!("{one} {label}, {kind}{placements}"))
         });
+        let Some(palette) = writes else { continue };
+        if response.clicked() {
+            response.request_focus();
+        }
+        if response.has_focus() {
+            focused = Some(i);
+            let corners: Vec<Pos2> = board.sites[i].iter().map(|&p| projection.at(p)).collect();
+            ring(&ui.painter_at(visible), palette, &corners, false);
+        }
     }
+    focused
 }
 
 /// The grey of a site that n placements cover, strongest where they are fewest.

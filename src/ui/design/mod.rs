@@ -1,9 +1,10 @@
 //! The Design screen: the board, the pieces, and what is known of them.
 //!
-//! [`canvas`] is the board in the middle, [`pieces`] the list at the left, [`inspector`] the
+//! [`canvas`] is the board in the middle, [`givens`] changes those of a sudoku there, [`pieces`] the list at the left, [`inspector`] the
 //! checks and facts at the right.
 
 mod canvas;
+mod givens;
 mod inspector;
 mod pieces;
 #[cfg(test)]
@@ -123,7 +124,8 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| legend(app, ui));
         });
     }
-    canvas::show(app, ui);
+    let cell = canvas::show(app, ui);
+    givens::show(app, ui, cell);
 }
 
 /// Whether it is worth showing how many placements cover each site.
@@ -239,6 +241,7 @@ pub(crate) fn status(app: &App) -> (String, String) {
             });
             format!("Pointer: {one} {label} · {kind}{placements}")
         }
+        None if givens::sudoku(app).is_some() => givens::HINT.to_owned(),
         None => {
             let (one, _) = puzzle.piece_words();
             let article = if one.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
