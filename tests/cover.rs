@@ -92,6 +92,21 @@ fn queens_are_found_as_often_as_published_by_every_engine() {
     }
 }
 
+#[test]
+fn from_the_middle_outwards_fewer_nodes_are_searched() {
+    let nodes = |organ_pipe: bool| {
+        let puzzle = puzzle(&format!("Queens(size: 10, organ_pipe: {organ_pipe})"));
+        let problem = Encoding::new(&puzzle).unwrap().problem;
+        let mut found = 0;
+        let mut engine = DancingLinks::new(&problem);
+        let (effort, _) = engine.search(Default::default(), &mut Count(&mut found));
+        assert_eq!(found, 724);
+        effort.nodes
+    };
+    let [organ_pipe, plain] = [nodes(true), nodes(false)];
+    assert!(4 * organ_pipe < 3 * plain, "{organ_pipe} and {plain}");
+}
+
 /// All ways to put n queens, one a row, by trying every permutation of the columns.
 fn queens_by_brute_force(n: usize) -> BTreeSet<String> {
     fn extend(n: usize, columns: &mut Vec<usize>, found: &mut BTreeSet<String>) {
