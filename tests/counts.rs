@@ -137,6 +137,16 @@ const PUBLISHED: &[Published] = &[
     },
     published("cube/bedlam-cube.ron", Some(460_464), Some(19_186), Hard, 24),
     published("cube/n-pentominoes-5x5x5.ron", Some(192), Some(4), Hard, 48),
+    published("cover/knuth-7-items.ron", Some(1), Some(1), Quick, 1),
+    published("cover/queens-4.ron", Some(2), Some(1), Quick, 8),
+    Published {
+        symmetric: Some(1),
+        ..published("cover/queens-8.ron", Some(92), Some(12), Quick, 8)
+    },
+    published("cover/queens-12.ron", Some(14_200), Some(1787), Quick, 8),
+    published("cover/sudoku-17-givens.ron", Some(1), Some(1), Quick, 1),
+    published("cover/sudoku-hard.ron", Some(1), Some(1), Quick, 1),
+    published("cover/sudoku-6x6.ron", Some(12), Some(10), Quick, 2),
 ];
 
 struct Solved {
@@ -241,6 +251,11 @@ fn solutions_are_counted_without_listing_them() {
     for row in PUBLISHED {
         for threads in [1, 2] {
             let counted = count(row.path, threads);
+            if row.path.starts_with("cover/") {
+                // Their items lie in no order that a frontier could follow.
+                assert_eq!(counted, Err(GaveUp::Unknown), "{}", row.path);
+                continue;
+            }
             if WIDE.contains(&row.path) {
                 assert_eq!(counted, Err(GaveUp::Memory), "{}", row.path);
                 continue;

@@ -3,6 +3,7 @@
 use super::{CheckArgs, CliError, Outcome, open};
 use crate::exact_cover::{ItemKind, Problem};
 use crate::format::Contents;
+use crate::picture::text;
 use crate::polyform::family::name_of;
 use crate::puzzle::Puzzle;
 use crate::words;
@@ -28,6 +29,11 @@ fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
     let analysis = Analysis::of(std::sync::Arc::clone(puzzle))
         .map_err(|e| CliError::Message(e.to_string()))?;
     say!("{}", puzzle.title);
+    if let Some(cover) = &puzzle.cover {
+        say!("");
+        say!("{}", text::solution(puzzle, &Vec::new()));
+        return show_facts(&analysis, cover.symmetric);
+    }
     let width = puzzle.pieces.iter().map(|p| p.name.chars().count()).max().unwrap_or(0).max(5);
     say!("");
     say!("{:width$}  copies  sites  orientations  placements  motions        symmetry", "piece");
@@ -47,6 +53,11 @@ fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
             class.words(),
         );
     }
+    show_facts(&analysis, true)
+}
+
+/// The facts and checks, with the kinds of symmetries where there can be any.
+fn show_facts(analysis: &Analysis, symmetric: bool) -> Result<(), CliError> {
     say!("");
     for fact in analysis.facts() {
         say!("{:<26}{}", fact.label, fact.value);
@@ -63,7 +74,9 @@ fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
         1 => kind,
         n => format!("{n} × {kind}"),
     });
-    say!("{:<26}{}", "Symmetries", counted.collect::<Vec<_>>().join(", "));
+    if symmetric {
+        say!("{:<26}{}", "Symmetries", counted.collect::<Vec<_>>().join(", "));
+    }
     say!("");
     for check in &analysis.checks {
         let mark = match check.severity {

@@ -3,9 +3,11 @@
 //! Items: each piece, each site of the board, each junction that some placement runs straight
 //! through. Options: the placements. Required sites and exact numbers of copies are primary,
 //! optional sites and junctions secondary; identical copies are one item with a multiplicity.
+//! Cover puzzles bring their items and options with them.
 //! Leans on [`crate::puzzle`] and [`crate::exact_cover`]. Read next: [`symmetry`], then
 //! [`crate::solution`].
 
+mod cover;
 pub mod parity;
 pub mod quotient;
 pub mod selection;
@@ -42,9 +44,10 @@ pub struct Encoding {
     pub placements: Vec<Placement>,
     /// The orientations of each piece; the first is as drawn.
     pub orientations: Vec<Vec<Shape>>,
-    /// The item of each piece.
+    /// The item of each piece; empty for a cover puzzle, where pieces are no items.
     pub piece_items: Vec<ItemId>,
-    /// The item of each site, as in [`crate::puzzle::Board::sites`].
+    /// The item of each site, as in [`crate::puzzle::Board::sites`]; empty for a cover puzzle
+    /// whose cells are no items.
     pub site_items: Vec<ItemId>,
     /// The junctions that are items.
     pub junctions: Vec<(Point, ItemId)>,
@@ -76,6 +79,9 @@ impl Encoding {
     /// # Errors
     /// When there are too many placements.
     pub fn new(puzzle: &Puzzle) -> Result<Encoding, EncodeError> {
+        if let Some(cover) = &puzzle.cover {
+            return cover::encode(puzzle, cover);
+        }
         let lattice = puzzle.lattice;
         let board = &puzzle.board;
         let orientations: Vec<Vec<Shape>> =
@@ -275,6 +281,10 @@ impl Encoding {
     /// in turn, so that on a narrow board one of them keeps the border short, and along the
     /// diagonals of the plane, which suit compact boards better.
     pub fn sweep_orders(&self, puzzle: &Puzzle) -> Vec<Vec<ItemId>> {
+        // The items of a cover puzzle have no place in a plane.
+        if puzzle.cover.is_some() {
+            return Vec::new();
+        }
         let sites = puzzle.board.sites();
         let order = |key: &dyn Fn([i32; 3]) -> [i32; 3]| -> Vec<ItemId> {
             let mut order: Vec<usize> = (0..sites.len()).collect();

@@ -134,6 +134,10 @@ pub struct Obstruction {
 /// Cost: for each of a few dozen weightings, linear in the sites of all placements, and copies
 /// times sums for the pieces; weightings that would take too long are left out.
 pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> {
+    // The board of a cover puzzle is but a picture.
+    if puzzle.cover.is_some() {
+        return None;
+    }
     let weightings = Weighting::all(puzzle.lattice);
     let colouring = || weightings.iter().find_map(|w| refute(puzzle, encoding, w));
     refute_area(puzzle).or_else(colouring)

@@ -31,6 +31,11 @@ impl Selections {
     /// What can be used in a puzzle. Cost: for each of a few dozen weightings linear in the sites
     /// of all placements, and at most some tenth of a second for the sums.
     pub fn of(puzzle: &Puzzle, encoding: &Encoding) -> Selections {
+        if puzzle.cover.is_some() {
+            // Its items say what is used, and no area or colouring does.
+            let copies = puzzle.pieces.iter().map(|piece| piece.copies).collect();
+            return Selections { copies, combinations: None };
+        }
         let board = puzzle.board.sites().len() as u64;
         let capped = puzzle.pieces().map(|(id, piece)| {
             let Copies { min, max } = piece.copies;

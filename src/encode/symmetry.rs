@@ -5,11 +5,13 @@
 //! piece onto those of a piece (the same or another) with as many copies and the same motions.
 //! So a flip counts for a set that holds both hands of each piece, and not for a lonely chiral
 //! piece that may not be flipped. Isometries that move no site and no piece differently (the
-//! flip of a board one row high) are one symmetry.
+//! flip of a board one row high) are one symmetry. In a cover puzzle the cells of the picture are
+//! the board; there an isometry must map the items onto each other as well.
 
 use rustc_hash::FxHashMap;
 
 use super::Encoding;
+use super::cover::ItemIndex;
 use crate::exact_cover::{ItemId, OptionId};
 use crate::lattice::Point;
 use crate::polyform::Shape;
@@ -55,9 +57,17 @@ impl SymmetryGroup {
             .map(|(i, p)| ((p.piece, p.orientation, p.shift), i as u32))
             .collect();
 
+        let mut matrices = point_group(puzzle.lattice);
+        if puzzle.cover.as_ref().is_some_and(|cover| !cover.symmetric) {
+            matrices.truncate(1);
+        }
+        let items = puzzle.cover.as_ref().map(|_| ItemIndex::new(&encoding.problem));
+        let keeps_items = |options: &[u32]| {
+            items.as_ref().is_none_or(|items| items.is_kept(&encoding.problem, options))
+        };
         let mut elements: Vec<PuzzleSymmetry> = Vec::new();
         let mut actions: Vec<(Vec<u32>, Vec<PieceId>)> = Vec::new();
-        for matrix in point_group(puzzle.lattice) {
+        for matrix in matrices {
             let Some((isometry, sites)) = board_isometry(puzzle, &matrix) else { continue };
             let Some(pieces) = piece_permutation(puzzle, &by_orientation, &matrix) else {
                 continue;
@@ -77,7 +87,8 @@ impl SymmetryGroup {
                 let orientation = *by_orientation[piece.index()].get(&image)?;
                 by_place.get(&(piece, orientation, shift)).copied()
             });
-            if let Some(options) = options.collect::<Option<Vec<u32>>>() {
+            let options = options.collect::<Option<Vec<u32>>>();
+            if let Some(options) = options.filter(|options| keeps_items(options)) {
                 let (sites, pieces) = action.clone();
                 let element =
                     PuzzleSymmetry { isometry, keeps_orientation, sites, pieces, options };
@@ -277,7 +288,8 @@ impl SymmetryGroup {
         let own: Vec<&PuzzleSymmetry> =
             self.elements.iter().filter(|g| g.pieces[piece.index()] == piece).collect();
         let all = encoding.placements_of(piece).map(|i| OptionId(i as u32)).collect();
-        Some(Restriction::of(Held::Piece(piece), encoding.piece_items[piece.index()], all, &own))
+        let item = *encoding.piece_items.get(piece.index())?;
+        Some(Restriction::of(Held::Piece(piece), item, all, &own))
     }
 
     /// Holding this site, if it must be covered: the least placement through it of every orbit
@@ -292,7 +304,7 @@ impl SymmetryGroup {
         puzzle.board.sites()[position].required.then_some(())?;
         let options = (0..encoding.placements.len() as u32).map(OptionId);
         let all = options.filter(|&o| encoding.sites(o).any(|s| s == site)).collect();
-        let item = encoding.site_items[position];
+        let item = *encoding.site_items.get(position)?;
         Some(Restriction::of(Held::Site(site), item, all, &self.fixing(site)))
     }
 }

@@ -90,4 +90,11 @@ pub const ALL: &[Bundled] = bundle![
     "cube/solid-pentominoes-3x4x5.ron",
     "cube/bedlam-cube.ron",
     "cube/n-pentominoes-5x5x5.ron",
+    "cover/knuth-7-items.ron",
+    "cover/queens-4.ron",
+    "cover/queens-8.ron",
+    "cover/queens-12.ron",
+    "cover/sudoku-17-givens.ron",
+    "cover/sudoku-hard.ron",
+    "cover/sudoku-6x6.ron",
 ];

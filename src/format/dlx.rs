@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 
 use super::TextError;
 use crate::exact_cover::{Cell, ItemId, ItemKind, Problem, ProblemBuilder};
+use crate::puzzle::cover::notation;
 
 /// Reads a problem.
 ///
@@ -43,7 +44,16 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
             secondary = true;
             continue;
         }
-        let (kind, name) = item_word(word, secondary).map_err(|m| error(first, column, m))?;
+        let (range, name) = notation::item(word).map_err(|m| error(first, column, m))?;
+        let kind = match (secondary, range) {
+            (false, None) => ItemKind::ONCE,
+            (false, Some((min, max))) => ItemKind::Primary { min, max },
+            (true, None) => ItemKind::Secondary,
+            (true, Some(_)) => {
+                let message = format!("item {name} is secondary and cannot have a multiplicity");
+                return Err(error(first, column, message));
+            }
+        };
         let id = builder.item(name, kind);
         if ids.insert(name, (id, secondary)).is_some() {
             return Err(error(first, column, format!("item {name} is named twice")));
@@ -54,11 +64,8 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
     for (line, option) in lines {
         let mut cells: Vec<Cell> = Vec::new();
         for (column, word) in words(option) {
-            let (name, colour) = match word.split_once(':') {
-                Some((name, colour)) if !colour.is_empty() => (name, Some(colour)),
-                Some(_) => return Err(error(line, column, format!("{word}: a colour is missing"))),
-                None => (word, None),
-            };
+            let (name, colour) =
+                notation::coloured(word).map_err(|message| error(line, column, message))?;
             let Some(&(item, secondary)) = ids.get(name) else {
                 return Err(error(line, column, format!("no item is called {name}")));
             };
@@ -89,28 +96,6 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
         let offset = word.as_ptr() as usize - line.as_ptr() as usize;
         (line[..offset].chars().count() + 1, word)
     })
-}
-
-/// An item of the first line: `x`, `3|x` or `2:3|x`.
-fn item_word(word: &str, secondary: bool) -> Result<(ItemKind, &str), String> {
-    let (range, name) = match word.split_once('|') {
-        Some((range, name)) => (Some(range), name),
-        None => (None, word),
-    };
-    if name.is_empty() || name.contains([':', '|']) {
-        return Err(format!("{word} is no item; a name has neither ':' nor '|'"));
-    }
-    let Some(range) = range else {
-        return Ok((if secondary { ItemKind::Secondary } else { ItemKind::ONCE }, name));
-    };
-    if secondary {
-        return Err(format!("item {name} is secondary and cannot have a multiplicity"));
-    }
-    let (min, max) = range.split_once(':').unwrap_or((range, range));
-    match (min.parse(), max.parse()) {
-        (Ok(min), Ok(max)) if min <= max && max > 0 => Ok((ItemKind::Primary { min, max }, name)),
-        _ => Err(format!("{word}: expected a multiplicity such as 3|{name} or 2:3|{name}")),
-    }
 }
 
 /// Writes a problem; reading it gives the same problem.

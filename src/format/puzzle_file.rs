@@ -35,10 +35,12 @@ pub fn read(text: Arc<str>) -> Result<Opened, Vec<TextError>> {
 struct Skeleton<'t> {
     #[serde(borrow)]
     format: &'t RawValue,
-    #[serde(borrow)]
-    pieces: &'t RawValue,
-    #[serde(borrow)]
-    board: &'t RawValue,
+    #[serde(borrow, default)]
+    pieces: Option<&'t RawValue>,
+    #[serde(borrow, default)]
+    board: Option<&'t RawValue>,
+    #[serde(borrow, default)]
+    cover: Option<&'t RawValue>,
 }
 
 /// Gives problems of a puzzle that begins at `offset` of a text their lines and columns.
@@ -47,8 +49,9 @@ pub(super) fn locate(text: &str, offset: usize, problems: &[Problem]) -> Vec<Tex
     let place_of = |problem: &Problem| {
         let part: &str = match problem.place {
             Place::Puzzle => own,
-            Place::Format => field(own, |s| s.format)?,
+            Place::Format => field(own, |s| Some(s.format))?,
             Place::Board => field(own, |s| s.board)?,
+            Place::Cover => field(own, |s| s.cover)?,
             Place::Pieces => field(own, |s| s.pieces)?,
             Place::Piece(entry) => {
                 let list = field(own, |s| s.pieces)?;
@@ -64,9 +67,12 @@ pub(super) fn locate(text: &str, offset: usize, problems: &[Problem]) -> Vec<Tex
     problems.iter().map(error).collect()
 }
 
-fn field<'t>(text: &'t str, pick: impl Fn(Skeleton<'t>) -> &'t RawValue) -> Option<&'t str> {
+fn field<'t>(
+    text: &'t str,
+    pick: impl Fn(Skeleton<'t>) -> Option<&'t RawValue>,
+) -> Option<&'t str> {
     let skeleton: Skeleton<'t> = ron_options().from_str(text).ok()?;
-    Some(pick(skeleton).trim().get_ron())
+    Some(pick(skeleton)?.trim().get_ron())
 }
 
 /// Writes a puzzle, one line for each field and each entry of a list.

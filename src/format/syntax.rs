@@ -28,6 +28,9 @@ fn message(error: &Error) -> String {
         Error::ExpectedString => "expected a text in double quotes".to_owned(),
         Error::ExpectedBoolean => "expected true or false".to_owned(),
         Error::ExpectedIdentifier => "expected a name, such as that of a field".to_owned(),
+        Error::InvalidIdentifier(word) | Error::SuggestRawIdentifier(word) => {
+            format!("expected a name, such as that of a field, not `{}`", cut(word))
+        }
         Error::ExpectedArray => "expected a list, which begins with '['".to_owned(),
         Error::ExpectedArrayEnd => "expected ',' or ']'".to_owned(),
         Error::ExpectedComma => "expected ',' or a closing bracket".to_owned(),
@@ -74,6 +77,9 @@ fn thing(kind: &str) -> &str {
         "Piece" | "SingleFields" => "a piece",
         "Rules" => "the rules",
         "Expect" => "what to expect",
+        "Sudoku" => "a sudoku",
+        "Queens" => "a board of queens",
+        "Matrix" => "a matrix",
         other => other,
     }
 }

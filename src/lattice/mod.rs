@@ -36,6 +36,11 @@ pub static ALL: &[&Lattice] = &[
     &cube::LATTICE,
 ];
 
+/// The lattice whose sites are the cells of a picture grid, columns to the right, rows down.
+pub fn grid() -> &'static Lattice {
+    &square::LATTICE
+}
+
 /// The largest number of sites that a board or a piece may have.
 ///
 /// Encoding costs time and memory in proportion to sites × orientations; past this size a

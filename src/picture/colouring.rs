@@ -14,7 +14,7 @@ use crate::puzzle::{Colour, Puzzle};
 /// Cost: linear in the sites covered.
 pub fn copy_colours(puzzle: &Puzzle, placed: &[Vec<Point>]) -> Option<Vec<Colour>> {
     let [piece] = &puzzle.pieces[..] else { return None };
-    if piece.copies.max == 1 {
+    if piece.copies.max == 1 || puzzle.cover.is_some() {
         return None;
     }
     let owner: BTreeMap<Point, usize> = placed

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::MarkInk;
 use crate::lattice::{Axes, Lattice, Point, SiteForm};
 
 /// A point of the page: x to the right, y down, in units of one period.
@@ -87,15 +88,19 @@ pub struct Figure {
     pub letters: f64,
     /// How thick the lines of sticks are, in units; 0 for cells.
     pub thickness: f64,
+    /// Set for what is drawn in one ink upon the board, its cells without outline.
+    pub mark: Option<MarkInk>,
 }
 
 /// Where a name stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// The middle of the unit nearest to the centroid.
     pub at: Xy,
     /// How wide a name there may be, in units.
     pub room: f64,
+    /// What stands there instead of the name.
+    pub text: Option<String>,
 }
 
 /// A rectangle of the page.
@@ -143,7 +148,7 @@ impl Figure {
                 SiteForm::Cell => row_width(&figure.cells, at),
                 SiteForm::Edge => STICK_ROOM,
             };
-            Label { at, room }
+            Label { at, room, text: None }
         };
         figure.labels = layers.values().map(label).collect();
         if let Some(&site) = sites.first() {

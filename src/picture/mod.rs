@@ -9,12 +9,14 @@
 mod colouring;
 mod figure;
 pub mod png;
+mod scene;
 pub mod space;
 pub mod svg;
 pub mod text;
 
 pub use colouring::copy_colours;
 pub use figure::{Bounds, Figure, Label, Page, Xy, cut_lines};
+pub use scene::{Ground, MarkInk, Scenery, alone, placed};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]

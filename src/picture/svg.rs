@@ -9,7 +9,10 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
-use super::{Bounds, FONT_FAMILY, Figure, Page, Style, Xy, copy_colours, cut_lines};
+use super::{
+    Bounds, FONT_FAMILY, Figure, Ground, MarkInk, Page, Scenery, Style, Xy, copy_colours,
+    cut_lines, placed as figure_of,
+};
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::{Colour, Piece, Puzzle};
 use crate::solution::verify::Placed;
@@ -23,6 +26,7 @@ const MARGIN: f64 = 12.0;
 
 /// Draws one solution.
 pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
+    let style = fitting(puzzle, style);
     let (drawing, [width, height]) = Canvas::new(puzzle, SCALE, style).field(placed);
     document(width, height, style).add(drawing).to_string() + "\n"
 }
@@ -30,7 +34,7 @@ pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
 /// Draws many solutions on one sheet, each with its number.
 pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
     const CAPTION: f64 = 18.0;
-    let style = Style { names: false, apart: 0.0, ..style };
+    let style = Style { names: false, apart: 0.0, ..fitting(puzzle, style) };
     let canvas = Canvas::new(puzzle, SHEET_SCALE, style);
     let [width, height] = canvas.field(&Placed::new()).1;
     let field = [width, height + CAPTION];
@@ -54,8 +58,14 @@ pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> Stri
     document.to_string() + "\n"
 }
 
-/// Draws the empty board, with the pieces in a row below it.
+/// The style as far as it suits a puzzle: what is written into a grid is not cut out.
+fn fitting(puzzle: &Puzzle, style: Style) -> Style {
+    Style { outlines: style.outlines && puzzle.cover.is_none(), ..style }
+}
+
+/// Draws the empty board, with the pieces in a row below it; of a cover puzzle the grid alone.
 pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
+    let style = fitting(puzzle, style);
     let canvas = Canvas::new(puzzle, SCALE, style);
     let bounds = canvas.bounds();
     let [board_width, board_height] = canvas.size();
@@ -65,7 +75,7 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
     let limit = board_width.max(10.0 * SCALE);
     let (mut x, mut y, mut row_height, mut width) = (0.0, board_height, 0.0f64, board_width);
     let mut pieces = Group::new();
-    for piece in &puzzle.pieces {
+    for piece in puzzle.pieces.iter().filter(|_| puzzle.cover.is_none()) {
         let (drawing, [w, h]) = small.piece_alone(piece);
         if x + w > limit && x > 0.0 {
             (x, y, row_height) = (0.0, y + row_height, 0.0);
@@ -168,7 +178,7 @@ impl<'a> Canvas<'a> {
         let copies = copy_colours(self.puzzle, &sites);
         for (n, (id, sites)) in placed.iter().enumerate() {
             let piece = self.puzzle.piece(*id);
-            let figure = Figure::of(&self.page, sites);
+            let figure = figure_of(self.puzzle.cover.as_deref(), &self.page, &piece.name, sites);
             let colour = copies.as_ref().map_or(piece.colour, |colours| colours[n]);
             group = group.add(self.piece(&figure, colour, &piece.name));
         }
@@ -180,9 +190,11 @@ impl<'a> Canvas<'a> {
         let lattice = self.puzzle.lattice;
         let board = self.puzzle.board.sites();
         let part = |required: bool| -> Vec<Point> {
-            board.iter().filter(|s| s.required == required).map(|s| s.site).collect()
+            let all = self.puzzle.cover.is_some();
+            board.iter().filter(|s| (s.required || all) == required).map(|s| s.site).collect()
         };
         let (required, optional) = (part(true), part(false));
+        let scenery = Scenery::of(self.puzzle, &self.page);
         let mut group = Group::new();
         let (empty, grid, edge) = if self.style.dark {
             ("#2A2D32", "#43484F", "#9197A1")
@@ -220,15 +232,94 @@ impl<'a> Canvas<'a> {
                 figure.inner.iter().fold(Data::new(), |data, side| self.line(data, side, false));
             let area =
                 Path::new().set("fill", fill).set("fill-rule", "evenodd").set("d", outline.clone());
+            group = group.add(area);
+            if let Some(scenery) = &scenery {
+                group = self.grounds(group, scenery, grid);
+            }
             group = group
-                .add(area)
                 .add(stroke(inner, grid, 1.0))
                 .add(stroke(outline, edge, 1.5).set("stroke-dasharray", dashes));
+        }
+        if let Some(scenery) = &scenery {
+            group = self.scenery(group, scenery, edge);
         }
         group
     }
 
+    /// The grounds of cells that differ from the board's.
+    fn grounds(&self, mut group: Group, scenery: &Scenery, dark: &str) -> Group {
+        let open = if self.style.dark { "#15171A" } else { "#FFFFFF" };
+        for (ground, fill) in [(Ground::Open, open), (Ground::Dark, dark)] {
+            let sites = self.puzzle.board.sites().iter().zip(&scenery.grounds);
+            let cells = sites.filter(|(_, own)| **own == ground);
+            let data = cells.fold(Data::new(), |data, (site, _)| {
+                self.line(data, &self.page.outline(site.site), true)
+            });
+            if scenery.grounds.contains(&ground) {
+                group = group.add(Path::new().set("fill", fill).set("d", data));
+            }
+        }
+        group
+    }
+
+    /// The heavier lines and the texts of the empty grid.
+    fn scenery(&self, mut group: Group, scenery: &Scenery, edge: &str) -> Group {
+        if !scenery.lines.is_empty() {
+            let data =
+                scenery.lines.iter().fold(Data::new(), |data, line| self.line(data, line, false));
+            group = group.add(stroke(data, edge, 1.5));
+        }
+        let ink = if scenery.strong { self.text() } else { edge };
+        for (at, text) in &scenery.texts {
+            group = group.add(self.word(*at, text, scenery.letters, 0.9, ink));
+        }
+        group
+    }
+
+    /// The colour of text.
+    fn text(&self) -> &'static str {
+        if self.style.dark { "#E8EAED" } else { "#17191D" }
+    }
+
+    /// What is drawn in one ink.
+    fn mark(&self, figure: &Figure, ink: MarkInk) -> Group {
+        let fill = match ink {
+            MarkInk::Text => self.text(),
+            MarkInk::Accent if self.style.dark => "#7FA9FF",
+            MarkInk::Accent => "#2559C4",
+        };
+        let mut group = Group::new();
+        if !figure.cells.is_empty() {
+            let data =
+                figure.cells.iter().fold(Data::new(), |data, cell| self.line(data, cell, true));
+            group = group.add(Path::new().set("fill", fill).set("d", data));
+        }
+        for label in &figure.labels {
+            let text = label.text.as_deref().unwrap_or_default();
+            group = group.add(self.word(label.at, text, figure.letters, label.room, fill));
+        }
+        group
+    }
+
+    /// A word about a point, its letters and the room for it in units.
+    fn word(&self, at: Xy, text: &str, letters: f64, room: f64, fill: &str) -> Text {
+        let size = letters * self.scale;
+        let [x, y] = at.map(|n| n * self.scale);
+        Text::new(cut_to_fit(text, room / letters))
+            .set("x", round(x))
+            // The middle of capitals stands about 0.35 of the size above the baseline.
+            .set("y", round(y + 0.35 * size))
+            .set("text-anchor", "middle")
+            .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
+            .set("font-weight", 600)
+            .set("font-size", round(size))
+            .set("fill", fill)
+    }
+
     fn piece(&self, figure: &Figure, colour: Colour, name: &str) -> Group {
+        if let Some(ink) = figure.mark {
+            return self.mark(figure, ink);
+        }
         let shade = colour.shade(self.style.dark);
         let mut group = Group::new();
         if figure.strokes.is_empty() {
@@ -265,20 +356,12 @@ impl<'a> Canvas<'a> {
                 .add(stroke(data.clone(), &hex(shade.outline), width + 2.0 * casing))
                 .add(stroke(data, &hex(shade.fill), width));
         }
-        if self.style.names {
-            let size = figure.letters * self.scale;
-            for label in &figure.labels {
-                let [x, y] = label.at.map(|n| n * self.scale);
-                let text = Text::new(cut_to_fit(name, label.room * self.scale / size))
-                    .set("x", round(x))
-                    // The middle of capitals stands about 0.35 of the size above the baseline.
-                    .set("y", round(y + 0.35 * size))
-                    .set("text-anchor", "middle")
-                    .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-                    .set("font-weight", 600)
-                    .set("font-size", round(size))
-                    .set("fill", hex(shade.label));
-                group = group.add(text);
+        for label in &figure.labels {
+            // Names are a matter of style, what an option writes is not.
+            let name = label.text.as_deref().or(self.style.names.then_some(name));
+            if let Some(name) = name {
+                let fill = hex(shade.label);
+                group = group.add(self.word(label.at, name, figure.letters, label.room, &fill));
             }
         }
         group

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::lattice::{Point, SiteForm};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Ink, Puzzle};
 use crate::solution::verify::Placed;
 
 /// Draws a solution, one line of text a row, without a newline at the end.
 ///
 /// Where a piece is used more than once, its copies are told apart by letters of their own.
-/// Uncovered sites are dots, holes are spaces.
+/// Uncovered sites are dots, holes are spaces. In a cover puzzle every cell bears what is written
+/// there, and the rows of a matrix that are not chosen are dots.
 pub fn solution(puzzle: &Puzzle, placed: &Placed) -> String {
     let copies = puzzle
         .pieces
@@ -18,10 +19,19 @@ pub fn solution(puzzle: &Puzzle, placed: &Placed) -> String {
         .any(|(i, _)| placed.iter().filter(|(id, _)| id.index() == i).count() > 1);
     let mut marks: BTreeMap<Point, String> =
         puzzle.board.sites().iter().map(|s| (s.site, ".".to_owned())).collect();
+    let cover = puzzle.cover.as_deref();
+    if let Some(cover) = cover.filter(|c| placed.is_empty() || c.scene.ink != Ink::Cells) {
+        marks.extend(cover.scene.texts.clone());
+    }
     for (n, (id, sites)) in placed.iter().enumerate() {
-        let mark = if copies { letters(n) } else { puzzle.piece(*id).name.clone() };
+        let name = &puzzle.piece(*id).name;
         for &site in sites {
-            marks.insert(site, mark.clone());
+            let mark = match cover {
+                Some(cover) => cover.text(site).unwrap_or(name).to_owned(),
+                None if copies => letters(n),
+                None => name.clone(),
+            };
+            marks.insert(site, mark);
         }
     }
     grid(puzzle, &marks)

@@ -1,11 +1,13 @@
 //! From a description to a validated puzzle, or to every problem it has.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
 use super::{
-    Board, BoardForm, BoardSite, Colour, Copies, Description, FORMAT, NamedShape, Piece, PieceForm,
-    Place, Problem, Puzzle,
+    Board, BoardForm, BoardSite, Colour, Copies, CoverForm, Description, FORMAT, NamedShape, Piece,
+    PieceForm, Place, Problem, Puzzle,
 };
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::family::family;
@@ -31,8 +33,16 @@ impl Description {
                 ),
             });
         }
-        let pieces = self.build_pieces(&mut problems);
-        let board = self.build_board(&mut problems);
+        let (pieces, board, cover) = match &self.cover {
+            Some(form) => expanded(form, &mut problems).map_or_else(
+                || (Vec::new(), None, None),
+                |Expanded { pieces, board, cover }| (pieces, Some(board), Some(Arc::new(cover))),
+            ),
+            None => {
+                let pieces = self.build_pieces(&mut problems);
+                (pieces, self.build_board(&mut problems), None)
+            }
+        };
         problems.sort_by_key(|problem| problem.place);
         match board {
             Some(board) if problems.is_empty() => Ok(Puzzle {
@@ -41,6 +51,7 @@ impl Description {
                 pieces,
                 board,
                 rules: self.rules,
+                cover,
                 expect: self.expect,
             }),
             _ => Err(problems),
@@ -133,6 +144,11 @@ impl Description {
             }
         }
     }
+}
+
+fn expanded(form: &CoverForm, problems: &mut Vec<Problem>) -> Option<Expanded> {
+    let wrong = |message| Problem { place: Place::Cover, message };
+    form.expand().map_err(|messages| problems.extend(messages.into_iter().map(wrong))).ok()
 }
 
 /// A piece before it has a place in the list.

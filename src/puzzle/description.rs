@@ -8,7 +8,8 @@ use serde::de::{self, EnumAccess, SeqAccess, VariantAccess, Visitor};
 use serde::ser::SerializeTupleVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Colour;
+use super::fields::Fields;
+use super::{Colour, CoverForm};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Sameness;
@@ -19,64 +20,34 @@ pub const FORMAT: u32 = 1;
 
 /// A puzzle as written in its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Fields", into = "Fields")]
 pub struct Description {
     /// Version of the format; [`FORMAT`].
     pub format: u32,
     /// What the puzzle is called.
     pub title: String,
     /// Who made it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
     /// Where it or its number of solutions was published.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
     /// Anything else worth saying.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// The lattice, by its key.
-    #[serde(serialize_with = "write_lattice", deserialize_with = "read_lattice")]
+    /// The lattice, by its key; that of a cover puzzle is the grid.
     pub lattice: &'static Lattice,
-    /// Pieces one by one or by families.
+    /// Pieces one by one or by families; a cover puzzle lists none.
     pub pieces: Vec<PieceForm>,
-    /// The board.
+    /// The board; that of a cover puzzle follows from its form, and is empty here.
     pub board: BoardForm,
     /// The rules, where they are not the usual ones.
-    #[serde(default, skip_serializing_if = "Rules::is_default")]
     pub rules: Rules,
+    /// Items and options instead of pieces and a board.
+    pub cover: Option<CoverForm>,
     /// The numbers of solutions that are known.
-    #[serde(default, skip_serializing_if = "Expect::is_empty")]
     pub expect: Expect,
 }
 
-fn write_lattice<S: Serializer>(lattice: &&'static Lattice, s: S) -> Result<S::Ok, S::Error> {
-    s.serialize_unit_variant("Lattice", 0, lattice.key)
-}
-
-fn read_lattice<'de, D: Deserializer<'de>>(d: D) -> Result<&'static Lattice, D::Error> {
-    struct Key;
-    impl<'de> Visitor<'de> for Key {
-        type Value = &'static Lattice;
-        fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-            f.write_str("the name of a lattice")
-        }
-        fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Self::Value, A::Error> {
-            let (key, variant) = data.variant_seed(Identifier)?;
-            variant.unit_variant()?;
-            Lattice::by_key(&key).ok_or_else(|| {
-                let keys: Vec<&str> = lattice::ALL.iter().map(|l| l.key).collect();
-                de::Error::custom(format!(
-                    "no lattice is called `{key}`; expected one of {}",
-                    keys.join(", ")
-                ))
-            })
-        }
-    }
-    d.deserialize_enum("Lattice", &[], Key)
-}
-
 /// Reads a bare word, whatever it is; what it may be is decided by tables, not by a Rust enum.
-struct Identifier;
+pub(super) struct Identifier;
 
 impl<'de> de::DeserializeSeed<'de> for Identifier {
     type Value = String;
@@ -477,7 +448,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    fn is_default(&self) -> bool {
+    pub(super) fn is_default(&self) -> bool {
         *self == Rules::default()
     }
 }
@@ -501,7 +472,7 @@ pub struct Expect {
 }
 
 impl Expect {
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         *self == Expect::default()
     }
 }

@@ -2,17 +2,23 @@
 //!
 //! A [`Description`] is the puzzle in the words of its file: families on one line, boards as
 //! text art. [`Description::build`] validates it and gives the [`Puzzle`] that everything else
-//! works on, or every [`Problem`] at once. Leans on [`crate::polyform`]. Read next:
+//! works on, or every [`Problem`] at once. Puzzles of items and options without geometry, such as
+//! sudoku, are in [`cover`]. Leans on [`crate::polyform`]. Read next:
 //! [`crate::encode`].
 
 mod build;
 mod colour;
+pub mod cover;
 mod description;
+mod fields;
+
+use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
 
 pub use colour::{Colour, Shade};
+pub use cover::{Cover, CoverForm, Ink};
 pub use description::{
     BoardForm, Copies, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, NamedShape,
     PieceForm, Rules, SingleForm,
@@ -87,7 +93,7 @@ impl Board {
 
 /// A validated puzzle.
 ///
-/// Invariants: at least one piece and one required site; every piece is a nonempty, connected
+/// Invariants: at least one piece and, unless it is a cover puzzle, one required site; every piece is a nonempty, connected
 /// (unless the rules say otherwise) shape of the lattice with a name of its own; `copies.min ≤
 /// copies.max` and `copies.max ≥ 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +108,8 @@ pub struct Puzzle {
     pub board: Board,
     /// How.
     pub rules: Rules,
+    /// The items and options, where pieces and board are but a picture of them.
+    pub cover: Option<Arc<Cover>>,
     /// What solving it should give, if that is known.
     pub expect: Expect,
 }
@@ -115,6 +123,26 @@ impl Puzzle {
     /// The pieces with their indices.
     pub fn pieces(&self) -> impl Iterator<Item = (PieceId, &Piece)> {
         self.pieces.iter().enumerate().map(|(i, piece)| (PieceId(i as u32), piece))
+    }
+
+    /// What such puzzles are called: after the lattice, or "sudoku".
+    pub fn kind(&self) -> &'static str {
+        self.cover.as_ref().map_or(self.lattice.name, |cover| cover.kind)
+    }
+
+    /// Whether it tells something how many placements cover each site.
+    pub fn counts_placements(&self) -> bool {
+        self.cover.as_ref().is_none_or(|cover| cover.counts_cells())
+    }
+
+    /// What stands on a site from the beginning, in a cover puzzle.
+    pub fn text(&self, site: Point) -> Option<&str> {
+        self.cover.as_ref()?.text(site)
+    }
+
+    /// What one of its pieces and several are called.
+    pub fn piece_words(&self) -> (&'static str, &'static str) {
+        self.cover.as_ref().map_or(("piece", "pieces"), |cover| cover.piece_words)
     }
 
     /// The least and the largest number of sites that the pieces can cover together.
@@ -132,6 +160,9 @@ impl Puzzle {
 
     /// Why the areas alone rule out a solution, as a sentence, if they do.
     pub fn area_conflict(&self) -> Option<String> {
+        if self.cover.is_some() {
+            return None;
+        }
         let (piece_min, piece_max) = self.piece_area();
         let (board_min, board_max) = self.board_area();
         let sites = |n| self.lattice.count_sites(n);
@@ -164,6 +195,8 @@ pub enum Place {
     Piece(usize),
     /// The board.
     Board,
+    /// The items and options of a cover puzzle.
+    Cover,
 }
 
 impl std::fmt::Display for Place {
@@ -174,6 +207,7 @@ impl std::fmt::Display for Place {
             Place::Pieces => f.write_str("pieces"),
             Place::Piece(entry) => write!(f, "piece entry {}", entry + 1),
             Place::Board => f.write_str("board"),
+            Place::Cover => f.write_str("cover"),
         }
     }
 }

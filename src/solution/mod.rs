@@ -10,6 +10,7 @@ pub mod measure;
 pub mod orbit;
 pub mod store;
 pub mod verify;
+mod verify_cover;
 
 pub use orbit::{Orbits, Verdict};
 pub use store::{Counts, Store, View};

@@ -15,6 +15,9 @@ pub type Placed = Vec<(PieceId, Vec<Point>)>;
 /// # Errors
 /// What is wrong, with its place.
 pub fn verify(puzzle: &Puzzle, placed: &Placed) -> Result<(), String> {
+    if let Some(cover) = &puzzle.cover {
+        return super::verify_cover::verify(puzzle, cover, placed);
+    }
     let mut covered: BTreeMap<Point, PieceId> = BTreeMap::new();
     let mut through: BTreeMap<Point, PieceId> = BTreeMap::new();
     let mut used = vec![0u32; puzzle.pieces.len()];

@@ -113,6 +113,13 @@ impl App {
         self.message = None;
     }
 
+    /// Makes ready for a document that has been changed; what is looked at stays in view.
+    pub(crate) fn document_changed(&mut self) {
+        let design = std::mem::take(&mut self.design);
+        self.document_opened();
+        self.design = design;
+    }
+
     /// Opens a bundled puzzle by its place in the collection.
     pub(crate) fn open_bundled(&mut self, index: usize) {
         let bundled = &crate::format::bundled::ALL[index];

@@ -9,6 +9,8 @@
 //! [`Command`]: crate::workbench::Command
 
 mod app;
+#[cfg(test)]
+mod cover_tests;
 mod design;
 mod files;
 mod gallery;
@@ -18,6 +20,7 @@ mod overlay;
 mod paint;
 mod recent;
 mod run;
+mod scenery;
 mod solutions;
 mod space;
 mod theme;

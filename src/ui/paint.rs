@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use egui::epaint::{Mesh, PathShape, PathStroke, StrokeKind};
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rustc_hash::FxHashMap;
 
+use super::scenery;
 use super::space::Solid;
 use super::space::solid::Icon;
 use super::theme::{Palette, semibold};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::{Bounds, Figure, Page, Xy, copy_colours};
+use crate::picture::{self, Bounds, Figure, Page, Scenery, Xy, copy_colours};
 use crate::polyform;
-use crate::puzzle::{Board, Colour, PieceId, Puzzle};
+use crate::puzzle::{Colour, Cover, Piece, PieceId, Puzzle};
 
 /// From the plane of a lattice to the screen: points a unit, and where the origin lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,6 +127,10 @@ pub(crate) fn piece(
     name: &str,
     look: Look,
 ) {
+    if let Some(ink) = figure.mark {
+        scenery::mark(painter, palette, projection, figure, ink, look);
+        return;
+    }
     let shade = colour.shade(palette.dark);
     let fill = blend(rgb(shade.fill), Color32::WHITE, look.lighten);
     let fill = blend(palette.empty_site, fill, look.cover);
@@ -149,19 +154,35 @@ pub(crate) fn piece(
         sticks(painter, projection, figure, Stroke::new(width + 2.0 * casing, edge));
         sticks(painter, projection, figure, Stroke::new(width, fill));
     }
-    if look.name {
-        let size = (figure.letters as f32 * projection.scale).max(11.0);
-        let ink = if look.cover < 1.0 { readable(fill) } else { label };
-        for label in &figure.labels {
-            // A long name is cut where its piece ends.
-            let room = label.room as f32 * projection.scale - 10.0;
-            let mut job = LayoutJob::simple_singleline(name.to_owned(), semibold(size), ink);
-            job.wrap = TextWrapping::truncate_at_width(room.max(size));
-            let galley = painter.layout_job(job);
-            let rect = Align2::CENTER_CENTER.anchor_size(projection.at(label.at), galley.size());
-            painter.galley(rect.min, galley, ink);
+    let size = (figure.letters as f32 * projection.scale).max(11.0);
+    let ink = if look.cover < 1.0 { readable(fill) } else { label };
+    for label in &figure.labels {
+        if let Some(text) = &label.text {
+            scenery::word(painter, projection, label.at, text, figure.letters, true, ink);
+            continue;
         }
+        if !look.name {
+            break;
+        }
+        // A long name is cut where its piece ends.
+        let room = label.room as f32 * projection.scale - 10.0;
+        let galley = cut(painter, name, semibold(size), ink, room.max(size));
+        let rect = Align2::CENTER_CENTER.anchor_size(projection.at(label.at), galley.size());
+        painter.galley(rect.min, galley, ink);
     }
+}
+
+/// A text in one line, cut where there is no more room.
+pub(super) fn cut(
+    painter: &Painter,
+    text: &str,
+    font: FontId,
+    ink: Color32,
+    room: f32,
+) -> Arc<Galley> {
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, ink);
+    job.wrap = TextWrapping::truncate_at_width(room);
+    painter.layout_job(job)
 }
 
 /// Width of the casing on either side of a stick.
@@ -282,7 +303,12 @@ pub(crate) fn board(
     }
     let mut mesh = Mesh::default();
     for (i, cell) in figures.sites.iter().enumerate() {
-        let colour = if figures.required[i] { fill(i) } else { palette.canvas };
+        let mut colour = if figures.required[i] { fill(i) } else { palette.canvas };
+        if let Some(scenery) = &figures.scenery
+            && colour == palette.empty_site
+        {
+            colour = scenery::ground(palette, scenery.grounds[i]);
+        }
         add_polygon(&mut mesh, projection, cell, colour);
     }
     painter.add(Shape::mesh(mesh));
@@ -291,6 +317,9 @@ pub(crate) fn board(
         for line in &figures.grid {
             painter.line_segment(line.map(|p| projection.at(p)), stroke);
         }
+    }
+    if let Some(scenery) = &figures.scenery {
+        scenery::over_board(painter, palette, projection, scenery);
     }
     let edge = Stroke::new(1.5, palette.text3);
     outline_cells(painter, projection, &figures.needed, edge);
@@ -341,7 +370,7 @@ pub(crate) struct BoardFigures {
     pub(crate) page: Page<'static>,
     /// The corners of each site, by its position on the board.
     pub(crate) sites: Vec<Vec<Xy>>,
-    /// Whether each site must be covered.
+    /// Whether each site is drawn as one that must be covered, as all are in a cover puzzle.
     pub(crate) required: Vec<bool>,
     /// The corners of all sites, each once.
     corners: Vec<Xy>,
@@ -349,6 +378,8 @@ pub(crate) struct BoardFigures {
     optional: Figure,
     /// The lines between cells that are both needed or both optional.
     grid: Vec<[Xy; 2]>,
+    /// What else is there in the grid of a cover puzzle.
+    pub(crate) scenery: Option<Scenery>,
     /// The rectangle around all of it.
     pub(crate) bounds: Bounds,
 }
@@ -360,10 +391,13 @@ impl BoardFigures {
     }
 
     /// Draws a board. Linear in its sites.
-    pub(crate) fn of(lattice: &'static Lattice, board: &Board) -> BoardFigures {
+    pub(crate) fn of(puzzle: &Puzzle) -> BoardFigures {
+        let (lattice, board) = (puzzle.lattice, &puzzle.board);
+        let is_needed = |required: bool| required || puzzle.cover.is_some();
         let page = Page::of(lattice, board.sites().iter().map(|s| s.site));
         let part = |required: bool| -> Vec<Point> {
-            board.sites().iter().filter(|s| s.required == required).map(|s| s.site).collect()
+            let sites = board.sites().iter().filter(|s| is_needed(s.required) == required);
+            sites.map(|s| s.site).collect()
         };
         let mut corners: Vec<Point> =
             board.sites().iter().flat_map(|s| lattice.outline(s.site)).collect();
@@ -374,8 +408,9 @@ impl BoardFigures {
         BoardFigures {
             grid: [&needed, &optional].iter().flat_map(|f| joined(&f.inner)).collect(),
             sites: board.sites().iter().map(|s| page.outline(s.site)).collect(),
-            required: board.sites().iter().map(|s| s.required).collect(),
+            required: board.sites().iter().map(|s| is_needed(s.required)).collect(),
             corners: corners.into_iter().map(|c| page.at(c)).collect(),
+            scenery: Scenery::of(puzzle, &page),
             page,
             needed,
             optional,
@@ -445,6 +480,8 @@ pub(crate) struct Figures {
     pub(crate) solid: Option<Solid>,
     /// Each piece in space; empty in a plane.
     icons: Vec<Icon>,
+    /// What writes into the grid, and the names of the pieces, of a cover puzzle.
+    cover: Option<(Arc<Cover>, Vec<String>)>,
 }
 
 impl Figures {
@@ -460,13 +497,15 @@ impl Figures {
             let bounds = puzzle.pieces.iter().filter_map(|p| shape_bounds(puzzle, &p.shape));
             bounds.map(|bounds| bounds.size()).collect()
         };
+        let alone = |piece: &Piece| {
+            let page = page_of(puzzle, &piece.shape);
+            Arc::new(picture::alone(puzzle, &page, &piece.name, piece.shape.sites()))
+        };
+        let names = || puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
         Figures {
-            board: BoardFigures::of(lattice, &puzzle.board),
-            pieces: puzzle
-                .pieces
-                .iter()
-                .map(|p| Arc::new(Figure::of(&page_of(puzzle, &p.shape), p.shape.sites())))
-                .collect(),
+            board: BoardFigures::of(puzzle),
+            pieces: puzzle.pieces.iter().map(alone).collect(),
+            cover: puzzle.cover.clone().map(|cover| (cover, names())),
             largest: sizes
                 .into_iter()
                 .fold([1.0, 1.0], |[w, h], size| [size[0].max(w), size[1].max(h)]),
@@ -480,7 +519,14 @@ impl Figures {
     pub(crate) fn placement(&mut self, encoding: &Encoding, option: OptionId) -> Arc<Figure> {
         let figure = self.placements.entry(option).or_insert_with(|| {
             let sites: Vec<Point> = encoding.sites(option).collect();
-            Arc::new(Figure::of(&self.board.page, &sites))
+            let (cover, name) = match &self.cover {
+                Some((cover, names)) => {
+                    let piece = encoding.placement(option).piece;
+                    (Some(&**cover), names[piece.index()].as_str())
+                }
+                None => (None, ""),
+            };
+            Arc::new(picture::placed(cover, &self.board.page, name, &sites))
         });
         Arc::clone(figure)
     }

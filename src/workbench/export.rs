@@ -151,7 +151,7 @@ pub fn solutions(
 /// The board and the pieces in letters.
 fn puzzle_text(puzzle: &Puzzle) -> String {
     let mut out = format!("{}\n\n{}\n", puzzle.title, text::solution(puzzle, &Placed::new()));
-    for piece in &puzzle.pieces {
+    for piece in puzzle.pieces.iter().filter(|_| puzzle.cover.is_none()) {
         let marks: Vec<_> = piece.shape.sites().iter().map(|&s| (s, 'X')).collect();
         let drawing = art::draw(puzzle.lattice, &marks).join("\n");
         let _ = write!(out, "\n{} × {}\n{drawing}\n", piece.name, piece.copies.words());

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cover_checks;
 use crate::encode::selection::Selections;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
 use crate::puzzle::{Expect, PieceId, Puzzle};
@@ -85,7 +86,10 @@ impl Analysis {
         group: Arc<SymmetryGroup>,
     ) -> Analysis {
         let coverage = encoding.coverage(&puzzle);
-        let checks = checks(&puzzle, &encoding, &coverage);
+        let checks = match &puzzle.cover {
+            Some(cover) => cover_checks::checks(&puzzle, cover, &encoding, &coverage),
+            None => checks(&puzzle, &encoding, &coverage),
+        };
         Analysis { puzzle, encoding, group, coverage, checks }
     }
 
@@ -111,18 +115,23 @@ impl Analysis {
                 words::grouped(secondary as u64)
             )
         };
-        let mut facts = vec![
-            fact("Lattice", puzzle.lattice.name.to_owned()),
-            fact(
-                "Board",
-                format!(
-                    "{} required, {} optional",
-                    words::grouped(required as u64),
-                    words::grouped(optional as u64)
+        let mut facts = match &puzzle.cover {
+            Some(cover) => {
+                vec![fact("Kind", cover.kind.to_owned()), fact("Grid", cover.words.clone())]
+            }
+            None => vec![
+                fact("Lattice", puzzle.lattice.name.to_owned()),
+                fact(
+                    "Board",
+                    format!(
+                        "{} required, {} optional",
+                        words::grouped(required as u64),
+                        words::grouped(optional as u64)
+                    ),
                 ),
-            ),
-            fact("Pieces", piece_words(puzzle)),
-        ];
+                fact("Pieces", piece_words(puzzle)),
+            ],
+        };
         if puzzle.lattice.form == crate::lattice::SiteForm::Edge {
             let rule = match puzzle.rules.junctions {
                 crate::puzzle::JunctionRule::NoCrossing => "no crossing",

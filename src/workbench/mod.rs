@@ -6,6 +6,7 @@
 //! keeps runs from being lost. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
 
 pub mod command;
+mod cover_checks;
 pub mod export;
 pub mod facts;
 mod pending;

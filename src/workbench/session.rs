@@ -14,9 +14,10 @@ use crate::format::puzzle_file::Opened;
 use crate::format::solutions_file::{Source, placed};
 use crate::format::{self, Contents, SolutionSet, puzzle_file, solutions_file};
 use crate::job::{self, Phase, Plan, Run, Snapshot};
-use crate::puzzle::{Description, Puzzle};
+use crate::puzzle::{CoverForm, Description, Expect, Puzzle};
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store, View};
+use crate::words;
 
 /// What the window shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -383,6 +384,28 @@ impl Workbench {
         let document = Document::new(bundled.open(), Origin::Bundled(bundled.path), wake);
         self.document = Some(document);
         self.screen = Screen::Design;
+    }
+
+    /// Gives the open cover puzzle other items and options, such as other givens. What was found
+    /// of it before is let go of, since it no longer belongs to it.
+    ///
+    /// # Errors
+    /// Why it cannot be done; then nothing has changed.
+    pub fn change_cover(&mut self, cover: CoverForm, wake: &Wake) -> Result<(), String> {
+        let Some(document) = &self.document else { return Err("Open a puzzle first.".into()) };
+        if document.is_running() {
+            return Err("Stop the run first; then the puzzle can be changed.".into());
+        }
+        let description = Description { cover: Some(cover), ..document.description.clone() };
+        // Published numbers are those of the puzzle as it was.
+        let description = Description { expect: Expect::default(), ..description };
+        let puzzle = description.build().map_err(|problems| {
+            let said: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
+            words::capitalised(&said.join("; "))
+        })?;
+        let opened = Opened { description, puzzle: Arc::new(puzzle) };
+        self.document = Some(Document::new(opened, document.origin.clone(), wake));
+        Ok(())
     }
 
     /// Shows what was read from a file: a puzzle for design, solutions for browsing.

@@ -10,6 +10,7 @@ use egui::{
 use super::Shown;
 use crate::lattice::{Axes, Lattice, Rulers, SiteForm};
 use crate::picture::Xy;
+use crate::puzzle::BoardSite;
 use crate::ui::app::App;
 use crate::ui::paint::{self, BoardFigures, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
@@ -25,13 +26,17 @@ const NUMBERED: f32 = 36.0;
 /// Every site up to this number is told to screen readers by itself.
 const MOST_NODES: usize = 2000;
 
-/// Draws the canvas and takes the pointer's gestures.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
+/// Draws the canvas and takes the pointer's gestures. Returns the cell that has the focus, if
+/// something can be written there.
+pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     let palette = Palette::of(ui);
+    let writable = super::givens::sudoku(app).is_some();
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board"));
-    let (Some(document), Some(figures)) = (&app.bench.document, &mut app.figures) else { return };
+    let (Some(document), Some(figures)) = (&app.bench.document, &mut app.figures) else {
+        return None;
+    };
     let state = &mut app.design;
 
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
@@ -62,9 +67,12 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     state.hovered = hovered;
     let painter = ui.painter_at(rect);
 
-    let heat = analysis.as_deref().filter(|_| state.shown == Shown::Placements);
+    let heat = analysis
+        .as_deref()
+        .filter(|_| state.shown == Shown::Placements && puzzle.counts_placements());
     let most = heat.map_or(0, |a| a.coverage.iter().copied().max().unwrap_or(0));
     let ground = |i: usize| match heat {
+        Some(_) if puzzle.text(puzzle.board.sites()[i].site).is_some() => palette.empty_site,
         Some(analysis) => heat_colour(palette, analysis.coverage[i], most),
         None => palette.empty_site,
     };
@@ -91,16 +99,38 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
             name: projection.scale >= 18.0,
             ..Look::on_board(palette, projection.scale)
         };
+        if figure.mark.is_some() {
+            for site in analysis.encoding.sites(option) {
+                let here = puzzle.board.position(site);
+                let mark = if puzzle.text(site).is_some() { ring } else { written };
+                if let Some(i) = here {
+                    let board = &figures.board;
+                    mark_site(&painter, palette, projection, puzzle.lattice, board, i, mark);
+                }
+            }
+        }
         if !figure.outline.is_empty() {
             let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
             paint::outline_cells(&painter, projection, &figure, Stroke::new(6.0, halo));
         }
         paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
     }
-    nodes(ui, projection, &puzzle, &figures.board, analysis.as_deref(), rect);
+    let writes = writable.then_some(palette);
+    nodes(ui, projection, &puzzle, &figures.board, analysis.as_deref(), rect, writes)
 }
 
-/// Gives every site a name for screen readers, as long as there are not too many.
+/// What a site is: whether it must be covered, or what stands there from the beginning.
+pub(super) fn site_kind(puzzle: &crate::puzzle::Puzzle, site: &BoardSite) -> String {
+    match (puzzle.text(site.site), &puzzle.cover) {
+        (Some(text), _) => format!("holds {text}"),
+        (None, Some(_)) => "empty".to_owned(),
+        (None, None) if site.required => "required".to_owned(),
+        (None, None) => "optional".to_owned(),
+    }
+}
+
+/// Gives every site a name for screen readers, as long as there are not too many. Where something
+/// can be written, cells take the focus; the one that has it is returned.
 fn nodes(
     ui: &mut Ui,
     projection: Projection,
@@ -108,10 +138,13 @@ fn nodes(
     board: &BoardFigures,
     analysis: Option<&Analysis>,
     visible: Rect,
-) {
+    writes: Option<&Palette>,
+) -> Option<usize> {
     if board.sites.len() > MOST_NODES {
-        return;
+        return None;
     }
+    let mut focused = None;
+    let sense = if writes.is_some() { Sense::click() } else { Sense::hover() };
     let id = ui.scope_id().with("site");
     for (i, site) in puzzle.board.sites().iter().enumerate() {
         let rect = Rect::from_points(
@@ -120,17 +153,30 @@ fn nodes(
         if !visible.intersects(rect) {
             continue;
         }
-        let response = ui.interact(rect.expand(0.5), id.with(i), Sense::hover());
+        let response = ui.interact(rect.expand(0.5), id.with(i), sense);
         response.widget_info(|| {
             let (one, _) = puzzle.lattice.site_words;
             let label = puzzle.lattice.site_label(site.site);
-            let kind = if site.required { "required" } else { "optional" };
-            let placements = analysis.map_or_else(String::new, |a| {
+            let kind = site_kind(puzzle, site);
+            let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
+            let placements = analysis.filter(|_| counts);
+            let placements = placements.map_or_else(String::new, |a| {
                 format!(", {}", words::count(u64::from(a.coverage[i]), "placement"))
             });
-            WidgetInfo::labeled(Role::Label, true, format!("{one} {label}, {kind}{placements}"))
+            let role = if writes.is_some() { Role::Button } else { Role::Label };
+            WidgetInfo::labeled(role, true, format!("{one} {label}, {kind}{placements}"))
         });
+        let Some(palette) = writes else { continue };
+        if response.clicked() {
+            response.request_focus();
+        }
+        if response.has_focus() {
+            focused = Some(i);
+            let corners: Vec<Pos2> = board.sites[i].iter().map(|&p| projection.at(p)).collect();
+            ring(&ui.painter_at(visible), palette, &corners, false);
+        }
     }
+    focused
 }
 
 /// The grey of a site that n placements cover, strongest where they are fewest.
@@ -154,6 +200,9 @@ fn numbers(
     let lattice = puzzle.lattice;
     for (i, site) in board.sites.iter().enumerate() {
         let n = analysis.coverage[i];
+        if puzzle.text(puzzle.board.sites()[i].site).is_some() {
+            continue;
+        }
         match n {
             0 if board.required[i] => {
                 mark_site(painter, palette, projection, lattice, board, i, uncoverable);
@@ -238,6 +287,17 @@ fn under_pointer(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: 
         palette.text.gamma_multiply(0.10),
         Stroke::new(1.5, palette.text),
     ));
+}
+
+/// The cell of a mark in hand, which hides the number below it.
+fn written(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
+    painter.add(Shape::convex_polygon(corners.to_vec(), palette.accent_soft, Stroke::NONE));
+    ring(painter, palette, corners, edge);
+}
+
+/// A line around a cell.
+fn ring(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
+    painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, palette.accent)));
 }
 
 /// A site with one placement, or one that a check points at.
@@ -364,14 +424,21 @@ fn rulers(
             shown % step == 0 || step > 1 && shown == 1 - extra
         })
     };
+    let named = board.scenery.as_ref().map(|scenery| &scenery.captions);
+    let caption = |k: usize, n: i64| match named.filter(|names| !names[k].is_empty()) {
+        Some(names) => names[k].get(n as usize).cloned().unwrap_or_default(),
+        None => (n + 1 - extra).to_string(),
+    };
     for n in range(0) {
         let x = projection.at([n as f64 + shift, 0.0]).x;
-        let label = (n + 1 - extra).to_string();
-        painter.text(pos2(x, top), Align2::CENTER_CENTER, label, regular(12.0), palette.text3);
+        let room = projection.scale * step as f32 - 4.0;
+        let galley = paint::cut(painter, &caption(0, n), regular(12.0), palette.text3, room);
+        let rect = Align2::CENTER_CENTER.anchor_size(pos2(x, top), galley.size());
+        painter.galley(rect.min, galley, palette.text3);
     }
     for n in range(1) {
         let y = projection.at([0.0, n as f64 + shift]).y;
-        let label = (n + 1 - extra).to_string();
-        painter.text(pos2(left, y), Align2::RIGHT_CENTER, label, regular(12.0), palette.text3);
+        let at = pos2(left, y);
+        painter.text(at, Align2::RIGHT_CENTER, caption(1, n), regular(12.0), palette.text3);
     }
 }

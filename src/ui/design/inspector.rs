@@ -22,6 +22,9 @@ const TILE: f32 = 56.0;
 /// The heading of the part about the selected piece, also when none is.
 const NONE_SELECTED: &str = "Choose a piece to see its orientations and placements.";
 
+/// The same where nothing turns.
+const NONE_CHOSEN: &str = "Choose one in the list to see where it can be.";
+
 /// Draws the inspector.
 pub(super) fn show(app: &mut App, ui: &mut Ui) {
     let Some(document) = &app.bench.document else { return };
@@ -60,11 +63,16 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         kit::section(ui, |ui| match app.design.selected {
             Some(piece) => selected(app, ui, &analysis, piece),
             None => {
-                kit::section_title(ui, "Piece", "");
+                let (one, _) = analysis.puzzle.piece_words();
+                kit::section_title(ui, &words::capitalised(one), "");
                 let palette = Palette::of(ui);
+                let none_selected = match &analysis.puzzle.cover {
+                    Some(_) => NONE_CHOSEN,
+                    None => NONE_SELECTED,
+                };
                 ui.add(
                     egui::Label::new(
-                        egui::RichText::new(NONE_SELECTED).size(12.0).color(palette.text2),
+                        egui::RichText::new(none_selected).size(12.0).color(palette.text2),
                     )
                     .wrap(),
                 );
@@ -162,10 +170,17 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
     let orientations = &encoding.orientations[id.index()];
     let now = app.design.ghost(analysis).map(|o| encoding.placement(o).orientation as usize);
     let caption = match now {
+        _ if puzzle.cover.is_some() => String::new(),
         Some(n) => format!("orientation {} of {}", n + 1, orientations.len()),
         None => words::count(orientations.len() as u64, "orientation"),
     };
-    kit::section_title(ui, &format!("Piece {}", piece.name), &caption);
+    let kind = words::capitalised(puzzle.piece_words().0);
+    kit::section_title(ui, &format!("{kind} {}", piece.name), &caption);
+    if puzzle.cover.is_some() {
+        kit::fact_row(ui, "Copies", &piece.copies.words());
+        stepper(app, ui, range.len());
+        return;
+    }
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(8.0);
         ui.horizontal_wrapped(|ui| {
@@ -217,8 +232,14 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
         if piece.shape.mirror_twin(puzzle.lattice).is_none() { "its own" } else { "another shape" };
     kit::fact_row(ui, "Mirror image", hand);
     colour_row(ui, piece.colour);
+    stepper(app, ui, range.len());
+}
+
+/// Which of its placements lies on the board, and the buttons to go through them.
+fn stepper(app: &mut App, ui: &mut Ui, placements: usize) {
+    let palette = Palette::of(ui);
     ui.add_space(8.0);
-    if range.is_empty() {
+    if placements == 0 {
         return;
     }
     ui.scope(|ui| {
@@ -227,7 +248,7 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
             let text = format!(
                 "Placement {} of {}",
                 words::grouped(app.design.placement as u64 + 1),
-                words::grouped(range.len() as u64)
+                words::grouped(placements as u64)
             );
             kit::elided(ui, &text, regular(13.0), palette.text, 190.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -1,9 +1,11 @@
 //! The Design screen: the board, the pieces, and what is known of them.
 //!
-//! [`canvas`] is the board in the middle, with a solid seen whole above its layers in [`space`], [`pieces`] the list at the left, [`inspector`] the
+//! [`canvas`] is the board in the middle, with a solid seen whole above its layers in [`space`],
+//! [`givens`] changes those of a sudoku there, [`pieces`] the list at the left, [`inspector`] the
 //! checks and facts at the right.
 
 mod canvas;
+mod givens;
 mod inspector;
 mod pieces;
 mod space;
@@ -123,7 +125,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     Panel::top("tools").exact_size(44.0).frame(strip).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| tools(app, ui));
     });
-    if app.design.shown == Shown::Placements {
+    if app.design.shown == Shown::Placements && counts_placements(app) {
         Panel::bottom("legend").exact_size(44.0).frame(strip).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| legend(app, ui));
         });
@@ -135,7 +137,13 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
             space::show(app, ui);
         });
     }
-    canvas::show(app, ui);
+    let cell = canvas::show(app, ui);
+    givens::show(app, ui, cell);
+}
+
+/// Whether it is worth showing how many placements cover each site.
+fn counts_placements(app: &App) -> bool {
+    app.bench.document.as_ref().is_some_and(|document| document.puzzle.counts_placements())
 }
 
 /// Up and Down go through the pieces, Escape lets go.
@@ -164,12 +172,17 @@ fn keys(app: &mut App, ui: &Ui) {
 
 /// The strip above the board.
 fn tools(app: &mut App, ui: &mut Ui) {
-    kit::elided(ui, "Show", super::theme::regular(12.0), Palette::of(ui).text2, 60.0);
+    let counts = counts_placements(app);
+    if counts {
+        kit::elided(ui, "Show", super::theme::regular(12.0), Palette::of(ui).text2, 60.0);
+    }
     // In a narrow strip the keys are left to the tooltips, then zooming to menu and wheel.
     let width = ui.max_rect().width();
     let (hints, zooms) = (width >= 580.0, width >= 500.0);
     let choices = [(Shown::Plain, "Plain"), (Shown::Placements, "Placements")];
-    kit::segmented_small(ui, &mut app.design.shown, &choices);
+    if counts {
+        kit::segmented_small(ui, &mut app.design.shown, &choices);
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         for (command, icon) in [
             (Command::Fit, Icon::Fit),
@@ -230,21 +243,29 @@ pub(crate) fn status(app: &App) -> (String, String) {
     let left = match app.design.hovered {
         Some(i) => {
             let site = puzzle.board.sites()[i];
-            let kind = if site.required { "required" } else { "optional" };
+            let kind = canvas::site_kind(puzzle, &site);
             let label = puzzle.lattice.site_label(site.site);
             let (one, _) = puzzle.lattice.site_words;
-            let placements = document.analysis.get().map_or_else(String::new, |analysis| {
+            let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
+            let counted = document.analysis.get().filter(|_| counts);
+            let placements = counted.map_or_else(String::new, |analysis| {
                 let n = u64::from(analysis.coverage[i]);
                 format!(" · {}", words::count(n, "placement"))
             });
             format!("Pointer: {one} {label} · {kind}{placements}")
         }
+        None if givens::sudoku(app).is_some() => givens::HINT.to_owned(),
         None if app.bench.shows_solid() => {
             format!("Left and Right step through placements · {}", super::space::view::STATUS)
         }
-        None => "Up and Down choose a piece · Left and Right step through its placements · \
+        None => {
+            let (one, _) = puzzle.piece_words();
+            let article = if one.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            format!(
+                "Up and Down choose {article} {one} · Left and Right step through its placements · \
                  the wheel zooms, the right button pans"
-            .to_owned(),
+            )
+        }
     };
     let right = match &document.analysis {
         Pending::Waiting(_) => "Counting placements".to_owned(),

@@ -53,9 +53,13 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         format!("{}–{}", words::grouped(min), puzzle.lattice.count_sites(max))
     };
     let copies: u64 = puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
-    let head = format!("{} cover {area}", words::count(copies, "piece"));
+    let head = match &puzzle.cover {
+        Some(cover) => cover.words.clone(),
+        None => format!("{} cover {area}", words::count(copies, "piece")),
+    };
+    let title = words::capitalised(puzzle.piece_words().1);
     kit::column(ui, |ui| {
-        kit::panel_head(ui, "Pieces", "", |ui| {
+        kit::panel_head(ui, &title, "", |ui| {
             kit::elided(ui, &head, regular(12.0), palette.text2, 220.0);
         });
     });
@@ -73,9 +77,12 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     };
     caption(columns.name, Align2::LEFT_CENTER, "name");
     caption(columns.copies, Align2::RIGHT_CENTER, "copies");
-    caption(columns.orientations, Align2::RIGHT_CENTER, "orient.");
+    let turns = puzzle.cover.is_none();
+    if turns {
+        caption(columns.orientations, Align2::RIGHT_CENTER, "orient.");
+    }
     caption(columns.placements, Align2::RIGHT_CENTER, "places");
-    if columns.wide {
+    if columns.wide && turns {
         caption(columns.motions, Align2::LEFT_CENTER, "motions");
     }
 
@@ -111,12 +118,13 @@ fn row(app: &mut App, ui: &mut Ui, id: PieceId, before: Option<PieceId>, widest:
                 words::count(placements as u64, "placement")
             )
         });
-        let label = format!(
-            "Piece {}, copies {}{placements}, {}",
-            piece.name,
-            piece.copies.words(),
-            piece.motions.words()
-        );
+        let placements = match (&puzzle.cover, numbers) {
+            (Some(_), Some((_, n))) => format!(", {}", words::count(n as u64, "placement")),
+            (Some(_), None) => String::new(),
+            (None, _) => format!("{placements}, {}", piece.motions.words()),
+        };
+        let kind = words::capitalised(puzzle.piece_words().0);
+        let label = format!("{kind} {}, copies {}{placements}", piece.name, piece.copies.words());
         WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, label)
     });
     if response.clicked() {
@@ -150,18 +158,15 @@ fn row(app: &mut App, ui: &mut Ui, id: PieceId, before: Option<PieceId>, widest:
         None if matches!(document.analysis, Pending::Failed(_)) => ("–".into(), "–".into()),
         None => ("…".into(), "…".into()),
     };
-    text(
-        ui,
-        pos2(columns.orientations, y),
-        Align2::RIGHT_CENTER,
-        &orientations,
-        regular(13.0),
-        60.0,
-    );
+    let turns = puzzle.cover.is_none();
+    if turns {
+        let at = pos2(columns.orientations, y);
+        text(ui, at, Align2::RIGHT_CENTER, &orientations, regular(13.0), 60.0);
+    }
     let colour = if numbers.is_some_and(|n| n.1 == 0) { palette.alert } else { palette.text };
     let at = pos2(columns.placements, y);
     ui.painter().text(at, Align2::RIGHT_CENTER, &placements, regular(13.0), colour);
-    if columns.wide {
+    if columns.wide && turns {
         let motions: &[&str] = match piece.motions {
             Motions::TurnAndFlip => &["turn", "flip"],
             Motions::Turn => &["turn"],

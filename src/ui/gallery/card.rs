@@ -123,7 +123,7 @@ fn words(ui: &Ui, rect: Rect, entry: &Entry) -> bool {
     let right = rect.right() - kind.width() - 3.0;
     number.right(painter, right, base);
     let room = right - number.width() - 8.0 - rect.left();
-    let lattice = line(entry.puzzle.lattice.name, regular(12.0), palette.text2, room);
+    let lattice = line(entry.puzzle.kind(), regular(12.0), palette.text2, room);
     lattice.left(painter, rect.left(), base);
     !title.elided()
 }

@@ -128,7 +128,7 @@ impl Entry {
             description.source.clone(),
             description.author.clone(),
             description.note.clone(),
-            puzzle.lattice.name.to_owned(),
+            puzzle.kind().to_owned(),
         ];
         haystack.extend(puzzle.pieces.iter().map(|piece| piece.name.clone()));
         let expect = description.expect;
@@ -156,11 +156,14 @@ impl Entry {
     pub(super) fn facts(&self) -> String {
         let puzzle = &self.puzzle;
         let pieces = puzzle.pieces.iter().map(|piece| u64::from(piece.copies.max)).sum();
-        let mut facts = vec![
-            puzzle.title.clone(),
-            words::count(pieces, "piece"),
-            puzzle.lattice.count_sites(puzzle.board.sites().len() as u64),
-        ];
+        let mut facts = vec![puzzle.title.clone()];
+        match &puzzle.cover {
+            Some(cover) => facts.push(cover.words.clone()),
+            None => facts.extend([
+                words::count(pieces, "piece"),
+                puzzle.lattice.count_sites(puzzle.board.sites().len() as u64),
+            ]),
+        }
         if let Some(Encoded { encoding, symmetries }) = &self.encoded {
             facts.push(words::count(encoding.problem.option_count() as u64, "option"));
             let ending = if *symmetries == 1 { "symmetry" } else { "symmetries" };

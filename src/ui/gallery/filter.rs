@@ -1,7 +1,6 @@
 //! Which puzzles are shown, and in which order.
 
 use super::entry::{Band, Entry, search_words};
-use crate::lattice::Lattice;
 
 /// The order of the cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,8 +24,8 @@ pub(super) struct Tick<T> {
 /// What is shown.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
-    /// The lattices that occur.
-    pub(super) lattices: Vec<Tick<&'static Lattice>>,
+    /// The kinds of puzzles that occur: the lattices, then those without one.
+    pub(super) kinds: Vec<Tick<&'static str>>,
     /// The bands of known solutions that occur, and all but the last in any case.
     pub(super) bands: Vec<Tick<Band>>,
     /// What is searched for, as typed.
@@ -41,15 +40,20 @@ fn all_ticked<T>(values: impl IntoIterator<Item = T>) -> Vec<Tick<T>> {
 impl Filter {
     /// Shows everything.
     pub(super) fn of(entries: &[Entry]) -> Filter {
-        let lattices = crate::lattice::ALL
-            .iter()
-            .copied()
-            .filter(|&lattice| entries.iter().any(|e| e.puzzle.lattice == lattice));
+        let lattices = crate::lattice::ALL.iter().map(|lattice| lattice.name);
+        let mut kinds: Vec<&'static str> = lattices
+            .filter(|&name| entries.iter().any(|entry| entry.puzzle.kind() == name))
+            .collect();
+        for entry in entries {
+            if !kinds.contains(&entry.puzzle.kind()) {
+                kinds.push(entry.puzzle.kind());
+            }
+        }
         let bands = Band::ALL.into_iter().filter(|&band| {
             band != Band::NotKnown || entries.iter().any(|e| e.known.band() == band)
         });
         Filter {
-            lattices: all_ticked(lattices),
+            kinds: all_ticked(kinds),
             bands: all_ticked(bands),
             search: String::new(),
             sort: Sort::default(),
@@ -58,13 +62,13 @@ impl Filter {
 
     /// Shows everything again, in the order chosen.
     pub(super) fn clear(&mut self) {
-        self.lattices.iter_mut().for_each(|tick| tick.ticked = true);
+        self.kinds.iter_mut().for_each(|tick| tick.ticked = true);
         self.bands.iter_mut().for_each(|tick| tick.ticked = true);
         self.search.clear();
     }
 
-    fn takes_lattice(&self, entry: &Entry) -> bool {
-        self.lattices.iter().any(|t| t.ticked && t.value == entry.puzzle.lattice)
+    fn takes_kind(&self, entry: &Entry) -> bool {
+        self.kinds.iter().any(|t| t.ticked && t.value == entry.puzzle.kind())
     }
 
     fn takes_band(&self, entry: &Entry) -> bool {
@@ -77,7 +81,7 @@ impl Filter {
         let mut shown: Vec<usize> = (0..entries.len())
             .filter(|&i| {
                 let entry = &entries[i];
-                self.takes_lattice(entry) && self.takes_band(entry) && entry.matches(&words)
+                self.takes_kind(entry) && self.takes_band(entry) && entry.matches(&words)
             })
             .collect();
         match self.sort {
@@ -88,19 +92,18 @@ impl Filter {
         shown
     }
 
-    /// For each lattice, how many puzzles it shows once it is ticked.
-    pub(super) fn lattice_counts(&self, entries: &[Entry]) -> Vec<usize> {
+    /// For each kind, how many puzzles it shows once it is ticked.
+    pub(super) fn kind_counts(&self, entries: &[Entry]) -> Vec<usize> {
         let words = search_words(&self.search);
         let left = |entry: &&Entry| self.takes_band(entry) && entry.matches(&words);
-        let of =
-            |lattice| entries.iter().filter(left).filter(|e| e.puzzle.lattice == lattice).count();
-        self.lattices.iter().map(|tick| of(tick.value)).collect()
+        let of = |kind| entries.iter().filter(left).filter(|e| e.puzzle.kind() == kind).count();
+        self.kinds.iter().map(|tick| of(tick.value)).collect()
     }
 
     /// For each band, how many puzzles it shows once it is ticked.
     pub(super) fn band_counts(&self, entries: &[Entry]) -> Vec<usize> {
         let words = search_words(&self.search);
-        let left = |entry: &&Entry| self.takes_lattice(entry) && entry.matches(&words);
+        let left = |entry: &&Entry| self.takes_kind(entry) && entry.matches(&words);
         let of = |band| entries.iter().filter(left).filter(|e| e.known.band() == band).count();
         self.bands.iter().map(|tick| of(tick.value)).collect()
     }

@@ -20,11 +20,11 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
 
 fn filters(gallery: &mut GalleryState, ui: &mut Ui) {
     let GalleryState { filter, entries, .. } = gallery;
-    let counts = filter.lattice_counts(entries);
+    let counts = filter.kind_counts(entries);
     kit::section(ui, |ui| {
-        kit::section_title(ui, "Lattice", "");
-        for (tick, count) in filter.lattices.iter_mut().zip(counts) {
-            kit::check_row(ui, &mut tick.ticked, tick.value.name, &count.to_string());
+        kit::section_title(ui, "Lattice or kind", "");
+        for (tick, count) in filter.kinds.iter_mut().zip(counts) {
+            kit::check_row(ui, &mut tick.ticked, tick.value, &count.to_string());
         }
     });
     kit::separator(ui);

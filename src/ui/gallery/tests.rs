@@ -59,8 +59,13 @@ fn a_lattice_that_is_not_ticked_is_not_shown() {
     let shown = titles(&harness);
     let squares = bundled::ALL.iter().filter(|b| b.path.starts_with("square/")).count();
     assert_eq!(shown.len(), bundled::ALL.len() - squares, "{shown:?}");
-    for lattice in crate::lattice::ALL.iter().filter(|l| l.key != "Square") {
-        harness.get_by_role_and_label(Role::CheckBox, lattice.name).click();
+    let kinds = harness.state().gallery.filter.kinds.iter().map(|tick| tick.value);
+    let others: Vec<&str> = kinds.filter(|&kind| kind != "square").collect();
+    let lattices = crate::lattice::ALL.iter().map(|lattice| lattice.name);
+    let without = ["matrix", "queens", "sudoku"];
+    assert!(lattices.filter(|&name| name != "square").chain(without).eq(others.iter().copied()));
+    for kind in others {
+        harness.get_by_role_and_label(Role::CheckBox, kind).click();
         harness.run_steps(3);
     }
     harness.get_by_label(&format!("0 of {} match.", bundled::ALL.len()));
@@ -133,6 +138,12 @@ fn the_gallery_and_the_keys_over_it_look_as_recorded() {
     wait(&mut harness, "pictures", has_pictures);
     harness.run_steps(4);
     results.add(harness.try_snapshot("gallery-light"));
+    for tick in &mut harness.state_mut().gallery.filter.kinds {
+        tick.ticked = ["matrix", "queens", "sudoku"].contains(&tick.value);
+    }
+    harness.run_steps(4);
+    results.add(harness.try_snapshot("gallery-covers-light"));
+    harness.state_mut().gallery.filter.clear();
     harness.state_mut().send(Command::Theme(Theme::Dark));
     harness.state_mut().send(Command::Keys);
     harness.run_steps(8);

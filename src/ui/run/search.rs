@@ -112,11 +112,15 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
     });
     let placed = words::grouped(picture.options.len() as u64);
     let placed = if puzzle.pieces.iter().all(|p| p.copies.min == p.copies.max) {
-        format!("{placed} of {}", words::count(most_copies(puzzle), "piece"))
+        format!("{placed} of {}", words::count(most_copies(puzzle), puzzle.piece_words().0))
     } else {
-        words::count(picture.options.len() as u64, "piece")
+        words::count(picture.options.len() as u64, puzzle.piece_words().0)
     };
-    let caption = format!("{placed} placed, {} open", puzzle.lattice.count_sites(open as u64));
+    let caption = if puzzle.board.required() > 0 {
+        format!("{placed} placed, {} open", puzzle.lattice.count_sites(open as u64))
+    } else {
+        format!("{placed} placed")
+    };
     Scene { title: "Where the search is now", caption, picture, level }
 }
 

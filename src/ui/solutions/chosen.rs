@@ -215,6 +215,11 @@ pub(super) fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
     let measures = |ui: &mut Ui| {
         let Measures { pieces, at_border, crossroads, uncovered } = chosen.measures;
         kit::section_title(ui, "Measures", "");
+        if document.puzzle.cover.is_some() {
+            let (_, many) = document.puzzle.piece_words();
+            kit::fact_row(ui, &words::capitalised(many), &words::grouped(pieces as u64));
+            return;
+        }
         kit::fact_row(ui, "Pieces at the border", &format!("{at_border} of {pieces}"));
         kit::fact_row(ui, "Crossroads", &words::grouped(crossroads as u64));
         if optional {

@@ -1,0 +1,86 @@
+//! From a cover puzzle to an exact cover problem: items and options as the puzzle has them.
+//!
+//! What an option writes into the picture is its placement, so that solutions of cover puzzles are
+//! drawn, listed and turned like any other.
+
+use rustc_hash::FxHashMap;
+
+use super::{EncodeError, Encoding, Placement};
+use crate::exact_cover::{Cell, ItemId, ItemKind, Problem, ProblemBuilder};
+use crate::puzzle::{Cover, Puzzle};
+
+/// Makes the problem of a cover puzzle. Linear in its size.
+pub(super) fn encode(puzzle: &Puzzle, cover: &Cover) -> Result<Encoding, EncodeError> {
+    let mut builder = ProblemBuilder::default();
+    for item in &cover.items {
+        let kind = item.copies.map_or(ItemKind::Secondary, |copies| ItemKind::Primary {
+            min: copies.min,
+            max: copies.max,
+        });
+        builder.item(item.name.clone(), kind);
+    }
+    builder.name_colours(cover.colours.clone());
+    let mut placements = Vec::with_capacity(cover.options.len());
+    let mut starts = vec![0];
+    for option in &cover.options {
+        while starts.len() <= option.piece.index() {
+            starts.push(placements.len() as u32);
+        }
+        placements.push(Placement { piece: option.piece, orientation: 0, shift: option.shift });
+        let cell =
+            |c: &crate::puzzle::cover::CoverCell| Cell { item: ItemId(c.item), colour: c.colour };
+        builder.coloured_option(option.items.iter().map(cell));
+    }
+    while starts.len() <= puzzle.pieces.len() {
+        starts.push(placements.len() as u32);
+    }
+    // Where cells are items, they are the first, in reading order.
+    let cells = if cover.counts_cells() { puzzle.board.sites().len() as u32 } else { 0 };
+    Ok(Encoding {
+        problem: builder.build()?,
+        placements,
+        orientations: puzzle.pieces.iter().map(|piece| vec![piece.shape.clone()]).collect(),
+        piece_items: Vec::new(),
+        site_items: (0..cells).map(ItemId).collect(),
+        junctions: Vec::new(),
+        starts,
+        closed: Vec::new(),
+    })
+}
+
+/// The items of a problem by the options that they are in.
+pub(super) struct ItemIndex {
+    /// The options of each item, ascending, with its colour in each.
+    uses: Vec<Vec<(u32, u32)>>,
+    /// How many items of a kind have the same options.
+    known: FxHashMap<(ItemKind, Vec<(u32, u32)>), usize>,
+}
+
+impl ItemIndex {
+    /// Linear in the size of the problem.
+    pub(super) fn new(problem: &Problem) -> ItemIndex {
+        let mut uses = vec![Vec::new(); problem.items().len()];
+        for (option, cells) in problem.options() {
+            for cell in cells {
+                uses[cell.item.index()].push((option.0, cell.colour));
+            }
+        }
+        let mut known: FxHashMap<(ItemKind, Vec<(u32, u32)>), usize> = FxHashMap::default();
+        for (item, uses) in problem.items().iter().zip(&uses) {
+            *known.entry((item.kind, uses.clone())).or_default() += 1;
+        }
+        ItemIndex { uses, known }
+    }
+
+    /// Whether a permutation of the options maps the options of every item to those of an item of
+    /// the same kind.
+    pub(super) fn is_kept(&self, problem: &Problem, options: &[u32]) -> bool {
+        problem.items().iter().zip(&self.uses).all(|(item, uses)| {
+            let mut image: Vec<(u32, u32)> =
+                uses.iter().map(|&(option, colour)| (options[option as usize], colour)).collect();
+            image.sort_unstable();
+            let own = self.known.get(&(item.kind, uses.clone()));
+            self.known.get(&(item.kind, image)) == own
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Any items and options, in Knuth's notation, drawn as a matrix: a column for each item, a row
+//! for each option, the rows of a solution filled.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Cover, CoverCell, CoverItem, CoverOption, Expanded, Ink, Scene, cell, corner, notation,
+};
+use crate::lattice::{self, MAX_SITES};
+use crate::polyform::{Motions, Shape};
+use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
+use crate::words;
+
+/// Items and options as they are written in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Matrix")]
+pub struct MatrixForm {
+    /// The items, with spaces between them, secondary ones after a bar that stands alone; `2:3|x`
+    /// must be covered 2 to 3 times.
+    pub items: String,
+    /// The options, each its items with spaces between them; `x:c` gives the secondary item x
+    /// colour c.
+    pub options: Vec<String>,
+}
+
+impl MatrixForm {
+    pub(super) fn expand(&self) -> Result<Expanded, String> {
+        let items = self.read_items()?;
+        let index: FxHashMap<&str, u32> =
+            items.iter().enumerate().map(|(i, item)| (item.name.as_str(), i as u32)).collect();
+        if index.len() < items.len() {
+            let twice = items.iter().enumerate().find(|(i, item)| index[&*item.name] != *i as u32);
+            let name = twice.map_or("", |(_, item)| &item.name);
+            return Err(format!("item {} is named twice", words::shortened(name, 40)));
+        }
+        let primary = items.iter().filter(|item| item.copies.is_some()).count();
+        if primary == 0 {
+            return Err("no primary item; name one before the bar".to_owned());
+        }
+        if self.options.is_empty() {
+            return Err("no options; list at least one".to_owned());
+        }
+        let size = items.len() as u64 * self.options.len() as u64;
+        if size > MAX_SITES {
+            return Err(format!(
+                "a matrix of {} and {} has {} cells, more than the {} that can be drawn; as a \
+                 .dlx file it can be solved without a picture",
+                words::count(items.len() as u64, "item"),
+                words::count(self.options.len() as u64, "option"),
+                words::grouped(size),
+                words::grouped(MAX_SITES)
+            ));
+        }
+        let mut colours: Vec<String> = Vec::new();
+        let mut options = Vec::new();
+        let mut pieces = Vec::new();
+        let mut texts = BTreeMap::new();
+        for (row, text) in self.options.iter().enumerate() {
+            let wrong = |message: String| format!("option {}: {message}", row + 1);
+            let mut cells: Vec<CoverCell> = Vec::new();
+            for word in text.split_whitespace() {
+                let (name, colour) = notation::coloured(word).map_err(wrong)?;
+                let Some(&item) = index.get(name) else {
+                    return Err(wrong(format!("no item is called {}", words::shortened(name, 40))));
+                };
+                if colour.is_some() && (item as usize) < primary {
+                    return Err(wrong(format!(
+                        "item {name} is primary; only secondary items have colours"
+                    )));
+                }
+                if cells.iter().any(|cell| cell.item == item) {
+                    return Err(wrong(format!("item {name} stands there twice")));
+                }
+                let number = colour.map_or(0, |colour| {
+                    let known = colours.iter().position(|known| known == colour);
+                    known.unwrap_or_else(|| {
+                        colours.push(colour.to_owned());
+                        colours.len() - 1
+                    }) as u32
+                        + 1
+                });
+                texts.insert(cell(item as usize, row), colour.unwrap_or("1").to_owned());
+                cells.push(CoverCell { item, colour: number });
+            }
+            let sites: Vec<_> = cells.iter().map(|c| cell(c.item as usize, row)).collect();
+            let Some((shape, shift)) = Shape::of(lattice::grid(), &sites) else {
+                return Err(wrong("it has no items; name at least one".to_owned()));
+            };
+            pieces.push(Piece {
+                name: (row + 1).to_string(),
+                shape,
+                copies: Copies { min: 0, max: 1 },
+                motions: Motions::AsDrawn,
+                colour: Colour::nth(row),
+                entry: row,
+            });
+            options.push(CoverOption { piece: PieceId(row as u32), shift, items: cells });
+        }
+        let (columns, rows) = (items.len(), self.options.len());
+        let sites = (0..columns * rows)
+            .map(|i| BoardSite { site: cell(i % columns, i / columns), required: false });
+        let line = (primary < columns).then(|| [corner(primary, 0), corner(primary, rows)]);
+        let scene = Scene {
+            ink: Ink::Cells,
+            lines: line.into_iter().collect(),
+            chequered: false,
+            texts,
+            captions: [
+                items.iter().map(|item| item.name.clone()).collect(),
+                (1..=rows).map(|row| row.to_string()).collect(),
+            ],
+        };
+        let cover = Cover {
+            kind: "matrix",
+            piece_words: ("option", "options"),
+            words: format!(
+                "{} × {}",
+                words::count(columns as u64, "item"),
+                words::count(rows as u64, "option")
+            ),
+            items,
+            colours,
+            options,
+            symmetric: false,
+            scene,
+        };
+        Ok(Expanded { pieces, board: Board::new(sites.collect()), cover })
+    }
+
+    fn read_items(&self) -> Result<Vec<CoverItem>, String> {
+        let mut items = Vec::new();
+        let mut secondary = false;
+        for word in self.items.split_whitespace() {
+            if word == "|" {
+                if secondary {
+                    return Err("a second bar among the items; one separates them".to_owned());
+                }
+                secondary = true;
+                continue;
+            }
+            let (range, name) = notation::item(word)?;
+            let copies = match (secondary, range) {
+                (true, Some(_)) => {
+                    return Err(format!("item {name} is secondary and cannot have a multiplicity"));
+                }
+                (true, None) => None,
+                (false, None) => Some(Copies::default()),
+                (false, Some((min, max))) => {
+                    Some(Copies::new(min, max).map_err(|e| format!("item {name}: {e}"))?)
+                }
+            };
+            items.push(CoverItem { name: name.to_owned(), copies });
+        }
+        Ok(items)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(items: &str, options: &[&str]) -> String {
+        let options = options.iter().map(|&o| o.to_owned()).collect();
+        MatrixForm { items: items.to_owned(), options }.expand().err().unwrap_or_default()
+    }
+
+    #[test]
+    fn what_is_no_matrix_is_refused_with_its_place() {
+        assert_eq!(refused("a b | c", &["a c", "b"]), "");
+        assert_eq!(refused("a a", &["a"]), "item a is named twice");
+        assert_eq!(refused("| c", &["c"]), "no primary item; name one before the bar");
+        assert_eq!(refused("a", &[]), "no options; list at least one");
+        assert_eq!(refused("a", &["a", "b"]), "option 2: no item is called b");
+        assert_eq!(refused("a", &[""]), "option 1: it has no items; name at least one");
+        assert_eq!(refused("a", &["a a"]), "option 1: item a stands there twice");
+        let primary = "option 1: item a is primary; only secondary items have colours";
+        assert_eq!(refused("a", &["a:x"]), primary);
+        assert_eq!(refused("a | c", &["a c:"]), "option 1: c:: a colour is missing");
+        let range = "3:2|a: expected a multiplicity such as 3|a or 2:3|a";
+        assert_eq!(refused("3:2|a", &["a"]), range);
+        let wide = "a ".to_owned() + &(0..300).map(|i| format!("i{i} ")).collect::<String>();
+        assert!(refused(&wide, &["a"; 300]).contains("300 options has 90\u{a0}300 cells"));
+    }
+}

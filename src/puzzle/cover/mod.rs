@@ -1,0 +1,163 @@
+//! Cover puzzles: items and options without pieces that are turned and moved.
+//!
+//! A [`CoverForm`] is what stands in the file; it is expanded into named items and options and a
+//! picture: a grid of cells, and for each option what it writes into which of them. The grid is a
+//! board of the square lattice and what is written are its pieces, each with one way to lie, so
+//! that solutions are drawn, listed, browsed and told apart by symmetry like all others. One file
+//! a kind: [`sudoku`], [`queens`], [`matrix`]. Leans on [`crate::lattice`] alone.
+
+pub mod matrix;
+pub mod notation;
+mod queens;
+mod sudoku;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use matrix::MatrixForm;
+pub use queens::QueensForm;
+pub use sudoku::SudokuForm;
+
+use super::{Board, Copies, Piece, PieceId};
+use crate::lattice::Point;
+
+/// A cover puzzle in the words of its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CoverForm {
+    /// Digits in a square, each once in every row, column and box.
+    Sudoku(SudokuForm),
+    /// Queens on a chessboard, none of which attacks another.
+    Queens(QueensForm),
+    /// Any items and options.
+    Matrix(MatrixForm),
+}
+
+/// An item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoverItem {
+    /// Its name, unique among the items, without spaces, bars or colons.
+    pub name: String,
+    /// How often it must be covered; `None` for a secondary item.
+    pub copies: Option<Copies>,
+}
+
+/// An item as it stands in an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoverCell {
+    /// Index of the item.
+    pub item: u32,
+    /// Its colour there, from 1; 0 for none.
+    pub colour: u32,
+}
+
+/// An option, and what it writes where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoverOption {
+    /// What is written.
+    pub piece: PieceId,
+    /// What is added to the sites of the piece's shape, which gives the cells.
+    pub shift: Point,
+    /// The items, each once.
+    pub items: Vec<CoverCell>,
+}
+
+/// How what an option writes is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// The name of the piece stands in the cell.
+    Name,
+    /// A queen stands in the cell.
+    Queen,
+    /// The cells are filled in the piece's colour, and keep their texts.
+    Cells,
+}
+
+/// What the grid looks like before anything is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// How what is written is drawn.
+    pub ink: Ink,
+    /// Heavier lines between cells, from corner to corner.
+    pub lines: Vec<[Point; 2]>,
+    /// Whether every other cell is darker.
+    pub chequered: bool,
+    /// What stands in cells from the beginning, such as givens.
+    pub texts: BTreeMap<Point, String>,
+    /// What stands above the columns and beside the rows; the usual numbers when empty.
+    pub captions: [Vec<String>; 2],
+}
+
+/// Items and options with their picture.
+///
+/// Invariants: primary items come first; the options of a piece follow each other, in the order
+/// of the pieces; every option has an item, and cells on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cover {
+    /// What such puzzles are called, such as `"sudoku"`.
+    pub kind: &'static str,
+    /// What one of the pieces and several are called.
+    pub piece_words: (&'static str, &'static str),
+    /// The puzzle in a few words: "9×9, boxes of 3×3".
+    pub words: String,
+    /// The items.
+    pub items: Vec<CoverItem>,
+    /// The names of the colours; colour n is the one before the n-th.
+    pub colours: Vec<String>,
+    /// The options.
+    pub options: Vec<CoverOption>,
+    /// Whether turns and flips of the grid can be symmetries of the puzzle.
+    pub symmetric: bool,
+    /// The picture.
+    pub scene: Scene,
+}
+
+/// What a form is expanded into.
+pub(super) struct Expanded {
+    pub(super) pieces: Vec<Piece>,
+    pub(super) board: Board,
+    pub(super) cover: Cover,
+}
+
+impl CoverForm {
+    /// Expands the form.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, a sentence each.
+    pub(super) fn expand(&self) -> Result<Expanded, Vec<String>> {
+        match self {
+            CoverForm::Sudoku(form) => form.expand(),
+            CoverForm::Queens(form) => form.expand().map_err(|message| vec![message]),
+            CoverForm::Matrix(form) => form.expand().map_err(|message| vec![message]),
+        }
+    }
+}
+
+impl Cover {
+    /// The number of primary items.
+    pub fn primary_count(&self) -> usize {
+        self.items.iter().filter(|item| item.copies.is_some()).count()
+    }
+
+    /// Whether each cell of the board is an item by itself, so that it tells something how many
+    /// options write into it.
+    pub fn counts_cells(&self) -> bool {
+        self.scene.ink == Ink::Name
+    }
+
+    /// What stands in a cell from the beginning.
+    pub fn text(&self, cell: Point) -> Option<&str> {
+        self.scene.texts.get(&cell).map(String::as_str)
+    }
+}
+
+/// The cell in a column and row counted from 0.
+fn cell(column: usize, row: usize) -> Point {
+    (crate::lattice::grid().art_point)(column as i32, row as i32)
+}
+
+/// The corner where as many columns and rows of cells come before.
+fn corner(columns: usize, rows: usize) -> Point {
+    let period = crate::lattice::grid().period;
+    Point::new(columns as i32 * period, rows as i32 * period, 0)
+}

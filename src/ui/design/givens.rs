@@ -1,0 +1,48 @@
+//! Changing the givens of a sudoku: a digit is typed into the cell that has the focus, or a whole
+//! line is pasted.
+
+use egui::{Event, Key, Ui};
+
+use crate::puzzle::{CoverForm, cover::SudokuForm};
+use crate::ui::app::App;
+
+/// What the status line says while nothing is pointed at.
+pub(super) const HINT: &str = "Click a cell, type a digit or Del · Ctrl+V pastes a whole line of givens · Up and Down choose a \
+     digit";
+
+/// The sudoku that is open, in the words of its file.
+pub(super) fn sudoku(app: &App) -> Option<&SudokuForm> {
+    match &app.bench.document.as_ref()?.description.cover {
+        Some(CoverForm::Sudoku(form)) => Some(form),
+        _ => None,
+    }
+}
+
+/// Takes what is typed and pasted; `cell` is the one that has the focus.
+pub(super) fn show(app: &mut App, ui: &Ui, cell: Option<usize>) {
+    if app.overlay.is_some() || ui.ctx().text_edit_focused() {
+        return;
+    }
+    let Some(form) = sudoku(app) else { return };
+    let changed = ui.input(|i| {
+        i.events.iter().find_map(|event| match (event, cell) {
+            (Event::Paste(text), _) => {
+                Some(Ok(SudokuForm { givens: text.clone(), ..form.clone() }))
+            }
+            (Event::Text(text), Some(cell)) => {
+                let sign = text.chars().next().filter(|c| c.is_alphanumeric() || *c == '.')?;
+                Some(form.with_given(cell, sign))
+            }
+            (Event::Key { key: Key::Delete | Key::Backspace, pressed: true, .. }, Some(cell)) => {
+                Some(form.with_given(cell, '.'))
+            }
+            _ => None,
+        })
+    });
+    let Some(changed) = changed else { return };
+    let done = changed.and_then(|form| app.bench.change_cover(CoverForm::Sudoku(form), &app.wake));
+    match done {
+        Ok(()) => app.document_changed(),
+        Err(message) => app.complain(message),
+    }
+}
