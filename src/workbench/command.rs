@@ -2,6 +2,7 @@
 
 use super::session::{Screen, Workbench};
 use super::settings::Theme;
+use super::walk::Walk;
 
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +37,12 @@ pub enum Command {
     Previous,
     /// Go to the next solution or placement.
     Next,
+    /// Walk through all of a branch of the search.
+    StepOver,
+    /// Walk on to the next solution of the search.
+    ToSolution,
+    /// Walk through the search from the beginning.
+    RestartSteps,
     /// Show the whole board.
     Fit,
     /// Enlarge the board.
@@ -109,6 +116,10 @@ impl Shortcut {
         Some(Shortcut { ctrl: true, shift: false, key })
     }
 
+    const fn shift(key: &'static str) -> Option<Shortcut> {
+        Some(Shortcut { ctrl: false, shift: true, key })
+    }
+
     const fn ctrl_shift(key: &'static str) -> Option<Shortcut> {
         Some(Shortcut { ctrl: true, shift: true, key })
     }
@@ -130,7 +141,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 29] = [
+    pub const ALL: [Command; 33] = [
         Command::Open,
         Command::OpenPath,
         Command::SavePuzzleAs,
@@ -140,6 +151,7 @@ impl Command {
         Command::Show(Screen::Design),
         Command::Show(Screen::Run),
         Command::Show(Screen::Solutions),
+        Command::Show(Screen::Steps),
         Command::Theme(Theme::System),
         Command::Theme(Theme::Light),
         Command::Theme(Theme::Dark),
@@ -158,6 +170,9 @@ impl Command {
         Command::Stop,
         Command::SaveRun,
         Command::ContinueRun,
+        Command::StepOver,
+        Command::ToSolution,
+        Command::RestartSteps,
         Command::Commands,
         Command::Keys,
     ];
@@ -174,6 +189,7 @@ impl Command {
             Command::Show(Screen::Design) => "Design",
             Command::Show(Screen::Run) => "Run",
             Command::Show(Screen::Solutions) => "Solutions",
+            Command::Show(Screen::Steps) => "Steps",
             Command::Solve => "Solve",
             Command::StartOver => "Start over",
             Command::Stop => "Stop",
@@ -182,6 +198,9 @@ impl Command {
             Command::ContinueRun => "Continue run from file…",
             Command::Previous => "Previous",
             Command::Next => "Next",
+            Command::StepOver => "Step over branch",
+            Command::ToSolution => "Step to next solution",
+            Command::RestartSteps => "Restart steps",
             Command::Fit => "Fit board",
             Command::ZoomIn => "Zoom in",
             Command::ZoomOut => "Zoom out",
@@ -211,14 +230,18 @@ impl Command {
             Command::Show(Screen::Design) => "The board, the pieces and the checks.",
             Command::Show(Screen::Run) => "The search while it goes on.",
             Command::Show(Screen::Solutions) => "The solutions found.",
+            Command::Show(Screen::Steps) => "The search by dancing links, step by step.",
             Command::Solve => "Find all distinct solutions, or go on with a saved run.",
             Command::StartOver => "Discard the saved run and solve from the beginning.",
             Command::Stop => "End the search; what was found is kept.",
-            Command::PauseOrResume => "Let the search wait, or go on.",
+            Command::PauseOrResume => "Let the search wait, or go on; in Steps, play or pause.",
             Command::SaveRun => "Write the run to a file, to go on with it elsewhere.",
             Command::ContinueRun => "Go on with a run of this puzzle from a file.",
-            Command::Previous => "The previous solution, or placement of the selected piece.",
-            Command::Next => "The next solution, or placement of the selected piece.",
+            Command::Previous => "The previous solution, step, or placement of the selected piece.",
+            Command::Next => "The next solution, step, or placement of the selected piece.",
+            Command::StepOver => "Walk through all of a branch, to where it is taken back.",
+            Command::ToSolution => "Walk on to where no item is left to cover.",
+            Command::RestartSteps => "Begin the walk through the search again.",
             Command::Fit => "Show the whole board.",
             Command::ZoomIn => "Enlarge the board.",
             Command::ZoomOut => "Shrink the board.",
@@ -258,7 +281,10 @@ impl Command {
             | Command::PauseOrResume
             | Command::Stop
             | Command::SaveRun
-            | Command::ContinueRun => Menu::Run,
+            | Command::ContinueRun
+            | Command::StepOver
+            | Command::ToSolution
+            | Command::RestartSteps => Menu::Run,
             Command::Commands | Command::Keys => Menu::Help,
         })
     }
@@ -275,6 +301,7 @@ impl Command {
                 | Command::Search
                 | Command::Previous
                 | Command::SaveRun
+                | Command::StepOver
         )
     }
 
@@ -290,6 +317,10 @@ impl Command {
             Command::Show(Screen::Design) => Shortcut::ctrl("1"),
             Command::Show(Screen::Run) => Shortcut::ctrl("2"),
             Command::Show(Screen::Solutions) => Shortcut::ctrl("3"),
+            Command::Show(Screen::Steps) => Shortcut::ctrl("4"),
+            Command::StepOver => Shortcut::shift("ArrowRight"),
+            Command::ToSolution => Shortcut::plain("End"),
+            Command::RestartSteps => Shortcut::shift("Home"),
             Command::Solve => Shortcut::plain("F5"),
             Command::Stop => Some(Shortcut { ctrl: false, shift: true, key: "F5" }),
             Command::PauseOrResume => Shortcut::plain("Space"),
@@ -318,6 +349,7 @@ impl Command {
     /// Why it cannot, as a short sentence for tooltip and status line.
     pub fn available(self, workbench: &Workbench) -> Result<(), &'static str> {
         let document = workbench.document.as_ref();
+        let walk = workbench.walk.as_ref().filter(|_| workbench.screen == Screen::Steps);
         let running = document.is_some_and(|d| d.is_running());
         let need = |condition: bool, why| if condition { Ok(()) } else { Err(why) };
         match self {
@@ -346,6 +378,17 @@ impl Command {
                 Some(_) if running => Err("It is being solved."),
                 Some(d) => d.can_solve(),
             },
+            Command::Show(Screen::Steps) => {
+                need(document.is_some() || workbench.walk.is_some(), "Open a puzzle first.")
+            }
+            Command::PauseOrResume if walk.is_some() => walk.map_or(Ok(()), Walk::can_step),
+            Command::Previous if walk.is_some() => walk.map_or(Ok(()), Walk::can_go_back),
+            Command::Next | Command::StepOver | Command::ToSolution if walk.is_some() => {
+                walk.map_or(Ok(()), Walk::can_step)
+            }
+            Command::StepOver | Command::ToSolution | Command::RestartSteps => {
+                need(walk.is_some(), "The Steps screen walks through the search.")
+            }
             Command::Stop | Command::PauseOrResume => need(running, "Nothing is being solved."),
             Command::Previous | Command::Next => match workbench.screen {
                 Screen::Solutions => need(document.is_some(), "Open a puzzle first."),

@@ -444,8 +444,9 @@ impl Steps {
             }
             head = links.right[head as usize];
         }
-        for item in links.primary as usize..items {
-            counts[item] = Some(links.len[item + 1]);
+        let secondary = links.primary as usize;
+        for (count, &len) in counts[secondary..].iter_mut().zip(&links.len[secondary + 1..]) {
+            *count = Some(len);
         }
         for level in links.levels[..levels].iter().filter(|level| level.branch != level.item) {
             // An option is walked around; its spacer leads back to its first node.
