@@ -8,14 +8,15 @@
 mod build;
 mod colour;
 mod description;
+mod labels;
 
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
 
 pub use colour::{Colour, Shade};
 pub use description::{
-    BoardForm, Copies, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, NamedShape,
-    PieceForm, Rules, SingleForm,
+    BoardForm, Copies, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, LabelRule,
+    NamedShape, PieceForm, Rules, SingleForm,
 };
 
 /// Index of a piece in [`Puzzle::pieces`].
@@ -29,6 +30,9 @@ impl PieceId {
     }
 }
 
+/// A colour label of a site: a letter or digit.
+pub type Label = char;
+
 /// A piece with all that the solver needs to know of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -36,6 +40,8 @@ pub struct Piece {
     pub name: String,
     /// As drawn.
     pub shape: Shape,
+    /// The colour labels of its sites, in the order of the shape's; empty when it has none.
+    pub labels: Vec<Option<Label>>,
     /// How many copies must and may be used.
     pub copies: Copies,
     /// Which motions a copy may make.
@@ -59,6 +65,8 @@ pub struct BoardSite {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     sites: Vec<BoardSite>,
+    /// The colour labels, in the order of the sites; empty when there are none.
+    labels: Vec<Option<Label>>,
 }
 
 impl Board {
@@ -66,7 +74,7 @@ impl Board {
     pub fn new(mut sites: Vec<BoardSite>) -> Board {
         sites.sort_by_key(|s| (s.site, !s.required));
         sites.dedup_by_key(|s| s.site);
-        Board { sites }
+        Board { sites, labels: Vec::new() }
     }
 
     /// All sites, in reading order.
@@ -77,6 +85,21 @@ impl Board {
     /// Where a site stands in [`Board::sites`], if it is on the board.
     pub fn position(&self, site: Point) -> Option<usize> {
         self.sites.binary_search_by_key(&site, |s| s.site).ok()
+    }
+
+    /// The same board with colour labels, one for each site in reading order, or none at all.
+    fn with_labels(self, labels: Vec<Option<Label>>) -> Board {
+        Board { labels, ..self }
+    }
+
+    /// The colour label of a site, by its place in [`Board::sites`].
+    pub fn label(&self, position: usize) -> Option<Label> {
+        self.labels.get(position).copied().flatten()
+    }
+
+    /// Whether any site has a colour label.
+    pub fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
     }
 
     /// How many sites must be covered.
@@ -107,6 +130,16 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// All colour labels of board and pieces, each once, sorted.
+    pub fn labels(&self) -> Vec<Label> {
+        let of_pieces = self.pieces.iter().flat_map(|piece| &piece.labels);
+        let mut labels: Vec<Label> =
+            self.board.labels.iter().chain(of_pieces).copied().flatten().collect();
+        labels.sort_unstable();
+        labels.dedup();
+        labels
+    }
+
     /// A piece by its index.
     pub fn piece(&self, id: PieceId) -> &Piece {
         &self.pieces[id.index()]

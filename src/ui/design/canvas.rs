@@ -97,6 +97,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         }
         paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
     }
+    figures.labels(&painter, projection);
     nodes(ui, projection, &puzzle, &figures.board, analysis.as_deref(), rect);
 }
 
@@ -128,7 +129,9 @@ fn nodes(
             let placements = analysis.map_or_else(String::new, |a| {
                 format!(", {}", words::count(u64::from(a.coverage[i]), "placement"))
             });
-            WidgetInfo::labeled(Role::Label, true, format!("{one} {label}, {kind}{placements}"))
+            let colour = puzzle.board.label(i).map_or(String::new(), |l| format!(", label {l}"));
+            let name = format!("{one} {label}, {kind}{placements}{colour}");
+            WidgetInfo::labeled(Role::Label, true, name)
         });
     }
 }
