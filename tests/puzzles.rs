@@ -576,7 +576,7 @@ impl Recipe {
             None => '.',
         };
         // Every other board is checkered, as far as its lattice can be; the others are mottled.
-        let checkered = self.symmetry % 2 == 0;
+        let checkered = self.symmetry.is_multiple_of(2);
         let first = board.keys().next().copied();
         let board_labels: BTreeMap<Point, char> = board
             .keys()
