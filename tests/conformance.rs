@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use polywright::exact_cover::{
     Cell, Choice, CompactTiers, DancingLinks, Effort, FrontierSweep, ItemId, ItemKind, Observer,
-    OptionId, Part, Problem, ProblemBuilder, TableSweep, frontier, position,
+    OptionId, Part, Problem, ProblemBuilder, Step, Steps, TableSweep, frontier, position,
 };
 use polywright::format::dlx;
 use proptest::prelude::*;
@@ -160,6 +160,7 @@ fn is_solution(problem: &Problem, set: &[OptionId]) -> bool {
 fn conform(problem: &Problem) {
     let expected = brute_force(problem);
     counts_conform(problem, &expected);
+    steps_conform(problem);
     for (name, load) in ENGINES {
         let Some(mut engine) = load(problem) else { continue };
         let (found, effort) = search_all(&mut *engine);
@@ -172,6 +173,75 @@ fn conform(problem: &Problem) {
             assert_eq!(notes.solutions.len(), n, "{name} went on after a break");
             let again = search_all(&mut *engine);
             assert_eq!(again, (expected.clone(), effort.clone()), "{name} after a break");
+        }
+    }
+}
+
+/// The search in steps must meet the same nodes and solutions in the same order as the search in
+/// one go, must be where it was after steps are undone, and must tell what is left truly.
+fn steps_conform(problem: &Problem) {
+    let mut notes = Notes::default();
+    let (whole, _) = DancingLinks::new(problem).search(Part::default(), &mut notes);
+    let mut steps = Steps::new(problem);
+    let (mut solutions, mut taken, mut seen) = (Vec::new(), Vec::new(), Vec::new());
+    // What can be seen from outside of where the search is.
+    let look = |steps: &mut Steps| {
+        let path = steps.path().to_vec();
+        (path, steps.is_trying(), steps.now(), steps.at_node(), steps.effort().clone())
+    };
+    loop {
+        seen.push(look(&mut steps));
+        let Some(step) = steps.step() else { break };
+        if step.step == Step::Solution {
+            let mut options: Vec<OptionId> =
+                steps.path().iter().filter_map(|choice| choice.option).collect();
+            options.sort_unstable();
+            solutions.push(options);
+        }
+        if let Step::Choose { item, degree } = step.step {
+            assert!(degree as usize <= steps.list(item).len() + 1);
+        }
+        taken.push(step);
+        // Now and then some steps are gone back and taken again.
+        if taken.len() % 7 == 3 {
+            for _ in 0..5.min(taken.len()) {
+                steps.undo(taken.pop().expect("at least one is left"));
+                assert_eq!(seen.pop(), Some(look(&mut steps)));
+            }
+            while taken.len() % 7 != 3 {
+                seen.push(look(&mut steps));
+                taken.push(steps.step().expect("as before"));
+            }
+        }
+    }
+    assert!(steps.is_over());
+    assert_eq!(*steps.effort(), whole);
+    assert_eq!(solutions, notes.solutions);
+    for (path, trying, now, ..) in &seen {
+        let done = path.len() - usize::from(!*trying && !path.is_empty());
+        let chosen: Vec<OptionId> = path[..done].iter().filter_map(|c| c.option).collect();
+        is_true_to(problem, &chosen, &now.alive);
+    }
+    for (step, seen) in taken.into_iter().zip(seen).rev() {
+        steps.undo(step);
+        assert_eq!(look(&mut steps), seen);
+    }
+    assert_eq!(*steps.effort(), Effort::default());
+}
+
+/// No option that is said to be alive clashes with those that were chosen.
+fn is_true_to(problem: &Problem, chosen: &[OptionId], alive: &[bool]) {
+    for (id, cells) in problem.options().filter(|(id, _)| alive[id.index()]) {
+        for cell in cells {
+            let others = chosen.iter().flat_map(|&option| problem.option(option));
+            let colours: Vec<u32> =
+                others.filter(|c| c.item == cell.item).map(|c| c.colour).collect();
+            match problem.item(cell.item).kind {
+                ItemKind::Primary { max, .. } => assert!((colours.len() as u32) < max, "{id:?}"),
+                ItemKind::Secondary => {
+                    assert!(colours.iter().all(|&c| c != 0 && c == cell.colour), "{id:?}");
+                }
+            }
         }
     }
 }

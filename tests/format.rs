@@ -121,6 +121,7 @@ fn the_readme_uses_every_field_that_a_puzzle_can_have() {
         "name",
         "art",
         "sites",
+        "labels",
         "copies",
         "motions",
         "colour",
@@ -155,6 +156,32 @@ fn the_messages_that_the_readme_quotes_are_those_of_the_program() {
         let in_golden = golden.contains(start);
         assert!(in_golden || start.contains("not its own shape"), "{start}");
     }
+}
+
+#[test]
+fn labels_that_cannot_be_are_refused_with_place_and_reason() {
+    let read = |piece: &str, board: &str| {
+        let text = format!(
+            "(format: 1, title: \"t\", lattice: Square, pieces: [Piece(name: \"I\", {piece})], \
+             board: {board})"
+        );
+        let errors = puzzle_file::read(text.into()).expect_err("it is refused");
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let board = "Rectangle(2, 1)";
+    let error = read("art: [\"XX\"], labels: [\"b.w\"]", board);
+    assert!(error.contains("piece I: row 1, column 3 of the labels: 'w' stands"), "{error}");
+    let error = read("art: [\"XX\"], labels: [\"b?\"]", board);
+    assert!(error.contains("row 1, column 2 of the labels: '?' is no label"), "{error}");
+    let error = read("sites: [[1, 1]], labels: [\"b\"]", board);
+    assert!(error.contains("piece I: `labels` are drawn beside `art`"), "{error}");
+    let error = read("art: [\"XX\"]", "Labelled(Rectangle(2, 1), [\"bw\", \"b\"])");
+    assert!(
+        error.contains("row 2, column 1 of the labels: 'b' stands beside the board"),
+        "{error}"
+    );
+    let error = read("art: [\"XX\"]", "Labelled(Rectangle(2, 1))");
+    assert!(error.contains("Labelled"), "{error}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::{self, Division, Phase, Plan, Run, Settings};
 use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
 use polywright::polyform::{Motions, art};
-use polywright::puzzle::{JunctionRule, PieceId, Puzzle};
+use polywright::puzzle::{JunctionRule, LabelRule, PieceId, Puzzle};
 use polywright::solution::verify::verify;
 use polywright::solution::{Counts, Store, View};
 use polywright::symmetry::point_group;
@@ -187,6 +187,19 @@ fn straight(lattice: &Lattice, sites: &[Point]) -> Vec<Spot> {
 /// Too many steps or solutions for a small puzzle: the case is passed over.
 struct TooMuch;
 
+/// The colour label of a site of the board.
+fn board_label(puzzle: &Puzzle, site: Point) -> Option<char> {
+    let position = puzzle.board.sites().iter().position(|s| s.site == site)?;
+    puzzle.board.label(position)
+}
+
+/// Whether labels can rule anything out.
+fn labels_matter(puzzle: &Puzzle) -> bool {
+    let labelled = puzzle.pieces.iter().any(|p| p.labels.iter().any(Option::is_some));
+    let board = puzzle.board.sites().iter().any(|s| board_label(puzzle, s.site).is_some());
+    puzzle.rules.labels == LabelRule::Agree && labelled && board
+}
+
 struct BruteForce<'p> {
     puzzle: &'p Puzzle,
     /// For each site of the board, the placed pieces whose first site it is.
@@ -214,8 +227,15 @@ impl BruteForce<'_> {
                 for &(place, _) in &sites {
                     let shift = place - turned[0];
                     let mut moved: Vec<Point> = turned.iter().map(|&s| s + shift).collect();
+                    let agrees = |(i, site): (usize, &Point)| {
+                        let own = piece.labels.get(i).copied().flatten();
+                        let there = board_label(puzzle, *site);
+                        own.is_none() || there.is_none() || own == there
+                    };
                     if is_whole(lattice, shift)
                         && moved.iter().all(|m| sites.iter().any(|(s, _)| s == m))
+                        && (puzzle.rules.labels == LabelRule::Free
+                            || moved.iter().enumerate().all(agrees))
                     {
                         moved.sort_unstable();
                         laid.insert(moved);
@@ -314,15 +334,22 @@ fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
     let board: BTreeMap<Point, bool> =
         puzzle.board.sites().iter().map(|s| (s.site, s.required)).collect();
     let places: Vec<Point> = board.keys().copied().collect();
-    // What a piece is to the rules: all its orientations, its copies, its motions.
+    let matter = labels_matter(puzzle);
+    // What a piece is to the rules: all its orientations with their labels, copies, motions.
     let nature = |number: usize, turn: &Turn| {
         let piece = &puzzle.pieces[number];
         let own = turns_of(lattice, piece.motions).iter();
         let turned = |own: &Turn| {
             let once = piece.shape.sites().iter().map(|&p| image(lattice, own, p));
-            homed(lattice, once.map(|p| image(lattice, turn, p)).collect())
+            let twice: Vec<Point> = once.map(|p| image(lattice, turn, p)).collect();
+            let label = |i: usize| piece.labels.get(i).copied().flatten().filter(|_| matter);
+            let mut labels: Vec<(Point, Option<char>)> =
+                twice.iter().enumerate().map(|(i, &p)| (p, label(i))).collect();
+            labels.sort_unstable();
+            let labels: Vec<Option<char>> = labels.into_iter().map(|(_, label)| label).collect();
+            (homed(lattice, twice), labels)
         };
-        let images: BTreeSet<Vec<Point>> = own.map(turned).collect();
+        let images: BTreeSet<(Vec<Point>, Vec<Option<char>>)> = own.map(turned).collect();
         (images, piece.copies.min, piece.copies.max, piece.motions)
     };
     let all = turns(lattice);
@@ -330,6 +357,10 @@ fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
     for turn in all {
         let Some(sites) = onto_itself(lattice, turn, &places) else { continue };
         if sites.iter().any(|(s, image)| board[image] != board[s]) {
+            continue;
+        }
+        let label = |site: &Point| board_label(puzzle, *site);
+        if matter && sites.iter().any(|(s, image)| label(s) != label(image)) {
             continue;
         }
         let count = puzzle.pieces.len();
@@ -396,6 +427,8 @@ struct Recipe {
     /// Whether the pieces are cut out of the board, so that they surely fit.
     cut: bool,
     rules: u8,
+    /// Which of the sites get colour labels, if there are any.
+    labels: Option<Vec<u8>>,
 }
 
 #[derive(Clone, Debug)]
@@ -436,7 +469,20 @@ fn recipes(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
             pieces,
             cut,
             rules,
+            labels: None,
         })
+}
+
+/// Boards and pieces with colour labels, some of them everywhere, some only here and there.
+fn labelled(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
+    (recipes(lattice), proptest::collection::vec(0u8..5, 64))
+        .prop_map(|(recipe, labels)| Recipe { labels: Some(labels), ..recipe })
+}
+
+/// The rows of labels drawn at the same places as the sites.
+fn label_rows(lattice: &Lattice, labels: &BTreeMap<Point, char>) -> Vec<String> {
+    let marks: Vec<(Point, char)> = labels.iter().map(|(&s, &label)| (s, label)).collect();
+    art::draw(lattice, &marks)
 }
 
 /// Whole boards but for one orbit of sites, and pieces of which any number may be used.
@@ -525,7 +571,24 @@ impl Recipe {
         let lattice = self.lattice;
         let board = self.board();
         board.values().any(|&mark| mark == '#').then_some(())?;
+        let label = |n: usize| match &self.labels {
+            Some(labels) => ['.', 'a', 'b', 'a', 'b'][usize::from(labels[n % 64])],
+            None => '.',
+        };
+        // Every other board is checkered, as far as its lattice can be; the others are mottled.
+        let checkered = self.symmetry.is_multiple_of(2);
+        let first = board.keys().next().copied();
+        let board_labels: BTreeMap<Point, char> = board
+            .keys()
+            .enumerate()
+            .map(|(i, &site)| {
+                let away = first.map_or(site, |first| site - first).coordinates();
+                let odd = away.iter().map(|n| n.div_euclid(lattice.period)).sum::<i32>() & 1;
+                (site, label(if checkered { odd as usize } else { i }))
+            })
+            .collect();
         let mut pieces: Vec<(Vec<Point>, (u32, u32), &PieceRecipe)> = Vec::new();
+        let mut piece_labels: Vec<Vec<char>> = Vec::new();
         if self.cut {
             let mut left: BTreeSet<Point> =
                 board.iter().filter(|(_, m)| **m == '#').map(|(&s, _)| s).collect();
@@ -535,10 +598,23 @@ impl Recipe {
                 let unit = units.find(|unit| unit.iter().all(|s| left.contains(s)))?;
                 let sites = grown(lattice, unit, &recipe.growth, |s| left.contains(&s));
                 left.retain(|s| !sites.contains(s));
+                // Each piece has the labels of its place, so that there is a solution, but for
+                // those that are left out.
+                let mut placed = sites.clone();
+                placed.sort_unstable();
+                let own = |(i, site): (usize, &Point)| match label(i + 7) {
+                    '.' => '.',
+                    _ => board_labels[site],
+                };
+                let own: Vec<char> = placed.iter().enumerate().map(own).collect();
                 let shape = homed(lattice, sites);
-                match pieces.iter_mut().find(|(other, ..)| *other == shape) {
-                    Some((_, copies, _)) => *copies = (copies.0 + 1, copies.1 + 1),
-                    None => pieces.push((shape, (1, 1), recipe)),
+                let same = |n: &usize| pieces[*n].0 == shape && piece_labels[*n] == own;
+                match (0..pieces.len()).find(same) {
+                    Some(n) => pieces[n].1 = (pieces[n].1.0 + 1, pieces[n].1.1 + 1),
+                    None => {
+                        pieces.push((shape, (1, 1), recipe));
+                        piece_labels.push(own);
+                    }
                 }
             }
         } else {
@@ -547,6 +623,7 @@ impl Recipe {
                 let unit = lattice.units_at(start).swap_remove(0);
                 let sites = grown(lattice, unit, &recipe.growth, |_| true);
                 let (min, more) = recipe.copies;
+                piece_labels.push((0..sites.len()).map(|i| label(i + 11 * pieces.len())).collect());
                 pieces.push((homed(lattice, sites), (min, (min + more).max(1)), recipe));
             }
         }
@@ -555,8 +632,11 @@ impl Recipe {
         let _ = writeln!(text, "(format: 1, title: \"At \\\"random\\\"\", lattice: {lattice:?},");
         let _ = writeln!(text, "pieces: [");
         for (i, (sites, (min, max), recipe)) in pieces.iter().enumerate() {
-            let drawing = if recipe.drawn {
-                let marked: Vec<(Point, char)> = sites.iter().map(|&s| (s, 'X')).collect();
+            let marked: Vec<(Point, char)> = sites.iter().map(|&s| (s, 'X')).collect();
+            let drawing = if piece_labels[i].iter().any(|&label| label != '.') {
+                let labels = sites.iter().copied().zip(piece_labels[i].iter().copied()).collect();
+                format!("art: {:?}, labels: {:?}", art(&marked), label_rows(lattice, &labels))
+            } else if recipe.drawn {
                 format!("art: {:?}", art(&marked))
             } else {
                 let addresses: Vec<_> =
@@ -576,11 +656,18 @@ impl Recipe {
                 writeln!(text, "Piece(name: \"p{i}\", {drawing}, copies: {copies}, {motions}),");
         }
         let marks: Vec<(Point, char)> = board.into_iter().collect();
-        let _ = writeln!(text, "], board: Art({:?}),", art(&marks));
+        let drawn = format!("Art({:?})", art(&marks));
+        let _ = if self.labels.is_some() {
+            let rows = label_rows(lattice, &board_labels);
+            writeln!(text, "], board: Labelled({drawn}, {rows:?}),")
+        } else {
+            writeln!(text, "], board: {drawn},")
+        };
         let _ = match self.rules {
             0 => writeln!(text, "rules: (leftover: true),"),
             1 | 2 => writeln!(text, "rules: (junctions: Free),"),
             3 => writeln!(text, "rules: (junctions: NoCrossing, loose_parts: true),"),
+            4 => writeln!(text, "rules: (labels: Free),"),
             _ => Ok(()),
         };
         text.push(')');
@@ -753,6 +840,15 @@ proptest! {
     }
 
     #[test]
+    fn labelled_puzzles_have_the_solutions_that_brute_force_finds(
+        recipe in proptest::sample::select(ALL).prop_flat_map(labelled)
+    ) {
+        if let Some(text) = recipe.text() {
+            compare(&text);
+        }
+    }
+
+    #[test]
     fn pieces_all_alike_have_the_solutions_that_brute_force_finds(
         recipe in proptest::sample::select(ALL).prop_flat_map(alike)
     ) {
@@ -831,6 +927,30 @@ fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
 }
 
 #[test]
+fn labels_at_random_here_rule_out_some_solutions_and_leave_others() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut solvable, mut fewer, mut less_symmetric) = (0, 0, 0);
+    for lattice in ALL {
+        for _ in 0..40 {
+            let recipe = labelled(lattice).new_tree(&mut runner).unwrap().current();
+            let Some(text) = recipe.text() else { continue };
+            let mut puzzle = (*puzzle_file::read(text.as_str().into()).unwrap().puzzle).clone();
+            let Ok(with) = BruteForce::solve(&puzzle) else { continue };
+            let symmetries_with = symmetries(&puzzle).len();
+            puzzle.rules.labels = LabelRule::Free;
+            let Ok(without) = BruteForce::solve(&puzzle) else { continue };
+            solvable += usize::from(!with.is_empty());
+            fewer += usize::from(!with.is_empty() && with.len() < without.len());
+            less_symmetric += usize::from(symmetries_with < symmetries(&puzzle).len());
+        }
+    }
+    let report = format!("{solvable} solvable, {fewer} with fewer solutions, {less_symmetric}");
+    println!("{report}");
+    assert!(solvable >= 60 && fewer >= 20 && less_symmetric >= 40, "{report}");
+}
+
+#[test]
 fn a_piece_that_may_lie_on_optional_sites_alone_may_also_stay_away() {
     // The domino lies left, with or without a square on the optional site, or right.
     let text = r###"(format: 1, title: "t", lattice: Square, pieces: [
@@ -849,6 +969,67 @@ fn two_pieces_of_one_shape_are_told_apart_and_two_copies_are_not() {
     };
     assert_eq!(of(r#"Piece(name: "a", art: ["XX"]), Piece(name: "b", art: ["XX"])"#), Some((4, 8)));
     assert_eq!(of(r#"Piece(name: "a", art: ["XX"], copies: 2)"#), Some((2, 8)));
+}
+
+#[test]
+fn a_piece_lies_only_where_its_labels_agree_and_a_board_keeps_its_colours() {
+    let of = |labels: &str, rows: &str, rules: &str| {
+        let text = format!(
+            "(format: 1, title: \"t\", lattice: Square, pieces: [Piece(name: \"I\", art: [\"XX\"], \
+             labels: [{labels}], copies: 2)], board: Labelled(Rectangle(2, 2), [{rows}]), {rules})"
+        );
+        compare(&text)
+    };
+    // On a chequered square a domino of both colours lies anywhere, but a quarter turn is no
+    // symmetry any more: it swaps the colours.
+    assert_eq!(of(r#""bw""#, r#""bw", "wb""#, ""), Some((2, 4)));
+    // Where columns have one colour each, it must lie across.
+    assert_eq!(of(r#""bw""#, r#""bw", "bw""#, ""), Some((1, 2)));
+    // One that is black alone fits nowhere, and one without labels anywhere.
+    assert_eq!(of(r#""bb""#, r#""bw", "wb""#, "").map(|found| found.0), Some(0));
+    assert_eq!(of(r#""..""#, r#""bw", "bw""#, ""), Some((2, 8)));
+    // A site without a label goes with everything.
+    assert_eq!(of(r#""bw""#, r#""b.", "b.""#, ""), Some((1, 2)));
+    assert_eq!(of(r#""bw""#, r#""bw", "bw""#, "rules: (labels: Free)"), Some((2, 8)));
+}
+
+#[test]
+fn chessboard_tetrominoes_are_counted_without_labels_too() {
+    // Without labels T and L are there twice. A tiling is one with labels, in one way, if its two
+    // Ts and its two Ls differ: in the colour of what joins three sites, and of what is the bend.
+    let text = r#"(format: 1, title: "t", lattice: Square, pieces: [
+        Family(free: 4, only: ["I", "O", "S"]), Family(free: 4, only: ["T", "L"], copies: 2),
+    ], board: Rectangle(7, 4))"#;
+    let plain = puzzle_file::read(text.into()).unwrap().puzzle;
+    let encoding = Encoding::new(&plain).unwrap();
+    let group = SymmetryGroup::of(&plain, &encoding);
+    let answer = run(Plan::new(plain.clone()).unwrap(), 2);
+    let view = View::all(&answer.store, &group);
+    let black = |site: &Point| (site.x + site.y) / 2 % 2 == 1;
+    // The site that has neighbours of the piece both across and up or down.
+    let bend = |sites: &[Point]| -> bool {
+        let has = |s: &Point, x, y| sites.contains(&(*s + Point::new(x, y, 0)));
+        let found = sites
+            .iter()
+            .find(|s| (has(s, 2, 0) || has(s, -2, 0)) && (has(s, 0, 2) || has(s, 0, -2)));
+        black(found.expect("T and L have a bend"))
+    };
+    let mut total = 0;
+    for n in 0..view.len() {
+        let placed = solutions_file::placed(&encoding, &view.solution(&group, &answer.store, n));
+        let differ = |name: &str| {
+            let of = placed.iter().filter(|(id, _)| plain.piece(*id).name == name);
+            let bends: BTreeSet<bool> = of.map(|(_, sites)| bend(sites)).collect();
+            bends.len() == 2
+        };
+        total += u32::from(differ("T") && differ("L"));
+    }
+    let bundled = polywright::format::bundled::ALL;
+    let labelled = bundled.iter().find(|b| b.path.ends_with("chessboard-tetrominoes-7x4.ron"));
+    let labelled = labelled.expect("bundled").open().puzzle;
+    assert_eq!(total, 48);
+    let found = run(Plan::new(labelled).unwrap(), 1);
+    assert_eq!(numbers(&found.counts), [48, 48, 24, 0]);
 }
 
 #[test]

@@ -3,11 +3,13 @@
 //! Items: each piece, each site of the board, each junction that some placement runs straight
 //! through. Options: the placements. Required sites and exact numbers of copies are primary,
 //! optional sites and junctions secondary; identical copies are one item with a multiplicity.
-//! Cover puzzles bring their items and options with them.
+//! Where colour labels do not agree there is no placement. Cover puzzles bring their items and
+//! options with them.
 //! Leans on [`crate::puzzle`] and [`crate::exact_cover`]. Read next: [`symmetry`], then
 //! [`crate::solution`].
 
 mod cover;
+mod labels;
 pub mod parity;
 pub mod quotient;
 pub mod selection;
@@ -15,6 +17,7 @@ pub mod symmetry;
 
 use rustc_hash::FxHashMap;
 
+use self::labels::Patterns;
 use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
 use crate::lattice::Point;
 use crate::polyform::Shape;
@@ -91,6 +94,7 @@ impl Encoding {
         let mut covered: Vec<Vec<u32>> = Vec::new();
         let mut crossed: Vec<Vec<Point>> = Vec::new();
         let mut starts = vec![0];
+        let patterns = Patterns::of(puzzle, &orientations);
         let no_crossing = puzzle.rules.junctions == JunctionRule::NoCrossing;
         let position: FxHashMap<Point, u32> =
             board.sites().iter().enumerate().map(|(i, s)| (s.site, i as u32)).collect();
@@ -109,7 +113,10 @@ impl Encoding {
                         .iter()
                         .map(|&p| position.get(&(p + shift)).copied())
                         .collect();
-                    if let Some(sites) = sites {
+                    let agrees = |sites: &Vec<u32>| {
+                        patterns.as_ref().is_none_or(|p| p.fits(puzzle, piece, o, sites))
+                    };
+                    if let Some(sites) = sites.filter(agrees) {
                         placements.push(Placement { piece, orientation: o as u32, shift });
                         covered.push(sites);
                         crossed.push(straight.iter().map(|&p| p + shift).collect());

@@ -4,7 +4,8 @@
 //! onto itself, required sites to required ones, is kept when it maps the placements of every
 //! piece onto those of a piece (the same or another) with as many copies and the same motions.
 //! So a flip counts for a set that holds both hands of each piece, and not for a lonely chiral
-//! piece that may not be flipped. Isometries that move no site and no piece differently (the
+//! piece that may not be flipped. Where colour labels matter, sites and pieces are mapped onto
+//! those of the same labels. Isometries that move no site and no piece differently (the
 //! flip of a board one row high) are one symmetry. In a cover puzzle the cells of the picture are
 //! the board; there an isometry must map the items onto each other as well.
 
@@ -12,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::Encoding;
 use super::cover::ItemIndex;
+use super::labels::Patterns;
 use crate::exact_cover::{ItemId, OptionId};
 use crate::lattice::Point;
 use crate::polyform::Shape;
@@ -65,11 +67,22 @@ impl SymmetryGroup {
         let keeps_items = |options: &[u32]| {
             items.as_ref().is_none_or(|items| items.is_kept(&encoding.problem, options))
         };
+        let patterns = Patterns::of(puzzle, &encoding.orientations);
         let mut elements: Vec<PuzzleSymmetry> = Vec::new();
         let mut actions: Vec<(Vec<u32>, Vec<PieceId>)> = Vec::new();
         for matrix in matrices {
             let Some((isometry, sites)) = board_isometry(puzzle, &matrix) else { continue };
-            let Some(pieces) = piece_permutation(puzzle, &by_orientation, &matrix) else {
+            let label = |site: u32| puzzle.board.label(site as usize);
+            let keeps_labels = (0..).zip(&sites).all(|(from, &to)| label(from) == label(to));
+            if patterns.is_some() && !keeps_labels {
+                continue;
+            }
+            let labels_fit = |piece, other| {
+                let patterns = patterns.as_ref();
+                patterns.is_none_or(|p| p.has_image(puzzle, encoding, piece, &matrix, other))
+            };
+            let Some(pieces) = piece_permutation(puzzle, &by_orientation, &matrix, labels_fit)
+            else {
                 continue;
             };
             let keeps_orientation = matrix.keeps_orientation();
@@ -376,6 +389,7 @@ fn piece_permutation(
     puzzle: &Puzzle,
     by_orientation: &[FxHashMap<&Shape, u32>],
     matrix: &Matrix,
+    labels_fit: impl Fn(PieceId, PieceId) -> bool,
 ) -> Option<Vec<PieceId>> {
     let mut taken = vec![false; puzzle.pieces.len()];
     puzzle
@@ -388,6 +402,7 @@ fn piece_permutation(
                     && candidate.motions == piece.motions
                     && by_orientation[other.index()].len() == by_orientation[id.index()].len()
                     && by_orientation[other.index()].contains_key(&image)
+                    && labels_fit(id, other)
             };
             let target = puzzle
                 .pieces()

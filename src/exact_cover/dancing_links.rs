@@ -2,7 +2,10 @@
 //!
 //! This is Algorithm M of TAOCP 7.2.2.1 (which extends Algorithms X and C), its steps labelled
 //! as there, on index arrays instead of pointers. Ties between items with equally few branches
-//! go to the leftmost. It is the reference that every other engine is held against.
+//! go to the leftmost. It is the reference that every other engine is held against. Read next:
+//! [`steps`], the same search for people to watch.
+
+pub mod steps;
 
 use std::ops::ControlFlow;
 
@@ -42,7 +45,7 @@ struct Node {
 const COMMITTED: u32 = u32::MAX;
 
 /// A level of the search: the item i branched on and the branch x_l taken.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Level {
     item: u32,
     /// x_l: a node of the item's list, or its head for "no further option".

@@ -14,6 +14,7 @@ pub mod tiers;
 use std::ops::ControlFlow;
 
 pub use dancing_links::DancingLinks;
+pub use dancing_links::steps::{Algorithm, Sight, Step, Steps, Taken};
 pub use engine::{Engine, EngineKind};
 pub use frontier::FrontierSweep;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};

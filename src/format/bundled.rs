@@ -56,6 +56,7 @@ pub const ALL: &[Bundled] = bundle![
     "square/l-trominoes-7x7.ron",
     "square/dominoes-8x8.ron",
     "square/dominoes-two-corners-cut.ron",
+    "square/chessboard-tetrominoes-7x4.ron",
     "king/trikings-3x5.ron",
     "square-edges/tetrasticks-5x5-without-h.ron",
     "square-edges/tetrasticks-5x5-without-j.ron",

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
 use super::{
-    Board, BoardForm, BoardSite, Colour, Copies, CoverForm, Description, FORMAT, NamedShape, Piece,
-    PieceForm, Place, Problem, Puzzle,
+    Board, BoardForm, BoardSite, Colour, Copies, CoverForm, Description, FORMAT, Label, NamedShape,
+    Piece, PieceForm, Place, Problem, Puzzle, labels,
 };
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::family::family;
@@ -81,7 +81,7 @@ impl Description {
                     piece.name = sized_name(&piece.name, form.size);
                 }
             }
-            for Unplaced { name, shape, motions, colour } in shapes {
+            for Unplaced { name, shape, labels, motions, colour } in shapes {
                 if !names.insert(name.clone()) {
                     let message = format!(
                         "two pieces are called {name}; give each a name of its own, or one piece \
@@ -100,6 +100,7 @@ impl Description {
                 pieces.push(Piece {
                     name,
                     shape,
+                    labels,
                     copies: Copies { min, max: copies.max },
                     motions,
                     colour: colour.unwrap_or_else(|| Colour::nth(pieces.len())),
@@ -124,7 +125,9 @@ impl Description {
         let sites = board_sites(self.lattice, &self.board).and_then(|sites| {
             let board = Board::new(sites);
             let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
-            whole_units(self.lattice, &sites).map(|()| board)
+            whole_units(self.lattice, &sites)?;
+            let labels = labels::of_board(self.lattice, &self.board, &board)?;
+            Ok(board.with_labels(labels))
         });
         match sites {
             Ok(board) => {
@@ -155,6 +158,7 @@ fn expanded(form: &CoverForm, problems: &mut Vec<Problem>) -> Option<Expanded> {
 struct Unplaced {
     name: String,
     shape: Shape,
+    labels: Vec<Option<Label>>,
     motions: Motions,
     colour: Option<Colour>,
 }
@@ -195,7 +199,13 @@ fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<Vec<Unplaced>, S
     let motions = form.sameness.motions();
     Ok(members
         .into_iter()
-        .map(|m| Unplaced { name: m.name, shape: m.shape, motions, colour: None })
+        .map(|m| Unplaced {
+            name: m.name,
+            shape: m.shape,
+            labels: Vec::new(),
+            motions,
+            colour: None,
+        })
         .collect())
 }
 
@@ -215,7 +225,7 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
     if sites.len() as u64 > MAX_SITES {
         return Err(format!("piece {name} has more than {MAX_SITES} {}", lattice.site_words.1));
     }
-    let Some((shape, _)) = Shape::of(lattice, &sites) else {
+    let Some((shape, shift)) = Shape::of(lattice, &sites) else {
         return Err(format!("piece {name} has no {}; draw at least one", lattice.site_words.0));
     };
     if shape.size() != sites.len() {
@@ -225,7 +235,13 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
     sites.sort_unstable();
     whole_units(lattice, &sites).map_err(|message| format!("piece {name}: {message}"))?;
     let motions = form.motions.unwrap_or_else(|| Motions::usual(lattice));
-    Ok(Unplaced { name: name.to_owned(), shape, motions, colour: form.colour })
+    let labels = if form.labels.is_empty() {
+        Vec::new()
+    } else {
+        labels::of_piece(lattice, &form.labels, &shape, shift)
+            .map_err(|message| format!("piece {name}: {message}"))?
+    };
+    Ok(Unplaced { name: name.to_owned(), shape, labels, motions, colour: form.colour })
 }
 
 /// Refuses sites, sorted, that do not consist of whole units.
@@ -283,6 +299,7 @@ fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, St
         BoardForm::Named(shape) => {
             Ok(named_sites(lattice, shape)?.into_iter().map(required).collect())
         }
+        BoardForm::Labelled(board, _) => board_sites(lattice, board),
         BoardForm::Less(board, addresses) => {
             let mut sites = board_sites(lattice, board)?;
             let holes: BTreeSet<Point> = read_addresses(lattice, addresses)?.into_iter().collect();
@@ -304,7 +321,7 @@ fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, Stri
     let Some(board) = lattice.boards.iter().find(|board| board.key == shape.key) else {
         let keys: Vec<&str> = lattice.boards.iter().map(|board| board.key).collect();
         return Err(format!(
-            "the lattice \"{}\" has no board {}; expected {}, Art, Sites or Less",
+            "the lattice \"{}\" has no board {}; expected {}, Art, Sites, Less or Labelled",
             lattice.name,
             shape.key,
             keys.join(", ")

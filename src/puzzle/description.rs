@@ -157,6 +157,8 @@ pub struct SingleForm {
     pub name: String,
     /// Its shape.
     pub drawing: Drawing,
+    /// Its colour labels, drawn like the shape; empty when it has none.
+    pub labels: Vec<String>,
     /// How many of it.
     pub copies: Copies,
     /// How it may be turned; as usual on the lattice when not given.
@@ -183,6 +185,8 @@ struct SingleFields {
     art: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sites: Option<Vec<Vec<i32>>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<String>,
     #[serde(default, skip_serializing_if = "Copies::is_one")]
     copies: Copies,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -203,8 +207,11 @@ impl TryFrom<SingleFields> for SingleForm {
             (None, Some(sites)) => Drawing::Sites(sites),
             _ => return Err(format!("piece {} needs exactly one of `art` and `sites`", f.name)),
         };
-        let SingleFields { name, copies, motions, colour, .. } = f;
-        Ok(SingleForm { name, drawing, copies, motions, colour })
+        if !f.labels.is_empty() && !matches!(drawing, Drawing::Art(_)) {
+            return Err(format!("piece {}: `labels` are drawn beside `art`, not `sites`", f.name));
+        }
+        let SingleFields { name, labels, copies, motions, colour, .. } = f;
+        Ok(SingleForm { name, drawing, labels, copies, motions, colour })
     }
 }
 
@@ -214,8 +221,8 @@ impl From<SingleForm> for SingleFields {
             Drawing::Art(art) => (Some(art), None),
             Drawing::Sites(sites) => (None, Some(sites)),
         };
-        let SingleForm { name, copies, motions, colour, .. } = f;
-        SingleFields { name, art, sites, copies, motions, colour }
+        let SingleForm { name, labels, copies, motions, colour, .. } = f;
+        SingleFields { name, art, sites, labels, copies, motions, colour }
     }
 }
 
@@ -317,6 +324,8 @@ pub enum BoardForm {
     Named(NamedShape),
     /// Another board less some sites.
     Less(Box<BoardForm>, Vec<Vec<i32>>),
+    /// Another board with colour labels, drawn as text art at the same places.
+    Labelled(Box<BoardForm>, Vec<String>),
 }
 
 /// A named board shape with its numbers.
@@ -334,7 +343,7 @@ fn board_words() -> impl Iterator<Item = &'static str> {
         lattice::ALL.iter().flat_map(|l| l.boards).map(|board| board.key).collect();
     named.sort_unstable();
     named.dedup();
-    ["Art", "Sites", "Less"].into_iter().chain(named)
+    ["Art", "Sites", "Less", "Labelled"].into_iter().chain(named)
 }
 
 impl Serialize for BoardForm {
@@ -348,6 +357,12 @@ impl Serialize for BoardForm {
                 let mut tuple = serializer.serialize_tuple_variant("Board", 2, "Less", 2)?;
                 tuple.serialize_field(board)?;
                 tuple.serialize_field(sites)?;
+                tuple.end()
+            }
+            BoardForm::Labelled(board, rows) => {
+                let mut tuple = serializer.serialize_tuple_variant("Board", 4, "Labelled", 2)?;
+                tuple.serialize_field(board)?;
+                tuple.serialize_field(rows)?;
                 tuple.end()
             }
             BoardForm::Named(shape) => {
@@ -376,6 +391,7 @@ impl<'de> Deserialize<'de> for BoardForm {
                     "Art" => variant.newtype_variant().map(BoardForm::Art),
                     "Sites" => variant.newtype_variant().map(BoardForm::Sites),
                     "Less" => variant.tuple_variant(2, LessParts),
+                    "Labelled" => variant.tuple_variant(2, LabelledParts),
                     _ => {
                         let key = board_words().find(|key| *key == word).ok_or_else(|| {
                             let words: Vec<&str> = board_words().collect();
@@ -402,6 +418,19 @@ impl<'de> Deserialize<'de> for BoardForm {
                 let board = seq.next_element()?.ok_or_else(missing)?;
                 let sites = seq.next_element()?.ok_or_else(missing)?;
                 Ok(BoardForm::Less(Box::new(board), sites))
+            }
+        }
+        struct LabelledParts;
+        impl<'de> Visitor<'de> for LabelledParts {
+            type Value = BoardForm;
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("Labelled(a board, [rows of labels])")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<BoardForm, A::Error> {
+                let missing = || de::Error::custom("expected Labelled(a board, [rows of labels])");
+                let board = seq.next_element()?.ok_or_else(missing)?;
+                let rows = seq.next_element()?.ok_or_else(missing)?;
+                Ok(BoardForm::Labelled(Box::new(board), rows))
             }
         }
         struct Numbers;
@@ -432,6 +461,17 @@ pub enum JunctionRule {
     Free,
 }
 
+/// Whether colour labels matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LabelRule {
+    /// Where a site of the board and the site of a piece that lies on it both have a label, these
+    /// are the same.
+    #[default]
+    Agree,
+    /// Labels are only shown.
+    Free,
+}
+
 /// What a solution must keep to, besides covering the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -439,6 +479,9 @@ pub struct Rules {
     /// For sticks: what may happen at a junction.
     #[serde(skip_serializing_if = "is_default")]
     pub junctions: JunctionRule,
+    /// For boards and pieces with colour labels: whether these must agree.
+    #[serde(skip_serializing_if = "is_default")]
+    pub labels: LabelRule,
     /// Whether any piece may be left over, whatever its least number of copies.
     #[serde(skip_serializing_if = "is_default")]
     pub leftover: bool,

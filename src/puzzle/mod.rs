@@ -11,6 +11,7 @@ mod colour;
 pub mod cover;
 mod description;
 mod fields;
+mod labels;
 
 use std::sync::Arc;
 
@@ -20,8 +21,8 @@ use crate::polyform::{Motions, Shape};
 pub use colour::{Colour, Shade};
 pub use cover::{Cover, CoverForm, Ink};
 pub use description::{
-    BoardForm, Copies, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, NamedShape,
-    PieceForm, Rules, SingleForm,
+    BoardForm, Copies, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, LabelRule,
+    NamedShape, PieceForm, Rules, SingleForm,
 };
 
 /// Index of a piece in [`Puzzle::pieces`].
@@ -35,6 +36,9 @@ impl PieceId {
     }
 }
 
+/// A colour label of a site: a letter or digit.
+pub type Label = char;
+
 /// A piece with all that the solver needs to know of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -42,6 +46,8 @@ pub struct Piece {
     pub name: String,
     /// As drawn.
     pub shape: Shape,
+    /// The colour labels of its sites, in the order of the shape's; empty when it has none.
+    pub labels: Vec<Option<Label>>,
     /// How many copies must and may be used.
     pub copies: Copies,
     /// Which motions a copy may make.
@@ -65,6 +71,8 @@ pub struct BoardSite {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     sites: Vec<BoardSite>,
+    /// The colour labels, in the order of the sites; empty when there are none.
+    labels: Vec<Option<Label>>,
 }
 
 impl Board {
@@ -72,7 +80,7 @@ impl Board {
     pub fn new(mut sites: Vec<BoardSite>) -> Board {
         sites.sort_by_key(|s| (s.site, !s.required));
         sites.dedup_by_key(|s| s.site);
-        Board { sites }
+        Board { sites, labels: Vec::new() }
     }
 
     /// All sites, in reading order.
@@ -83,6 +91,21 @@ impl Board {
     /// Where a site stands in [`Board::sites`], if it is on the board.
     pub fn position(&self, site: Point) -> Option<usize> {
         self.sites.binary_search_by_key(&site, |s| s.site).ok()
+    }
+
+    /// The same board with colour labels, one for each site in reading order, or none at all.
+    fn with_labels(self, labels: Vec<Option<Label>>) -> Board {
+        Board { labels, ..self }
+    }
+
+    /// The colour label of a site, by its place in [`Board::sites`].
+    pub fn label(&self, position: usize) -> Option<Label> {
+        self.labels.get(position).copied().flatten()
+    }
+
+    /// Whether any site has a colour label.
+    pub fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
     }
 
     /// How many sites must be covered.
@@ -115,6 +138,16 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// All colour labels of board and pieces, each once, sorted.
+    pub fn labels(&self) -> Vec<Label> {
+        let of_pieces = self.pieces.iter().flat_map(|piece| &piece.labels);
+        let mut labels: Vec<Label> =
+            self.board.labels.iter().chain(of_pieces).copied().flatten().collect();
+        labels.sort_unstable();
+        labels.dedup();
+        labels
+    }
+
     /// A piece by its index.
     pub fn piece(&self, id: PieceId) -> &Piece {
         &self.pieces[id.index()]

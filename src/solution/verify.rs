@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::lattice::{Point, SiteForm};
 use crate::polyform::Motions;
-use crate::puzzle::{JunctionRule, PieceId, Puzzle};
+use crate::puzzle::{JunctionRule, LabelRule, Piece, PieceId, Puzzle};
 
 /// Some placed pieces, each with the sites that it covers.
 pub type Placed = Vec<(PieceId, Vec<Point>)>;
@@ -27,8 +27,11 @@ pub fn verify(puzzle: &Puzzle, placed: &Placed) -> Result<(), String> {
         };
         let name = &piece.name;
         used[id.index()] += 1;
-        if !congruent(puzzle, piece.shape.sites(), sites, piece.motions) {
+        if !congruent(puzzle, piece, sites, false) {
             return Err(format!("piece {name} has not its own shape"));
+        }
+        if puzzle.rules.labels == LabelRule::Agree && !congruent(puzzle, piece, sites, true) {
+            return Err(format!("piece {name} lies on other labels than its own"));
         }
         for &site in sites {
             let label = puzzle.lattice.site_label(site);
@@ -90,8 +93,14 @@ pub fn verify(puzzle: &Puzzle, placed: &Placed) -> Result<(), String> {
 }
 
 /// Whether one set of sites is an allowed image of another, by trying every matrix that the
-/// generators can make by multiplication in turn, and the shift that the first site asks for.
-fn congruent(puzzle: &Puzzle, drawn: &[Point], placed: &[Point], motions: Motions) -> bool {
+/// generators can make by multiplication in turn, and the shift that the first site asks for; with
+/// labels, whether one that makes these agree with the board's.
+fn congruent(puzzle: &Puzzle, piece: &Piece, placed: &[Point], with_labels: bool) -> bool {
+    let (drawn, motions) = (piece.shape.sites(), piece.motions);
+    let board_label = |site: Point| {
+        let position = puzzle.board.sites().iter().position(|s| s.site == site);
+        position.and_then(|position| puzzle.board.label(position))
+    };
     type Rows = [[i32; 3]; 3];
     let multiply = |a: &Rows, b: &Rows| -> Rows {
         std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
@@ -126,17 +135,26 @@ fn congruent(puzzle: &Puzzle, drawn: &[Point], placed: &[Point], motions: Motion
     placed.sort_unstable();
     drawn.len() == placed.len()
         && matrices.iter().any(|m| {
-            let mut image: Vec<Point> = drawn
+            let mut image: Vec<(Point, Option<char>)> = drawn
                 .iter()
-                .map(|p| {
+                .enumerate()
+                .map(|(i, p)| {
                     let v = [p.x, p.y, p.z];
                     let at = |r: &[i32; 3]| r[0] * v[0] + r[1] * v[1] + r[2] * v[2];
-                    Point::new(at(&m[0]), at(&m[1]), at(&m[2]))
+                    let moved = Point::new(at(&m[0]), at(&m[1]), at(&m[2]));
+                    (moved, piece.labels.get(i).copied().flatten())
                 })
                 .collect();
             image.sort_unstable();
-            let shift = placed[0] - image[0];
+            let shift = placed[0] - image[0].0;
             let whole = [shift.x, shift.y, shift.z].iter().all(|n| n % puzzle.lattice.period == 0);
-            whole && image.iter().zip(&placed).all(|(&a, &b)| a + shift == b)
+            let agrees = |label: Option<char>, site: Point| match (label, board_label(site)) {
+                (Some(own), Some(there)) => !with_labels || own == there,
+                _ => true,
+            };
+            let lies = |(&(a, label), &b): (&(Point, Option<char>), &Point)| {
+                a + shift == b && agrees(label, b)
+            };
+            whole && image.iter().zip(&placed).all(lies)
         })
 }

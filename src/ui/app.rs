@@ -17,9 +17,11 @@ use super::overlay::{self, Overlay};
 use super::paint::Figures;
 use super::run::RunState;
 use super::solutions::SolutionsState;
+use super::steps::StepsState;
 use super::theme::{self, Palette};
 use crate::workbench::command::{Menu, Shortcut};
 use crate::workbench::session::Wake;
+use crate::workbench::walk::Walk;
 use crate::workbench::{Command, Screen, Settings, Start, Theme, Workbench};
 
 /// Where eframe keeps the settings.
@@ -35,6 +37,7 @@ pub struct App {
     pub(crate) design: DesignState,
     pub(crate) run: RunState,
     pub(crate) solutions: SolutionsState,
+    pub(crate) steps: StepsState,
     pub(crate) overlay: Option<Overlay>,
     pub(crate) files: Files,
     /// What was last done or went wrong, until it is closed.
@@ -67,6 +70,7 @@ impl App {
             design: DesignState::default(),
             run: RunState::default(),
             solutions: SolutionsState::default(),
+            steps: StepsState::default(),
             overlay: None,
             files: Files::default(),
             message: None,
@@ -109,6 +113,7 @@ impl App {
         self.design = DesignState::default();
         self.run = RunState::default();
         self.solutions = SolutionsState::default();
+        self.steps = StepsState::default();
         self.overlay = None;
         self.message = None;
     }
@@ -231,6 +236,12 @@ impl App {
                     document.stop();
                 }
             }
+            Command::PauseOrResume if self.bench.screen == Screen::Steps => {
+                self.walk(Walk::play_or_pause);
+            }
+            Command::StepOver => self.walk(Walk::step_over),
+            Command::ToSolution => self.walk(Walk::to_solution),
+            Command::RestartSteps => self.walk(Walk::restart),
             Command::PauseOrResume => {
                 if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
                     match run.snapshot().phase {
@@ -249,6 +260,7 @@ impl App {
                         }
                     }
                     Screen::Design => self.design.step_placement(&self.bench, by),
+                    Screen::Steps => self.walk(if by > 0 { Walk::step } else { Walk::back }),
                     _ => {}
                 }
             }
@@ -291,6 +303,13 @@ impl App {
         match self.bench.screen {
             Screen::Design => &mut self.design.space,
             _ => &mut self.solutions.space,
+        }
+    }
+
+    /// Moves the walk through the search.
+    fn walk(&mut self, step: impl FnOnce(&mut Walk)) {
+        if let Some(walk) = &mut self.bench.walk {
+            step(walk);
         }
     }
 
@@ -393,7 +412,7 @@ impl App {
 
     fn document_head(&mut self, ui: &mut Ui) {
         let whole = ui.max_rect();
-        let switch_width = 300.0;
+        let switch_width = 360.0;
         let middle = egui::Rect::from_center_size(whole.center(), Vec2::new(switch_width, 28.0));
         let palette = Palette::of(ui);
         if kit::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
@@ -416,8 +435,13 @@ impl App {
                 kit::elided(ui, &name, theme::regular(12.0), palette.text2, left);
             }
         }
+        if let (None, Some(walk)) = (&self.bench.document, &self.bench.walk) {
+            let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
+            let title = walk.subject().title();
+            kit::elided(ui, title, theme::semibold(15.0), palette.text, room);
+        }
         let mut screen = self.bench.screen;
-        let choices = [Screen::Design, Screen::Run, Screen::Solutions].map(|s| {
+        let choices = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps].map(|s| {
             let command = Command::Show(s);
             let why = command.available(&self.bench).err();
             (s, command.label(), why.is_none(), why.unwrap_or_default())
@@ -484,6 +508,7 @@ impl App {
                 Screen::Design => super::design::status(self),
                 Screen::Run => super::run::status(self),
                 Screen::Solutions => super::solutions::status(self),
+                Screen::Steps => super::steps::status(self),
             };
             let width = ui.available_width();
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -579,6 +604,7 @@ impl eframe::App for App {
             Screen::Design => super::design::show(self, ui),
             Screen::Run => super::run::show(self, ui),
             Screen::Solutions => super::solutions::show(self, ui),
+            Screen::Steps => super::steps::show(self, ui),
         });
         overlay::show(self, ui);
         let ctx = ui.ctx().clone();

@@ -1,7 +1,7 @@
 //! The window. egui is named in this room alone; a test holds that.
 //!
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
-//! `run`, `solutions`. Panels read the workbench and send [`Command`]s; [`App`] applies them.
+//! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s; [`App`] applies them.
 //! `theme`, `icons` and `kit` are the look, `paint` draws figures, `overlay` what comes up over
 //! a screen, `files` talks to the file system on threads of its own, `recent` lists the files that
 //! were opened before.
@@ -23,6 +23,7 @@ mod run;
 mod scenery;
 mod solutions;
 mod space;
+mod steps;
 mod theme;
 
 pub use app::{App, open_window};

@@ -2,6 +2,7 @@
 
 use super::session::{Screen, Workbench};
 use super::settings::Theme;
+use super::walk::Walk;
 
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +37,12 @@ pub enum Command {
     Previous,
     /// Go to the next solution or placement.
     Next,
+    /// Walk through all of a branch of the search.
+    StepOver,
+    /// Walk on to the next solution of the search.
+    ToSolution,
+    /// Walk through the search from the beginning.
+    RestartSteps,
     /// Show the whole board.
     Fit,
     /// Enlarge the board.
@@ -168,7 +175,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 38] = [
+    pub const ALL: [Command; 42] = [
         Command::Open,
         Command::OpenPath,
         Command::SavePuzzleAs,
@@ -178,6 +185,7 @@ impl Command {
         Command::Show(Screen::Design),
         Command::Show(Screen::Run),
         Command::Show(Screen::Solutions),
+        Command::Show(Screen::Steps),
         Command::Theme(Theme::System),
         Command::Theme(Theme::Light),
         Command::Theme(Theme::Dark),
@@ -205,6 +213,9 @@ impl Command {
         Command::Stop,
         Command::SaveRun,
         Command::ContinueRun,
+        Command::StepOver,
+        Command::ToSolution,
+        Command::RestartSteps,
         Command::Commands,
         Command::Keys,
     ];
@@ -221,6 +232,7 @@ impl Command {
             Command::Show(Screen::Design) => "Design",
             Command::Show(Screen::Run) => "Run",
             Command::Show(Screen::Solutions) => "Solutions",
+            Command::Show(Screen::Steps) => "Steps",
             Command::Solve => "Solve",
             Command::StartOver => "Start over",
             Command::Stop => "Stop",
@@ -229,6 +241,9 @@ impl Command {
             Command::ContinueRun => "Continue run from file…",
             Command::Previous => "Previous",
             Command::Next => "Next",
+            Command::StepOver => "Step over branch",
+            Command::ToSolution => "Step to next solution",
+            Command::RestartSteps => "Restart steps",
             Command::Fit => "Fit board",
             Command::ZoomIn => "Zoom in",
             Command::ZoomOut => "Zoom out",
@@ -267,14 +282,18 @@ impl Command {
             Command::Show(Screen::Design) => "The board, the pieces and the checks.",
             Command::Show(Screen::Run) => "The search while it goes on.",
             Command::Show(Screen::Solutions) => "The solutions found.",
+            Command::Show(Screen::Steps) => "The search by dancing links, step by step.",
             Command::Solve => "Find all distinct solutions, or go on with a saved run.",
             Command::StartOver => "Discard the saved run and solve from the beginning.",
             Command::Stop => "End the search; what was found is kept.",
-            Command::PauseOrResume => "Let the search wait, or go on.",
+            Command::PauseOrResume => "Let the search wait, or go on; in Steps, play or pause.",
             Command::SaveRun => "Write the run to a file, to go on with it elsewhere.",
             Command::ContinueRun => "Go on with a run of this puzzle from a file.",
-            Command::Previous => "The previous solution, or placement of the selected piece.",
-            Command::Next => "The next solution, or placement of the selected piece.",
+            Command::Previous => "The previous solution, step, or placement of the selected piece.",
+            Command::Next => "The next solution, step, or placement of the selected piece.",
+            Command::StepOver => "Walk through all of a branch, to where it is taken back.",
+            Command::ToSolution => "Walk on to where no item is left to cover.",
+            Command::RestartSteps => "Begin the walk through the search again.",
             Command::Fit => "Show the whole board.",
             Command::ZoomIn => "Enlarge the board.",
             Command::ZoomOut => "Shrink the board.",
@@ -327,7 +346,10 @@ impl Command {
             | Command::PauseOrResume
             | Command::Stop
             | Command::SaveRun
-            | Command::ContinueRun => Menu::Run,
+            | Command::ContinueRun
+            | Command::StepOver
+            | Command::ToSolution
+            | Command::RestartSteps => Menu::Run,
             Command::Commands | Command::Keys => Menu::Help,
         })
     }
@@ -346,6 +368,7 @@ impl Command {
                 | Command::TakeApart
                 | Command::Previous
                 | Command::SaveRun
+                | Command::StepOver
         )
     }
 
@@ -361,6 +384,10 @@ impl Command {
             Command::Show(Screen::Design) => Shortcut::ctrl("1"),
             Command::Show(Screen::Run) => Shortcut::ctrl("2"),
             Command::Show(Screen::Solutions) => Shortcut::ctrl("3"),
+            Command::Show(Screen::Steps) => Shortcut::ctrl("4"),
+            Command::StepOver => Shortcut::shift("ArrowRight"),
+            Command::ToSolution => Shortcut::plain("End"),
+            Command::RestartSteps => Shortcut::shift("Home"),
             Command::Solve => Shortcut::plain("F5"),
             Command::Stop => Some(Shortcut { ctrl: false, shift: true, key: "F5" }),
             Command::PauseOrResume => Shortcut::plain("Space"),
@@ -396,6 +423,7 @@ impl Command {
     /// Why it cannot, as a short sentence for tooltip and status line.
     pub fn available(self, workbench: &Workbench) -> Result<(), &'static str> {
         let document = workbench.document.as_ref();
+        let walk = workbench.walk.as_ref().filter(|_| workbench.screen == Screen::Steps);
         let running = document.is_some_and(|d| d.is_running());
         let need = |condition: bool, why| if condition { Ok(()) } else { Err(why) };
         match self {
@@ -424,6 +452,17 @@ impl Command {
                 Some(_) if running => Err("It is being solved."),
                 Some(d) => d.can_solve(),
             },
+            Command::Show(Screen::Steps) => {
+                need(document.is_some() || workbench.walk.is_some(), "Open a puzzle first.")
+            }
+            Command::PauseOrResume if walk.is_some() => walk.map_or(Ok(()), Walk::can_step),
+            Command::Previous if walk.is_some() => walk.map_or(Ok(()), Walk::can_go_back),
+            Command::Next | Command::StepOver | Command::ToSolution if walk.is_some() => {
+                walk.map_or(Ok(()), Walk::can_step)
+            }
+            Command::StepOver | Command::ToSolution | Command::RestartSteps => {
+                need(walk.is_some(), "The Steps screen walks through the search.")
+            }
             Command::Stop | Command::PauseOrResume => need(running, "Nothing is being solved."),
             Command::Previous | Command::Next => match workbench.screen {
                 Screen::Solutions => need(document.is_some(), "Open a puzzle first."),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cover_checks;
 use crate::encode::selection::Selections;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
-use crate::puzzle::{Expect, PieceId, Puzzle};
+use crate::puzzle::{Expect, Label, LabelRule, PieceId, Puzzle};
 use crate::solution::Counts;
 use crate::words;
 
@@ -139,11 +139,28 @@ impl Analysis {
             };
             facts.push(fact("Junctions", rule.to_owned()));
         }
+        let labels = puzzle.labels();
+        if !labels.is_empty() {
+            facts.push(fact("Colour labels", label_words(puzzle, &labels)));
+        }
         facts.push(fact("Symmetries of the puzzle", self.group.order().to_string()));
         facts.push(fact("Items", items));
         facts.push(fact("Options", words::grouped(problem.option_count() as u64)));
         facts
     }
+}
+
+/// How often the board has each colour label: "b 14, w 14".
+fn label_words(puzzle: &Puzzle, labels: &[Label]) -> String {
+    if puzzle.rules.labels == LabelRule::Free {
+        return "shown only".to_owned();
+    }
+    let sites = 0..puzzle.board.sites().len();
+    let words = labels.iter().map(|&label| {
+        let n = sites.clone().filter(|&i| puzzle.board.label(i) == Some(label)).count();
+        format!("{label} {}", words::grouped(n as u64))
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// The pieces in words: "12, each used once".
@@ -276,6 +293,7 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
     for (a, piece) in puzzle.pieces() {
         let twin = puzzle.pieces().skip(a.index() + 1).find(|(b, other)| {
             other.motions == piece.motions
+                && other.labels == piece.labels
                 && encoding.orientations[b.index()].contains(&piece.shape)
         });
         if let Some((_, other)) = twin {

@@ -3,7 +3,7 @@
 //!
 //! [`session`] holds the open document and applies what is asked of it, [`command`] lists all
 //! that can be asked, [`facts`] tells what is known of a puzzle before it is solved, [`saved_runs`]
-//! keeps runs from being lost. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
+//! keeps runs from being lost, [`walk`] goes through a search step by step. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
 
 pub mod command;
 mod cover_checks;
@@ -13,6 +13,7 @@ mod pending;
 pub mod saved_runs;
 pub mod session;
 pub mod settings;
+pub mod walk;
 
 pub use command::Command;
 pub use pending::Pending;

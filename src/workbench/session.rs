@@ -7,6 +7,7 @@ use super::facts::Analysis;
 use super::pending::Pending;
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::settings::Settings;
+use super::walk::{Subject, Walk};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::{EngineKind, OptionId};
 use crate::format::bundled::Bundled;
@@ -31,6 +32,8 @@ pub enum Screen {
     Run,
     /// The solutions.
     Solutions,
+    /// The search, step by step.
+    Steps,
 }
 
 /// Where a document comes from.
@@ -110,6 +113,9 @@ pub struct Workbench {
     pub settings: Settings,
     /// Where runs are kept from being lost.
     pub saved_runs: SavedRuns,
+    /// The search of the open document, or of items and options alone, step by step; see
+    /// [`Workbench::prepare_walk`].
+    pub walk: Option<Walk>,
 }
 
 /// How to begin to solve.
@@ -408,10 +414,11 @@ impl Workbench {
         Ok(())
     }
 
-    /// Shows what was read from a file: a puzzle for design, solutions for browsing.
+    /// Shows what was read from a file: a puzzle for design, solutions for browsing, items and
+    /// options for watching their search.
     ///
     /// # Errors
-    /// When the file holds what has no geometry to show.
+    /// None at the moment; callers show a message for what may come.
     pub fn show_contents(
         &mut self,
         path: &Path,
@@ -435,16 +442,29 @@ impl Workbench {
                 self.document = Some(document);
                 self.screen = Screen::Solutions;
             }
-            Contents::Problem(_) => {
-                return Err(format!(
-                    "{}: items and options have no geometry to show. Solve them with polywright \
-                     solve.",
-                    path.display()
-                ));
+            Contents::Problem(problem) => {
+                // There is no board to show, but a search to watch.
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                self.walk = Some(Walk::new(Subject::Problem(name, Arc::from(problem))));
+                self.document = None;
+                self.screen = Screen::Steps;
             }
         }
         self.settings.remember(path);
         Ok(())
+    }
+
+    /// Makes the walk one through the search of the open document, as soon as its placements are
+    /// known; whether it is another now. Linear in the size of the problem.
+    pub fn prepare_walk(&mut self) -> bool {
+        let Some(document) = &self.document else { return false };
+        let Some(encoding) = document.encoding() else { return self.walk.take().is_some() };
+        if self.walk.as_ref().is_some_and(|walk| walk.subject().is_of(encoding)) {
+            return false;
+        }
+        let (puzzle, encoding) = (Arc::clone(&document.puzzle), Arc::clone(encoding));
+        self.walk = Some(Walk::new(Subject::Puzzle(puzzle, encoding)));
+        true
     }
 
     /// Opens a file on a thread of its own, since solutions can be many.

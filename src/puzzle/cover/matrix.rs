@@ -94,6 +94,7 @@ impl MatrixForm {
                 shape,
                 copies: Copies { min: 0, max: 1 },
                 motions: Motions::AsDrawn,
+                labels: Vec::new(),
                 colour: Colour::nth(row),
                 entry: row,
             });

@@ -72,6 +72,7 @@ impl QueensForm {
             shape: Shape::of(lattice::grid(), &[cell(0, 0)]).expect("a shape of one cell").0,
             copies: Copies { min: self.size, max: self.size },
             motions: Motions::AsDrawn,
+            labels: Vec::new(),
             colour: Colour::nth(0),
             entry: 0,
         };

@@ -215,6 +215,7 @@ impl SudokuForm {
             shape: one.clone(),
             copies: Copies { min: n as u32, max: n as u32 },
             motions: Motions::AsDrawn,
+            labels: Vec::new(),
             colour: Colour::nth(digit),
             entry: digit,
         });

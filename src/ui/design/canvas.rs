@@ -115,6 +115,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         }
         paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
     }
+    figures.labels(&painter, projection);
     let writes = writable.then_some(palette);
     nodes(ui, projection, &puzzle, &figures.board, analysis.as_deref(), rect, writes)
 }
@@ -163,8 +164,10 @@ fn nodes(
             let placements = placements.map_or_else(String::new, |a| {
                 format!(", {}", words::count(u64::from(a.coverage[i]), "placement"))
             });
+            let colour = puzzle.board.label(i).map_or(String::new(), |l| format!(", label {l}"));
+            let name = format!("{one} {label}, {kind}{placements}{colour}");
             let role = if writes.is_some() { Role::Button } else { Role::Label };
-            WidgetInfo::labeled(role, true, format!("{one} {label}, {kind}{placements}"))
+            WidgetInfo::labeled(role, true, name)
         });
         let Some(palette) = writes else { continue };
         if response.clicked() {

@@ -350,3 +350,20 @@ fn the_form_of_an_export_follows_the_ending_that_is_typed() {
     window.step();
     shows(&window, "Outlines only, for cutting");
 }
+
+#[test]
+fn colour_labels_are_told_and_marked_on_boards_pieces_and_solutions() {
+    let mut results = SnapshotResults::new();
+    let mut window = window();
+    open(&mut window, "chessboard-tetrominoes-7x4.ron");
+    shows(&window, "Colour labels: b 14, w 14");
+    assert_eq!(window.query_all_by_label_contains(", label b").count(), 14);
+    assert_eq!(window.query_all_by_label_contains(", label w").count(), 14);
+    send(&mut window, Command::Theme(Theme::Light));
+    window.run_steps(8);
+    results.add(window.try_snapshot("labels-design-light"));
+    solve(&mut window);
+    assert_eq!(document(&window).counts().unwrap().0.distinct, 24);
+    send(&mut window, Command::Show(Screen::Solutions));
+    shows(&window, "Board of solution 1");
+}

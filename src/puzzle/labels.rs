@@ -1,0 +1,88 @@
+//! Colour labels: letters on sites of the board and of pieces, drawn beside the text art.
+//!
+//! A label is a letter or digit. Where both a site of the board and the site of a piece that lies
+//! on it have one, they must be the same; a site without one goes with everything.
+
+use std::collections::BTreeMap;
+
+use super::description::BoardForm;
+use super::{Board, Label};
+use crate::lattice::{Lattice, Point};
+use crate::polyform::{Shape, art};
+
+/// A label, where it is drawn, and the row and column of that, from 1.
+type Drawn = (Point, Label, (usize, usize));
+
+/// Reads labels drawn as text art, at the places of the drawing that they belong to.
+fn read(lattice: &Lattice, rows: &[String]) -> Result<Vec<Drawn>, String> {
+    art::marks(lattice, rows)
+        .map_err(|message| message.replace(" of the art:", " of the labels:"))?
+        .into_iter()
+        .map(|mark| {
+            let place = (mark.place.0 + 1, mark.place.1 + 1);
+            if mark.character.is_alphanumeric() {
+                Ok((mark.site, mark.character, place))
+            } else {
+                Err(format!(
+                    "row {}, column {} of the labels: '{}' is no label; expected a letter or digit, \
+                     or '.' for none",
+                    place.0, place.1, mark.character
+                ))
+            }
+        })
+        .collect()
+}
+
+/// The labels of a piece in the order of its sites, from the drawings of both. The shape is that
+/// of the drawing, moved by `shift`.
+pub(super) fn of_piece(
+    lattice: &Lattice,
+    rows: &[String],
+    shape: &Shape,
+    shift: Point,
+) -> Result<Vec<Option<Label>>, String> {
+    let mut labels = vec![None; shape.size()];
+    for (site, label, (row, column)) in read(lattice, rows)? {
+        let at = shape.sites().binary_search(&(site - shift)).map_err(|_| {
+            format!(
+                "row {row}, column {column} of the labels: '{label}' stands where the art has no {}",
+                lattice.site_words.0
+            )
+        })?;
+        labels[at] = Some(label);
+    }
+    Ok(labels)
+}
+
+/// The labels of a board in the order of its sites; empty when it has none.
+pub(super) fn of_board(
+    lattice: &Lattice,
+    form: &BoardForm,
+    board: &Board,
+) -> Result<Vec<Option<Label>>, String> {
+    let mut found: BTreeMap<Point, Label> = BTreeMap::new();
+    let mut form = form;
+    loop {
+        match form {
+            BoardForm::Labelled(inner, rows) => {
+                for (site, label, (row, column)) in read(lattice, rows)? {
+                    if board.position(site).is_none() {
+                        return Err(format!(
+                            "row {row}, column {column} of the labels: '{label}' stands beside the \
+                             board"
+                        ));
+                    }
+                    // Of labels drawn one over the other the outer ones count.
+                    found.entry(site).or_insert(label);
+                }
+                form = inner;
+            }
+            BoardForm::Less(inner, _) => form = inner,
+            BoardForm::Art(_) | BoardForm::Sites(_) | BoardForm::Named(_) => break,
+        }
+    }
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(board.sites().iter().map(|s| found.get(&s.site).copied()).collect())
+}

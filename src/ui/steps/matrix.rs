@@ -1,0 +1,385 @@
+//! The matrix: a column for each item with its count, a row for each option. Covered columns are
+//! grey; where there are many they fold to a line, so that the open ones have room.
+
+use egui::{
+    Align2, Color32, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    epaint::TextShape, pos2, vec2,
+};
+
+use super::{Hue, piece_name};
+use crate::exact_cover::{ItemId, OptionId};
+use crate::ui::kit::{self, Line, baseline};
+use crate::ui::paint::blend;
+use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::words;
+use crate::workbench::walk::{Picture, Standing, Subject, Walk};
+
+/// Distance between two rows, and between the columns of two open items.
+const ROW: f32 = 17.0;
+const COLUMN: f32 = 16.0;
+/// Width of the column of a covered item where there are many.
+const FOLDED: f32 = 5.0;
+/// Side of a mark in the matrix.
+const MARK: f32 = 12.0;
+/// Room below the rows of the chosen item.
+const GAP: f32 = 10.0;
+/// Columns at the most whose names are measured: all are as narrow as these.
+const MEASURED: usize = 2000;
+/// A matrix of at most so many rows is shown whole, unless it is asked for otherwise.
+const FEW: usize = 40;
+/// A small matrix is enlarged up to so many times.
+const LARGEST: f32 = 2.0;
+
+/// What the matrix keeps from frame to frame.
+#[derive(Default)]
+pub(super) struct MatrixState {
+    /// Whether options that have left the matrix are shown too; as suits the problem until it is
+    /// chosen.
+    all: Option<bool>,
+    rows: Vec<OptionId>,
+    /// How many of the rows, the first ones, are those of the chosen item.
+    first: usize,
+    rows_of: Option<(u64, bool)>,
+}
+
+/// Where things are in the matrix, from its upper left corner.
+struct Plan {
+    /// Left edge of each item's column; one more for the right edge of the last.
+    columns: Vec<f32>,
+    /// Whether names stand upright beside each other or turned.
+    turned: bool,
+    /// Width of the labels of the rows and height of the head.
+    labels: f32,
+    head: f32,
+    /// How many times its usual size everything has.
+    zoom: f32,
+}
+
+/// Shows the middle of the screen.
+pub(super) fn show(
+    walk: &Walk,
+    picture: &Picture,
+    state: &mut MatrixState,
+    moved: bool,
+    ui: &mut Ui,
+) {
+    let problem = walk.subject().problem();
+    let caption = format!(
+        "{} of {} to cover, {} of {} alive",
+        words::grouped(picture.open as u64),
+        words::count(problem.primary_count() as u64, "item"),
+        words::grouped(picture.alive as u64),
+        words::count(problem.option_count() as u64, "option"),
+    );
+    let all = state.all.unwrap_or(problem.option_count() <= FEW);
+    kit::column(ui, |ui| {
+        kit::panel_head(ui, "Matrix", &caption, |ui| {
+            let mut chosen = all;
+            kit::segmented_small(ui, &mut chosen, &[(false, "Alive"), (true, "All")])
+                .on_hover_text("Rows: options that could be chosen still, or all.");
+            state.all = (chosen != all).then_some(chosen).or(state.all);
+        });
+    });
+    let all = state.all.unwrap_or(all);
+    if state.rows_of != Some((walk.taken(), all)) || moved {
+        state.rows_of = Some((walk.taken(), all));
+        rows(walk, picture, all, state);
+    }
+    let plan = plan(walk, picture, ui, ui.available_size() - vec2(2.0 * SIDE + 12.0, 2.0 * SIDE));
+    let gap = if state.first > 0 { GAP } else { 0.0 };
+    let size = vec2(
+        plan.labels + plan.columns.last().copied().unwrap_or(0.0) + 4.0,
+        plan.head + state.rows.len() as f32 * plan.row() + gap + 16.0,
+    );
+    let room = ui.available_size();
+    ScrollArea::both().auto_shrink(false).show_viewport(ui, |ui, viewport| {
+        let size = size + vec2(2.0 * SIDE, SIDE);
+        let (rect, response) =
+            ui.allocate_exact_size(size.max(room - vec2(12.0, 12.0)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Matrix of the step"));
+        let left = rect.left() + SIDE + ((rect.width() - size.x) / 2.0).max(0.0).round();
+        let origin = pos2(left, rect.top() + SIDE);
+        let seen = viewport.translate(rect.min.to_vec2());
+        paint(walk, picture, state, &plan, origin, seen, ui);
+    });
+}
+
+/// The rows in their order: all as they are numbered, or the options of the chosen item and then
+/// those that are alive.
+fn rows(walk: &Walk, picture: &Picture, all: bool, state: &mut MatrixState) {
+    if all {
+        state.first = 0;
+        state.rows = (0..picture.standing.len() as u32).map(OptionId).collect();
+        return;
+    }
+    let frame = walk.frames().last().filter(|frame| picture.item == Some(frame.item));
+    let branches = frame
+        .map_or(&[][..], |frame| &frame.options[..frame.options.len().min(frame.degree as usize)]);
+    state.rows.clear();
+    state.rows.extend(branches);
+    state.first = branches.len();
+    // A solution is told by its options.
+    let solution = picture.open == 0;
+    for (option, &standing) in picture.standing.iter().enumerate() {
+        let shown = match standing {
+            Standing::Tried | Standing::Trying | Standing::Left => false,
+            Standing::Alive | Standing::Leaving => true,
+            Standing::Chosen => solution,
+            Standing::Gone => false,
+        };
+        if shown {
+            state.rows.push(OptionId(option as u32));
+        }
+    }
+}
+
+fn plan(walk: &Walk, picture: &Picture, ui: &Ui, room: Vec2) -> Plan {
+    let palette = Palette::of(ui);
+    let problem = walk.subject().problem();
+    let items = problem.items().len();
+    let width = |text: &str| Line::whole(ui, text, regular(11.0), palette.text2).width();
+    let letters = (0..items.min(MEASURED)).map(|i| walk.item_letters(ItemId(i as u32)));
+    let widest = letters.map(|name| width(&name)).fold(0.0, f32::max);
+    let turned = widest > COLUMN + 1.0;
+    let names = match walk.subject() {
+        Subject::Puzzle(puzzle, _) => {
+            let pieces = puzzle.pieces.iter().take(MEASURED);
+            pieces.map(|piece| width(&piece.name)).fold(0.0, f32::max).min(72.0) + 10.0
+        }
+        Subject::Problem(..) => 0.0,
+    };
+    let number = width(&problem.option_count().to_string());
+    let labels = (names + number + 14.0).max(58.0);
+    let head = if turned { widest.min(72.0) + 24.0 } else { 38.0 };
+    // By the whole matrix, so that it keeps its size while it is walked through.
+    let across = room.x / (labels + items as f32 * COLUMN);
+    let down = room.y / (head + problem.option_count() as f32 * ROW + GAP);
+    let zoom = across.min(down).clamp(1.0, LARGEST);
+    let (labels, head) = (labels * zoom, head * zoom);
+    let fits = across >= 1.0;
+    let mut columns = Vec::with_capacity(items + 1);
+    let mut x = 0.0;
+    for count in &picture.counts {
+        columns.push(x);
+        x += if fits || count.is_some() { COLUMN * zoom } else { FOLDED };
+    }
+    columns.push(x);
+    Plan { columns, turned, labels, head, zoom }
+}
+
+impl Plan {
+    fn row(&self) -> f32 {
+        ROW * self.zoom
+    }
+
+    /// The size of all letters.
+    fn letters(&self) -> f32 {
+        (11.0 * self.zoom).min(16.0)
+    }
+
+    fn middle(&self, item: ItemId) -> f32 {
+        (self.columns[item.index()] + self.columns[item.index() + 1]) / 2.0
+    }
+
+    fn is_folded(&self, item: ItemId) -> bool {
+        self.columns[item.index() + 1] - self.columns[item.index()] < COLUMN - 1.0
+    }
+}
+
+fn paint(
+    walk: &Walk,
+    picture: &Picture,
+    state: &MatrixState,
+    plan: &Plan,
+    origin: Pos2,
+    seen: Rect,
+    ui: &mut Ui,
+) {
+    let palette = Palette::of(ui);
+    let painter = ui.painter().clone();
+    let items = walk.subject().problem().items().len();
+    let left = origin.x + plan.labels;
+    let right = left + plan.columns.last().copied().unwrap_or(0.0);
+    let top = origin.y + plan.head;
+    let gap = |row: usize| if state.first > 0 && row >= state.first { GAP } else { 0.0 };
+    let row_top = |row: usize| top + row as f32 * plan.row() + gap(row);
+    let bottom = row_top(state.rows.len());
+    // Rows within sight.
+    let at = |y: f32| ((y - top) / plan.row()).floor();
+    let from = (at(seen.top() - GAP).max(0.0) as usize).min(state.rows.len());
+    let to = ((at(seen.bottom()) + 1.0).max(0.0) as usize).min(state.rows.len());
+
+    if let Some(item) = picture.item {
+        let fill = if picture.dead_end { palette.alert_soft } else { palette.accent_soft };
+        let x = left + plan.middle(item);
+        let half = COLUMN * plan.zoom / 2.0;
+        let band = Rect::from_min_max(pos2(x - half, origin.y), pos2(x + half, bottom));
+        painter.rect_filled(band, 2.0, fill);
+    }
+    let trying = state.rows[from..to].iter().position(|&option| picture.trying == Some(option));
+    if let Some(row) = trying {
+        let y = row_top(from + row);
+        let band = Rect::from_min_max(pos2(origin.x, y), pos2(right, y + plan.row()));
+        painter.rect_filled(band, 2.0, palette.accent_soft);
+    }
+    // A quiet grid.
+    let hair = Stroke::new(1.0, blend(palette.canvas, palette.line, 0.6));
+    for item in (0..items).map(|i| ItemId(i as u32)).filter(|&item| !plan.is_folded(item)) {
+        let x = (left + plan.middle(item)).round() - 0.5;
+        painter.vline(x, egui::Rangef::new(top, bottom), hair);
+    }
+    for row in from..to {
+        let y = (row_top(row) + plan.row() / 2.0).round() - 0.5;
+        painter.hline(egui::Rangef::new(left, right), y, hair);
+    }
+    head(walk, picture, plan, origin, ui);
+    for row in from..to {
+        let option = state.rows[row];
+        let rect =
+            Rect::from_min_size(pos2(origin.x, row_top(row)), vec2(right - origin.x, plan.row()));
+        option_row(walk, picture, plan, option, rect, ui);
+    }
+    if state.rows.is_empty() {
+        let text =
+            if picture.open == 0 { "No column and no row is left." } else { "No row is left." };
+        let at = pos2((left + right) / 2.0, top + 20.0);
+        painter.text(at, Align2::CENTER_TOP, text, regular(12.0), palette.text2);
+    }
+}
+
+/// The names of the items and in how many options each is.
+fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    let painter = ui.painter().clone();
+    let problem = walk.subject().problem();
+    let left = origin.x + plan.labels;
+    let count_y = origin.y + plan.head - 12.0 * plan.zoom;
+    let name_y = origin.y + plan.head - 29.0 * plan.zoom;
+    let caption = |text: &str, y: f32| {
+        painter.text(
+            pos2(origin.x, y),
+            Align2::LEFT_CENTER,
+            text,
+            regular(plan.letters()),
+            palette.text3,
+        );
+    };
+    caption("item", name_y);
+    caption("options", count_y);
+    for i in 0..problem.items().len() {
+        let item = ItemId(i as u32);
+        let count = picture.counts[i];
+        let chosen = picture.item == Some(item);
+        let x = left + plan.middle(item);
+        let place = Rect::from_min_max(
+            pos2(left + plan.columns[i], origin.y),
+            pos2(left + plan.columns[i + 1], origin.y + plan.head),
+        );
+        if !ui.is_rect_visible(place) {
+            continue;
+        }
+        let colour = match (count, chosen, picture.dead_end) {
+            (_, true, true) => palette.alert,
+            (_, true, false) => palette.accent,
+            (Some(_), ..) => palette.text,
+            (None, ..) => blend(palette.canvas, palette.text3, 0.55),
+        };
+        let what = walk.item_words(item);
+        let told = match count {
+            _ if chosen && picture.dead_end => format!("{what}: no option left"),
+            Some(n) if chosen => format!("{what}: chosen, {}", words::count(n.into(), "option")),
+            Some(n) => format!("{what}: {}", words::count(u64::from(n), "option")),
+            None => format!("{what}: covered"),
+        };
+        let response = ui.interact(place, ui.scope_id().with(("item", i)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
+        response.on_hover_text(told);
+        if plan.is_folded(item) {
+            let line = Stroke::new(1.0, palette.grid);
+            painter.vline(x.round() - 0.5, egui::Rangef::new(count_y - 22.0, count_y + 6.0), line);
+            continue;
+        }
+        let font = if chosen { semibold(plan.letters()) } else { regular(plan.letters()) };
+        let name = walk.item_letters(item);
+        if plan.turned {
+            let line = painter.layout_no_wrap(words::shortened(&name, 12), font.clone(), colour);
+            // Turned to the left: what was its left end is its lower end.
+            let at = pos2(x - line.size().y / 2.0, count_y - 10.0 * plan.zoom);
+            painter.add(TextShape::new(at, line, colour).with_angle(-std::f32::consts::FRAC_PI_2));
+        } else {
+            painter.text(pos2(x, name_y), Align2::CENTER_CENTER, &name, font.clone(), colour);
+        }
+        if let Some(count) = count {
+            // Numbers of four digits and more have no room; the tooltip tells them.
+            let text = if count < 1000 { count.to_string() } else { "…".to_owned() };
+            painter.text(pos2(x, count_y), Align2::CENTER_CENTER, text, font, colour);
+        }
+    }
+}
+
+fn option_row(
+    walk: &Walk,
+    picture: &Picture,
+    plan: &Plan,
+    option: OptionId,
+    rect: Rect,
+    ui: &mut Ui,
+) {
+    let palette = Palette::of(ui);
+    let painter = ui.painter().clone();
+    let standing = picture.standing[option.index()];
+    let full = Hue::of(palette, walk, option);
+    let state = match standing {
+        Standing::Chosen => "chosen",
+        Standing::Tried => "tried",
+        Standing::Trying => "trying",
+        Standing::Left => "left",
+        Standing::Alive => "alive",
+        Standing::Leaving => "leaves now",
+        Standing::Gone => "has left",
+    };
+    let name = piece_name(walk, option);
+    let response = ui.interact(rect, ui.scope_id().with(("option", option.0)), Sense::hover());
+    response.widget_info(|| {
+        let piece = if name.is_empty() { String::new() } else { format!(", piece {name}") };
+        let label = format!("Row {}{piece}: {state}", option.0 + 1);
+        WidgetInfo::labeled(Role::Label, true, label)
+    });
+    // While something is tried what is not part of it steps back.
+    let bold = matches!(standing, Standing::Trying | Standing::Chosen | Standing::Alive);
+    let bold = bold || standing == Standing::Left && picture.trying.is_none();
+    let gone = standing == Standing::Gone;
+    let strong = if bold { palette.text } else { palette.text3 };
+    let base = baseline(rect.center().y, plan.letters());
+    let font = if matches!(standing, Standing::Trying | Standing::Chosen) {
+        semibold(plan.letters())
+    } else {
+        regular(plan.letters())
+    };
+    Line::new(ui, name, font.clone(), strong, 72.0).left(&painter, rect.left() + 4.0, base);
+    let number = (option.0 + 1).to_string();
+    let number = Line::whole(ui, &number, font, if gone { palette.text3 } else { strong });
+    number.right(&painter, rect.left() + plan.labels - 10.0, base);
+    let hue = if bold { full } else { full.faint(palette.canvas) };
+    let problem = walk.subject().problem();
+    let left = rect.left() + plan.labels;
+    for cell in problem.option(option) {
+        let at = pos2(left + plan.middle(cell.item), rect.center().y);
+        let folded = plan.is_folded(cell.item);
+        let size = if folded { vec2(3.0, 8.0) } else { vec2(MARK, MARK) * plan.zoom };
+        let mark = Rect::from_center_size(at, size);
+        if gone {
+            // An outline alone: it is not there any more.
+            let stroke = Stroke::new(1.0, palette.grid);
+            painter.rect_stroke(mark, 2.5, stroke, StrokeKind::Inside);
+            continue;
+        }
+        let line = if bold { hue.outline } else { Color32::TRANSPARENT };
+        let stroke = Stroke::new(1.0, line);
+        painter.rect(mark, 2.5, hue.fill, stroke, StrokeKind::Inside);
+        if cell.colour != 0 && !folded {
+            let letter: String = problem.colour_name(cell.colour).chars().take(1).collect();
+            painter.text(at, Align2::CENTER_CENTER, letter, semibold(plan.letters()), hue.label);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The steps screen: understand the search.
+//!
+//! From the left: [`board`], the board as it is or the options chosen, and [`chosen`], the item
+//! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far.
+//! Below the matrix are the controls. All show one [`Walk`] and the [`Picture`] of where it is,
+//! which is taken anew when the walk has moved.
+
+mod board;
+mod chosen;
+mod matrix;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::time::Duration;
+
+use egui::{Align, CentralPanel, Color32, Frame, Layout, Margin, Panel, Rect, Ui, vec2};
+
+use super::app::App;
+use super::icons::Icon;
+use super::kit;
+use super::paint::{blend, rgb};
+use super::theme::{Palette, SIDE, regular};
+use crate::exact_cover::OptionId;
+use crate::words;
+use crate::workbench::Command;
+use crate::workbench::walk::{Goal, Picture, SPEEDS, Subject, Walk};
+
+/// Time that a fast walk may take of each frame.
+const BUDGET: Duration = Duration::from_millis(12);
+/// Height of the controls below the matrix.
+const CONTROLS: f32 = 92.0;
+
+/// What the screen keeps from frame to frame.
+#[derive(Default)]
+pub(crate) struct StepsState {
+    /// Where the walk was when its picture was taken, and the picture.
+    picture: Option<(u64, Picture)>,
+    matrix: matrix::MatrixState,
+    tree: tree::TreeState,
+}
+
+/// The colours of an option: its piece's, or grey where there are none.
+struct Hue {
+    fill: Color32,
+    outline: Color32,
+    label: Color32,
+}
+
+impl Hue {
+    fn of(palette: &Palette, walk: &Walk, option: OptionId) -> Hue {
+        match walk.subject() {
+            Subject::Puzzle(puzzle, encoding) => {
+                let piece = puzzle.piece(encoding.placement(option).piece);
+                let shade = piece.colour.shade(palette.dark);
+                let [fill, outline, label] = [shade.fill, shade.outline, shade.label].map(rgb);
+                Hue { fill, outline, label }
+            }
+            Subject::Problem(..) => {
+                Hue { fill: palette.text2, outline: palette.text, label: palette.canvas }
+            }
+        }
+    }
+
+    /// The same, as of something that is not there yet or any more.
+    fn faint(&self, ground: Color32) -> Hue {
+        let pale = |colour| blend(ground, colour, 0.28);
+        Hue { fill: pale(self.fill), outline: pale(self.outline), label: self.label }
+    }
+}
+
+/// What an option is called: the piece's name, or nothing.
+fn piece_name(walk: &Walk, option: OptionId) -> &str {
+    match walk.subject() {
+        Subject::Puzzle(puzzle, encoding) => &puzzle.piece(encoding.placement(option).piece).name,
+        Subject::Problem(..) => "",
+    }
+}
+
+/// Shows the screen.
+pub(crate) fn show(app: &mut App, ui: &mut Ui) {
+    if app.bench.prepare_walk() {
+        app.steps = StepsState::default();
+    }
+    let palette = Palette::of(ui);
+    let side = Frame::new().fill(palette.panel);
+    let App { bench, figures, steps: state, .. } = app;
+    let Some(walk) = &mut bench.walk else {
+        waiting(ui);
+        return;
+    };
+    if walk.goal() != Goal::Still {
+        let passed = Duration::from_secs_f32(ui.input(|i| i.stable_dt.min(0.1)));
+        walk.advance(passed, BUDGET);
+        ui.ctx().request_repaint_after(match walk.goal() {
+            Goal::Play => Duration::from_secs_f32((0.5 / walk.speed).clamp(0.0, 0.05)),
+            _ => Duration::ZERO,
+        });
+    }
+    let moved = state.picture.as_ref().is_none_or(|(taken, _)| *taken != walk.taken());
+    if moved {
+        state.picture = Some((walk.taken(), walk.picture()));
+    }
+    let StepsState { picture: Some((_, picture)), matrix, tree } = state else { return };
+    let mut asked = Vec::new();
+    ui.spacing_mut().item_spacing.y = 0.0;
+    Panel::left("steps board").frame(side).default_size(328.0).min_size(240.0).show(ui, |ui| {
+        board::show(walk, picture, figures.as_mut(), ui);
+        chosen::show(walk, picture, figures.as_mut(), ui);
+    });
+    Panel::right("steps tree").frame(side).default_size(352.0).min_size(240.0).show(ui, |ui| {
+        tree::show(walk, tree, moved, ui);
+    });
+    let canvas = Frame::new().fill(palette.canvas);
+    CentralPanel::default().frame(canvas).show(ui, |ui| {
+        let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
+        Panel::bottom("steps controls").exact_size(CONTROLS).frame(bar).show(ui, |ui| {
+            asked.extend(controls(walk, ui));
+        });
+        matrix::show(walk, picture, matrix, moved, ui);
+    });
+    for command in asked {
+        app.send(command);
+    }
+}
+
+/// What is told until the placements are known.
+fn waiting(ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    let text = "The placements are being counted.";
+    ui.centered_and_justified(|ui| {
+        kit::elided(ui, text, regular(13.0), palette.text2, 400.0);
+    });
+}
+
+/// The buttons that move the walk, in two rows, so that nothing moves when a window is narrow.
+fn controls(walk: &mut Walk, ui: &mut Ui) -> Option<Command> {
+    let palette = Palette::of(ui);
+    let mut asked = None;
+    let whole = ui.available_rect_before_wrap();
+    let row = |top: f32| Rect::from_min_size(whole.min + vec2(0.0, top), vec2(whole.width(), 28.0));
+    let forward = walk.can_step();
+    let line = |ui: &mut Ui, rect: Rect, add: &mut dyn FnMut(&mut Ui)| {
+        let layout = Layout::left_to_right(Align::Center);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(rect).layout(layout), |ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            add(ui);
+        });
+    };
+    // Keys are told where there is room for them.
+    let roomy = whole.width() >= 560.0;
+    let hint = move |key: &'static str| if roomy { key } else { "" };
+    line(ui, row(0.0), &mut |ui| {
+        let back = walk.can_go_back();
+        let mut button = |ui: &mut Ui,
+                          button: kit::Button<'_>,
+                          key: &'static str,
+                          command: Command,
+                          can: Result<(), &'static str>| {
+            let keys = command.shortcut().map(|keys| keys.words()).unwrap_or_default();
+            let tip = match can {
+                Ok(()) => format!("{} ({keys})", tip(command)),
+                Err(why) => why.to_owned(),
+            };
+            let button = if key.is_empty() { button } else { button.hint(key) };
+            if button.enabled(can.is_ok()).tooltip(&tip).show(ui).clicked() {
+                asked = Some(command);
+            }
+        };
+        let previous = kit::Button::new("Back").icon(Icon::Previous);
+        button(ui, previous, hint("Left"), Command::Previous, back);
+        let next = kit::Button::new("Step").icon(Icon::Next).primary();
+        button(ui, next, hint("Right"), Command::Next, forward);
+        let over = kit::Button::new("Step over");
+        button(ui, over, hint("Shift+Right"), Command::StepOver, forward);
+        let solution = kit::Button::new("To next solution");
+        button(ui, solution, hint("End"), Command::ToSolution, forward);
+    });
+    line(ui, row(40.0), &mut |ui| {
+        let going = walk.goal() != Goal::Still;
+        let (label, icon) = if going { ("Pause", Icon::Pause) } else { ("Play", Icon::Play) };
+        let tip = if going { "Stay here (Space)" } else { "Step by itself (Space)" };
+        let play = kit::Button::new(label).icon(icon).min_width(96.0).enabled(forward.is_ok());
+        let play = if roomy { play.hint("Space") } else { play };
+        if play.tooltip(forward.err().unwrap_or(tip)).show(ui).clicked() {
+            asked = Some(Command::PauseOrResume);
+        }
+        let can = walk.can_go_back().is_ok() || walk.taken() > 0;
+        let tip = if can { "Begin again (Shift+Home)" } else { "This is where it begins." };
+        if kit::Button::new("Restart").enabled(can).tooltip(tip).show(ui).clicked() {
+            asked = Some(Command::RestartSteps);
+        }
+        ui.add_space(8.0);
+        kit::elided(ui, "Speed", regular(13.0), palette.text2, 60.0);
+        let mut doubling = walk.speed.log2();
+        let (slow, fast) = (SPEEDS.0.log2(), SPEEDS.1.log2());
+        let room = (ui.available_width() - 140.0).clamp(60.0, 160.0);
+        ui.allocate_ui(vec2(room, 28.0), |ui| {
+            if kit::slider(ui, &mut doubling, slow..=fast, "Speed").changed() {
+                walk.speed = doubling.exp2();
+            }
+        });
+        kit::elided(ui, &speed_words(walk.speed), regular(13.0), palette.text2, 132.0);
+    });
+    asked
+}
+
+/// What a button of the controls does.
+fn tip(command: Command) -> &'static str {
+    match command {
+        Command::Previous => "Take the last step back",
+        Command::Next => "Take one step",
+        Command::StepOver => "Walk through all of the branch",
+        _ => "Walk on to where no item is left",
+    }
+}
+
+/// A speed: "2 steps a second".
+fn speed_words(speed: f32) -> String {
+    if speed < 0.95 {
+        return format!("{speed:.1} steps a second");
+    }
+    format!("{} a second", words::count(speed.round() as u64, "step"))
+}
+
+/// The two ends of the status line.
+pub(crate) fn status(app: &App) -> (String, String) {
+    let Some(walk) = &app.bench.walk else { return (String::new(), String::new()) };
+    let left = format!(
+        "{} (Knuth, TAOCP 7.2.2.1) · step {}, {}",
+        walk.algorithm(),
+        walk.label(),
+        walk.short_words()
+    );
+    (left, "Chosen: the item with fewest options; ties: the leftmost".to_owned())
+}

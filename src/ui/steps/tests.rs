@@ -1,0 +1,241 @@
+//! The steps screen, driven by accessible label.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, SnapshotResults};
+
+use crate::exact_cover::Step;
+use crate::format::dlx;
+use crate::ui::App;
+use crate::workbench::walk::{Goal, Subject, Walk};
+use crate::workbench::{Command, Screen, Theme};
+
+type Window = Harness<'static, App>;
+
+/// Knuth, Dancing Links (2000), matrix (3).
+const PAPER: &str = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
+
+/// The window at the beginning of the search of the paper's example.
+fn paper() -> Window {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dancing-links.dlx");
+    std::fs::write(&path, PAPER).unwrap();
+    let mut window = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(32)
+        .build_eframe(|context| App::new(context, None));
+    window.state_mut().open_file(path);
+    for _ in 0..600 {
+        window.step();
+        if window.state().bench.walk.is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.run_steps(4);
+    window
+}
+
+/// The window with a bundled puzzle open and analysed.
+fn opened(index: usize) -> Window {
+    let mut window = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(32)
+        .build_eframe(|context| App::new(context, None));
+    window.state_mut().open_bundled(index);
+    for _ in 0..2000 {
+        window.step();
+        if window.state().bench.document.as_ref().is_some_and(|d| d.encoding().is_some()) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    window.step();
+    window
+}
+
+/// The window at the beginning of the search of a bundled puzzle.
+fn bundled(name: &str) -> Window {
+    let index = crate::format::bundled::ALL.iter().position(|b| b.path.ends_with(name));
+    let mut window = opened(index.expect("bundled"));
+    window.state_mut().send(Command::Show(Screen::Steps));
+    window.run_steps(4);
+    window
+}
+
+fn walk(window: &Window) -> &Walk {
+    window.state().bench.walk.as_ref().expect("there is a walk")
+}
+
+fn send(window: &mut Window, command: Command) {
+    window.state_mut().send(command);
+    window.run_steps(3);
+}
+
+/// Lets a walk that moves by itself arrive.
+fn arrive(window: &mut Window) {
+    for _ in 0..4000 {
+        if walk(window).goal() == Goal::Still {
+            break;
+        }
+        window.step();
+    }
+    assert_eq!(walk(window).goal(), Goal::Still);
+    window.run_steps(3);
+}
+
+#[test]
+fn the_paper_s_example_is_walked_through_by_keys_and_buttons() {
+    let mut window = paper();
+    assert_eq!(window.state().bench.screen, Screen::Steps);
+    window.get_by_label("item d: 3 options");
+    window.get_by_label("Row 2: alive");
+    window.key_press(egui::Key::ArrowRight);
+    window.run_steps(3);
+    window.get_by_label("item a: chosen, 2 options");
+    window.get_by_label("Chosen item: item a");
+    window.get_by_label("option 2, left");
+    window.get_by_label("Step").click();
+    window.run_steps(3);
+    window.get_by_label("option 2, trying");
+    window.get_by_label("Row 4: left");
+    window.get_by_label("Row 6: leaves now");
+    window.get_by_label("Row 1: alive");
+    window.get_by_label("option 2: trying now");
+    window.get_by_label("Step over").click();
+    arrive(&mut window);
+    window.get_by_label("option 2, tried, no solution");
+    window.get_by_label("Nodes: 3");
+    window.get_by_label("option 3: no option for item e");
+    window.get_by_label("To next solution").click();
+    arrive(&mut window);
+    window.get_by_label("Solutions: 1");
+    window.get_by_label("Row 5: chosen");
+    window.get_by_label("Row 6: has left");
+    window.get_by_label("Alive").click();
+    window.run_steps(3);
+    assert!(window.query_by_label("Row 6: has left").is_none());
+    window.get_by_label("Option 4 chosen: a d");
+    assert_eq!(walk(&window).last(), Some(Step::Solution));
+    let taken = walk(&window).taken();
+    window.key_press(egui::Key::ArrowLeft);
+    window.run_steps(3);
+    assert_eq!(walk(&window).taken(), taken - 1);
+    send(&mut window, Command::ToSolution);
+    arrive(&mut window);
+    send(&mut window, Command::ToSolution);
+    arrive(&mut window);
+    assert!(walk(&window).can_step().is_err());
+    window.get_by_label("Everything searched");
+    window.get_by_label("Restart").click();
+    window.run_steps(3);
+    assert_eq!(walk(&window).taken(), 0);
+    window.get_by_label("Nothing chosen yet");
+}
+
+#[test]
+fn a_walk_plays_at_the_speed_of_the_slider_until_it_is_paused() {
+    let mut window = bundled("pentominoes-6x10.ron");
+    window.get_by_label("2 steps a second");
+    window.state_mut().bench.walk.as_mut().unwrap().speed = 512.0;
+    window.key_press(egui::Key::Space);
+    window.run_steps(30);
+    let taken = walk(&window).taken();
+    assert!(taken > 30, "{taken}");
+    window.get_by_label("Pause").click();
+    window.run_steps(3);
+    let taken = walk(&window).taken();
+    window.run_steps(10);
+    assert_eq!(walk(&window).taken(), taken);
+    window.get_by_label("512 steps a second");
+}
+
+#[test]
+fn a_branch_that_is_over_is_one_line_that_opens() {
+    let mut window = bundled("pentominoes-3x20.ron");
+    send(&mut window, Command::Next);
+    for _ in 0..8 {
+        send(&mut window, Command::StepOver);
+        arrive(&mut window);
+    }
+    send(&mut window, Command::Next);
+    send(&mut window, Command::Next);
+    let told = window.get_by_label_contains("8 tried: ");
+    told.click();
+    window.run_steps(3);
+    assert!(window.query_all_by_label_contains(", 0 solutions").count() >= 2);
+}
+
+#[test]
+fn a_puzzle_of_very_many_options_opens_at_once() {
+    let mut window = bundled("solid-pentominoes-3x4x5.ron");
+    window.get_by_label_contains("Board of the step: 0 pieces placed");
+    let began = std::time::Instant::now();
+    send(&mut window, Command::RestartSteps);
+    send(&mut window, Command::Next);
+    send(&mut window, Command::Next);
+    // Far more than it takes, so that a busy machine does not matter.
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(walk(&window).subject().problem().option_count() > 1000);
+    window.get_by_label_contains("trying now");
+}
+
+#[test]
+fn every_lattice_and_colours_and_multiplicities_can_be_watched() {
+    for lattice in crate::lattice::ALL {
+        let of_lattice = |b: &crate::format::bundled::Bundled| b.open().puzzle.lattice == *lattice;
+        let index = crate::format::bundled::ALL.iter().position(of_lattice);
+        let mut window = opened(index.expect("every lattice has a bundled puzzle"));
+        window.state_mut().send(Command::Show(Screen::Steps));
+        window.run_steps(3);
+        for _ in 0..6 {
+            send(&mut window, Command::Next);
+        }
+        assert_eq!(walk(&window).taken(), 6, "{}", lattice.name);
+    }
+    let text = "2:3|a b | x y\na x:A\na b x:B\na y\nb x:A y\na\n";
+    let problem = Arc::new(dlx::read(text).unwrap());
+    let mut window = paper();
+    window.state_mut().steps = super::StepsState::default();
+    window.state_mut().bench.walk = Some(Walk::new(Subject::Problem("M".into(), problem)));
+    while walk(&window).can_step().is_ok() {
+        send(&mut window, Command::Next);
+    }
+    assert!(walk(&window).solutions() > 0);
+}
+
+#[test]
+fn the_steps_screen_looks_as_recorded() {
+    let mut results = SnapshotResults::new();
+    for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        let mut window = paper();
+        window.state_mut().bench.settings.theme = theme;
+        send(&mut window, Command::Theme(theme));
+        for _ in 0..2 {
+            send(&mut window, Command::Next);
+        }
+        if theme == Theme::Dark {
+            // Where the first branch has failed and the second goes on.
+            send(&mut window, Command::StepOver);
+            arrive(&mut window);
+            for _ in 0..5 {
+                send(&mut window, Command::Next);
+            }
+        }
+        window.run_steps(8);
+        results.add(window.try_snapshot(format!("steps-paper-{name}")));
+
+        let mut window = bundled("pentominoes-6x10.ron");
+        window.state_mut().bench.settings.theme = theme;
+        send(&mut window, Command::Theme(theme));
+        send(&mut window, Command::ToSolution);
+        arrive(&mut window);
+        for _ in 0..if theme == Theme::Light { 20 } else { 23 } {
+            send(&mut window, Command::Next);
+        }
+        window.run_steps(8);
+        results.add(window.try_snapshot(format!("steps-pentominoes-{name}")));
+    }
+}
