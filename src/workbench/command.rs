@@ -385,7 +385,7 @@ impl Command {
             Command::Show(Screen::Run) => Shortcut::ctrl("2"),
             Command::Show(Screen::Solutions) => Shortcut::ctrl("3"),
             Command::Show(Screen::Steps) => Shortcut::ctrl("4"),
-            Command::StepOver => Shortcut::shift("ArrowRight"),
+            Command::StepOver => Shortcut::plain("F10"),
             Command::ToSolution => Shortcut::plain("End"),
             Command::RestartSteps => Shortcut::shift("Home"),
             Command::Solve => Shortcut::plain("F5"),

@@ -172,7 +172,7 @@ fn controls(walk: &mut Walk, ui: &mut Ui) -> Option<Command> {
         let next = kit::Button::new("Step").icon(Icon::Next).primary();
         button(ui, next, hint("Right"), Command::Next, forward);
         let over = kit::Button::new("Step over");
-        button(ui, over, hint("Shift+Right"), Command::StepOver, forward);
+        button(ui, over, hint("F10"), Command::StepOver, forward);
         let solution = kit::Button::new("To next solution");
         button(ui, solution, hint("End"), Command::ToSolution, forward);
     });
