@@ -141,8 +141,8 @@ impl SymmetryGroup {
     /// A piece used exactly once can be held, and so can a site that must be covered: under the
     /// symmetries that map it to itself, one placement of each orbit is enough. Where all pieces
     /// are alike, a site that no symmetry moves is the one to hold. The best is what shrinks by
-    /// the largest factor, and among equals what keeps the fewest: fewer representatives with
-    /// trivial stabilisers mean fewer solutions found twice. What does not shrink is left out.
+    /// the largest factor, and among those that nearly do what keeps the fewest: fewer
+    /// representatives with trivial stabilisers mean fewer solutions found twice. What does not shrink is left out.
     pub fn restrictions(&self, puzzle: &Puzzle, encoding: &Encoding) -> Vec<Restriction> {
         if self.order() == 1 {
             return Vec::new();
@@ -176,6 +176,12 @@ impl SymmetryGroup {
                 .cmp(&(a.all.len() * b.kept.len()))
                 .then(a.kept.len().cmp(&b.kept.len()))
         });
+        // What shrinks nearly as much as the best is as good; then few representatives count.
+        if let Some((all, kept)) = restrictions.first().map(|r| (r.all.len(), r.kept.len())) {
+            let near =
+                restrictions.partition_point(|r| 10 * r.all.len() * kept >= 9 * all * r.kept.len());
+            restrictions[..near].sort_by_key(|r| r.kept.len());
+        }
         restrictions
     }
 

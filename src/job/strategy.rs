@@ -35,11 +35,17 @@ const MORE: u64 = 4;
 const LOADING: f64 = 15.0;
 const WALK: f64 = 5e3;
 /// Walks take no longer than searching is expected to, within these bounds, in nanoseconds.
-const PATIENCE: (f64, f64) = (3e7, 3e8);
+const PATIENCE: (f64, f64) = (3e7, 1.5e8);
 /// Nodes searched to tell what a search costs.
 pub(super) const GLANCE: u64 = 20_000;
 /// Walks that tell what a sweep costs.
 const COSTING: u64 = 1000;
+/// A search by compact tiers that takes longer than this, in nanoseconds, is worth a trial of so
+/// many pieces and sites to hold, each for this part of its time or of that of a longer one.
+const LONG: f64 = 5e8;
+const TRIED: usize = 3;
+const TRYING: f64 = 80.0;
+const LONGEST: f64 = 5e9;
 /// No more than this part of them for one subtree, and at least so many subtrees.
 const SAMPLES: u64 = 16;
 const LEAST: u64 = 4;
@@ -130,6 +136,24 @@ impl Strategy {
         (nodes >= 4000.0).then_some((nodes as u64).min(GLANCE))
     }
 
+    /// The strategy, its engine compact tiers, with the best of a few things held, where the
+    /// search takes so long that it pays to try them.
+    fn held_best(self, held: Vec<Restriction>, encoding: &Encoding, cost: f64) -> Strategy {
+        if cost < LONG {
+            return self;
+        }
+        let most = (cost.min(LONGEST) / TRYING / self.engine.node_cost()) as u64;
+        let nodes = |restriction: &Restriction| {
+            let (problem, _) = restricted(encoding, Some(restriction));
+            Some(forecast(&mut Engine::new(self.engine, &problem, &[])?, most))
+        };
+        let tried = held.into_iter().filter_map(|held| Some((nodes(&held)?, held)));
+        match tried.min_by(|a, b| a.0.total_cmp(&b.0)) {
+            Some((_, held)) => Strategy { restriction: Some(held), ..self },
+            None => self,
+        }
+    }
+
     /// The best strategy for a puzzle, or the best of one engine. An engine that cannot work on
     /// the puzzle gives way to one that can.
     pub fn choose(
@@ -140,6 +164,7 @@ impl Strategy {
     ) -> Strategy {
         let mut restrictions = group.restrictions(puzzle, encoding);
         let best = restrictions.first().cloned();
+        let first_few: Vec<Restriction> = restrictions.iter().take(TRIED).cloned().collect();
         let simple = Strategy::simple(best.clone(), &encoding.problem);
         match wish {
             Some(EngineKind::DancingLinks) => {
@@ -218,8 +243,10 @@ impl Strategy {
             let cost = simple.engine.node_cost();
             // For a part of what the sweep takes, and within reason.
             let most = (sweep.cost.min(PATIENCE.1) / 3.0 / cost) as u64;
-            if forecast(&mut tiers, most) * cost < sweep.cost {
-                return Strategy { probes, ..simple };
+            let forecast = forecast(&mut tiers, most) * cost;
+            if forecast < sweep.cost {
+                let held = simple.held_best(first_few, encoding, forecast);
+                return Strategy { probes, ..held };
             }
         }
         Strategy { probes, ..sweep.strategy }
