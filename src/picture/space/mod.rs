@@ -1,7 +1,7 @@
 //! Solids in space, drawn without perspective: pieces of cubes, turned and tilted, whole or taken
 //! apart.
 //!
-//! [`Scene`] holds the faces that can be seen of some bodies, in a tree ([`order`]) that lists
+//! [`Scene`] holds the faces that can be seen of some bodies, in a tree (`order.rs`) that lists
 //! them from far to near for any [`View`]. What is drawn of a face from there is a [`Patch`]; painted
 //! in the order of [`Scene::draw`], patches hide each other as the bodies do. Sites are boxes
 //! spanned by their corners, so all that is asked of a lattice is where those lie.

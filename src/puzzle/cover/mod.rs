@@ -4,7 +4,7 @@
 //! picture: a grid of cells, and for each option what it writes into which of them. The grid is a
 //! board of the square lattice and what is written are its pieces, each with one way to lie, so
 //! that solutions are drawn, listed, browsed and told apart by symmetry like all others. One file
-//! a kind: [`sudoku`], [`queens`], [`matrix`]. Leans on [`crate::lattice`] alone.
+//! a kind: `sudoku.rs`, `queens.rs`, `matrix.rs`. Leans on [`crate::lattice`] alone.
 
 pub mod matrix;
 pub mod notation;
