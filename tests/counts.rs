@@ -304,6 +304,20 @@ fn a_frontier_sweep_without_memory_gives_way_to_a_search() {
     }
 }
 
+#[test]
+fn who_wants_only_some_solutions_need_not_wait_for_a_sweep() {
+    let path = "square/y-pentominoes-15x15.ron";
+    let plan = Arc::new(Plan::new(bundled(path).open().puzzle).unwrap());
+    assert!(plan.uses(EngineKind::FrontierSweep));
+    let settings = Settings { limit: Some(1), ..Settings::default() };
+    let mut run = Run::start(plan, settings);
+    run.wait();
+    let last = run.snapshot();
+    assert_eq!((last.phase, last.states), (Phase::Stopped, 0));
+    assert!(!run.engine_names().contains("frontier"));
+    assert!(!run.store().is_empty());
+}
+
 /// The distinct solutions of a puzzle by one engine, its symmetry used or not, ascending.
 fn solutions_by(
     puzzle: &Arc<Puzzle>,

@@ -44,6 +44,12 @@ impl Effort {
             *mine += theirs;
         }
     }
+
+    /// Leaves out the levels at the end that have no nodes, for engines that make room ahead.
+    pub(crate) fn trim(&mut self) {
+        let levels = self.by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1);
+        self.by_level.truncate(levels);
+    }
 }
 
 /// One level of the path from the root to the node where a search is.

@@ -264,7 +264,7 @@ impl TableSweep {
             _ => search.enter::<MOST_WORDS>([0; MOST_WORDS]),
         };
         let mut effort = search.effort;
-        effort.by_level.truncate(used(&effort.by_level));
+        effort.trim();
         (effort, flow)
     }
 
@@ -372,11 +372,6 @@ impl TableSweep {
         let mask = &self.masks[option * K..][..K];
         std::array::from_fn(|k| state[k] | mask[k])
     }
-}
-
-/// The number of levels that have nodes.
-fn used(by_level: &[u64]) -> usize {
-    by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1)
 }
 
 struct Search<'a, O> {
@@ -531,7 +526,7 @@ impl<O: Observer> Search<'_, O> {
     fn pulse(&mut self) -> ControlFlow<()> {
         self.next_pulse = self.effort.nodes + PULSE;
         let all = self.effort.by_level.len();
-        self.effort.by_level.truncate(used(&self.effort.by_level));
+        self.effort.trim();
         let flow = self.observer.pulse(&self.effort, &self.path);
         self.effort.by_level.resize(all, 0);
         flow

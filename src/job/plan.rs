@@ -284,6 +284,11 @@ impl Plan {
         fallbacks.fold(0, |sum, fallback| sum.saturating_add(fallback.states))
     }
 
+    /// Whether frontier sweeps were asked for.
+    pub(super) fn wishes_sweeps(&self) -> bool {
+        self.wish == Some(EngineKind::FrontierSweep)
+    }
+
     /// Whether an engine is to work on any of its cases.
     pub fn uses(&self, engine: EngineKind) -> bool {
         self.cases.iter().any(|case| case.strategy.engine == engine)

@@ -103,7 +103,7 @@ fn givens_are_typed_and_pasted_and_refused_when_they_clash() {
     shows(&window, "Grid: 6×6, boxes 3×2, 9 givens");
     shows(&window, "Symmetries of the puzzle: 1");
     // The numbers that were published are those of other givens.
-    assert!(window.query_by_label("Published, total: 12").is_none());
+    assert!(window.query_by_label("Expected, total: 12").is_none());
     window.key_press(egui::Key::Delete);
     window.run_steps(2);
     wait(&mut window, "the analysis", |w| document(w).can_solve().is_ok());

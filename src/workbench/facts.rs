@@ -313,7 +313,7 @@ fn checks_are_fine(checks: &[Check]) -> bool {
     checks.iter().all(|check| check.severity != Severity::Wrong)
 }
 
-/// How the numbers of a complete run differ from the published ones, a sentence each.
+/// How the numbers of a complete run differ from those that its file expects, a sentence each.
 pub fn differences(expect: &Expect, counts: &Counts) -> Vec<String> {
     [
         ("total", expect.total, counts.total),

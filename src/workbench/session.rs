@@ -403,7 +403,7 @@ impl Workbench {
             return Err("Stop the run first; then the puzzle can be changed.".into());
         }
         let description = Description { cover: Some(cover), ..document.description.clone() };
-        // Published numbers are those of the puzzle as it was.
+        // The numbers that the file expects are those of the puzzle as it was.
         let description = Description { expect: Expect::default(), ..description };
         let puzzle = description.build().map_err(|problems| {
             let said: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
@@ -416,15 +416,7 @@ impl Workbench {
 
     /// Shows what was read from a file: a puzzle for design, solutions for browsing, items and
     /// options for watching their search.
-    ///
-    /// # Errors
-    /// None at the moment; callers show a message for what may come.
-    pub fn show_contents(
-        &mut self,
-        path: &Path,
-        contents: Contents,
-        wake: &Wake,
-    ) -> Result<(), String> {
+    pub fn show_contents(&mut self, path: &Path, contents: Contents, wake: &Wake) {
         match contents {
             Contents::Puzzle(opened) => {
                 self.document = Some(Document::new(opened, Origin::File(path.to_owned()), wake));
@@ -451,7 +443,6 @@ impl Workbench {
             }
         }
         self.settings.remember(path);
-        Ok(())
     }
 
     /// Makes the walk one through the search of the open document, as soon as its placements are

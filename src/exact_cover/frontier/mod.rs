@@ -221,8 +221,7 @@ impl FrontierSweep {
             None => ControlFlow::Continue(()),
         };
         let mut effort = walk.effort;
-        let levels = effort.by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1);
-        effort.by_level.truncate(levels);
+        effort.trim();
         (effort, flow)
     }
 }
@@ -283,9 +282,8 @@ impl<O: Observer> Walk<'_, O> {
         self.effort.by_level[level] += 1;
         if self.effort.nodes >= self.next_pulse {
             self.next_pulse = self.effort.nodes + PULSE;
-            let levels = self.effort.by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1);
             let all = self.effort.by_level.len();
-            self.effort.by_level.truncate(levels);
+            self.effort.trim();
             let flow = self.observer.pulse(&self.effort, &self.path);
             self.effort.by_level.resize(all, 0);
             return flow;

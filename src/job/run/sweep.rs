@@ -84,8 +84,16 @@ impl Shared {
                 let share = if stage.back { 2.0 - level } else { level } / 2.0;
                 self.watch((i as f64 + share) / cases.len() as f64, stage)
             };
-            let cover = Cover::of(&case.problem);
-            match Graph::new(&cover, &case.strategy.order, &limits, &mut watch) {
+            // A sweep knows of no solution before its end: who wants only some has them sooner by
+            // a search.
+            let in_vain = self.settings.limit.is_some() && !self.plan.wishes_sweeps();
+            let swept = if in_vain && case.fallback.is_some() {
+                Err(GaveUp::States)
+            } else {
+                let cover = Cover::of(&case.problem);
+                Graph::new(&cover, &case.strategy.order, &limits, &mut watch)
+            };
+            match swept {
                 Ok(graph) => ready.push(Ready { graph: Some(Arc::new(graph)), ..simple }),
                 Err(GaveUp::Stopped) => return ControlFlow::Break(()),
                 Err(error) => match &case.fallback {
@@ -95,7 +103,7 @@ impl Shared {
                     }
                     None => {
                         // Only a checkpoint names a frontier sweep without another way.
-                        let message = format!("{error}; solve the puzzle anew");
+                        let message = format!("{error}; give it more, or solve the puzzle anew");
                         lock(&self.found).phase = Some(Phase::Failed(message));
                         return ControlFlow::Break(());
                     }

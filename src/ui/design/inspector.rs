@@ -134,10 +134,10 @@ fn words_of_the_file(app: &App, ui: &mut Ui) {
     let Some(document) = &app.bench.document else { return };
     let file = &document.description;
     let expected = [
-        ("Published, total", document.puzzle.expect.total),
-        ("Published, turned", document.puzzle.expect.turned),
-        ("Published, distinct", document.puzzle.expect.distinct),
-        ("Published, symmetric", document.puzzle.expect.symmetric),
+        ("Expected, total", document.puzzle.expect.total),
+        ("Expected, turned", document.puzzle.expect.turned),
+        ("Expected, distinct", document.puzzle.expect.distinct),
+        ("Expected, symmetric", document.puzzle.expect.symmetric),
     ];
     let mut lines = vec![("Author", file.author.clone()), ("Source", file.source.clone())];
     lines.extend(expected.iter().filter_map(|&(kind, n)| n.map(|n| (kind, words::grouped(n)))));

@@ -106,6 +106,13 @@ fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
     ] {
         kit::fact_row_fixed(ui, label, &value, NUMBER);
     }
+    if snapshot.states > 0 {
+        kit::fact_row_fixed(ui, "States swept", &words::rounded(snapshot.states as f64), NUMBER)
+            .on_hover_text(
+                "A frontier sweep goes through states that many partial solutions share. What it \
+                 found is listed, or searched for if it met too many.",
+            );
+    }
     if snapshot.truncated {
         let kept = words::grouped(run.store().len() as u64);
         kit::fact_row_fixed(ui, "Kept in memory", &kept, NUMBER)

@@ -176,21 +176,21 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
     };
     kit::section_title(ui, "Counts", caption);
     let expect = document.puzzle.expect;
-    for (label, found, published) in [
+    for (label, found, expected) in [
         ("Total", counts.total, expect.total),
         ("Turned", counts.turned, expect.turned),
         ("Distinct", counts.distinct, expect.distinct),
         ("Symmetric", counts.symmetric, expect.symmetric),
     ] {
         kit::fact_row_fixed(ui, label, &words::grouped(found), 120.0);
-        let Some(published) = published else { continue };
-        let agrees = published == found;
+        let Some(expected) = expected else { continue };
+        let agrees = expected == found;
         // Before the search is complete a smaller number disagrees with nothing.
-        let wrong = !agrees && (complete || found > published);
+        let wrong = !agrees && (complete || found > expected);
         let text = if agrees {
-            "as published".to_owned()
+            "as expected".to_owned()
         } else {
-            format!("published: {}", words::grouped(published))
+            format!("expected: {}", words::grouped(expected))
         };
         kit::remark_row(ui, &text, wrong);
     }

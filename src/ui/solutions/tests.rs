@@ -287,8 +287,8 @@ fn a_search_without_result_says_how_much_was_searched() {
     shows(&window, "Position in the tree: 100\u{a0}%");
     send(&mut window, Command::Show(Screen::Solutions));
     assert!(window.query_by_label_contains(none).is_some(), "on the solutions screen");
-    shows(&window, "as published");
-    shows(&window, "published: 3");
+    shows(&window, "as expected");
+    shows(&window, "expected: 3");
 }
 
 #[test]
