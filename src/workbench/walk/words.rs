@@ -1,0 +1,145 @@
+//! What a walk says: items, options and steps in words.
+
+use super::{Meaning, Subject, Walk};
+use crate::exact_cover::{Cell, ItemId, ItemKind, OptionId, Step};
+use crate::words;
+
+impl Walk {
+    /// An item in words, such as "cell 5, 2" or "piece L".
+    pub fn item_words(&self, item: ItemId) -> String {
+        match (&self.subject, self.meaning(item)) {
+            (Subject::Puzzle(puzzle, _), Meaning::Piece(piece)) => {
+                format!("piece {}", puzzle.piece(piece).name)
+            }
+            (Subject::Puzzle(puzzle, _), Meaning::Site(site)) => {
+                let lattice = puzzle.lattice;
+                let site = puzzle.board.sites()[site].site;
+                format!("{} {}", lattice.site_words.0, lattice.site_label(site))
+            }
+            (Subject::Puzzle(puzzle, encoding), Meaning::Junction(junction)) => {
+                let numbers = (puzzle.lattice.address.of_corner)(encoding.junctions[junction].0);
+                let numbers: Vec<String> = numbers.iter().map(i32::to_string).collect();
+                format!("junction {}", numbers.join(", "))
+            }
+            _ => format!("item {}", self.subject.problem().item(item).name),
+        }
+    }
+
+    /// An item in as few letters as a column has room for.
+    pub fn item_letters(&self, item: ItemId) -> String {
+        let name = &self.subject.problem().item(item).name;
+        match self.meaning(item) {
+            Meaning::Piece(_) => name.trim_start_matches('#').to_owned(),
+            Meaning::Junction(_) | Meaning::Name => name.clone(),
+            // Where every number has one digit, none needs a comma.
+            Meaning::Site(_) if name.split(',').all(|part| part.len() == 1) => {
+                name.replace(',', "")
+            }
+            Meaning::Site(_) => name.clone(),
+        }
+    }
+
+    /// The names of an option's items, with their colours.
+    pub fn option_items(&self, option: OptionId) -> String {
+        let problem = self.subject.problem();
+        let name = |cell: &Cell| {
+            let item = self.item_letters(cell.item);
+            match cell.colour {
+                0 => item,
+                colour => format!("{item}:{}", problem.colour_name(colour)),
+            }
+        };
+        problem.option(option).iter().map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The letter of the algorithm and the label of the step taken last, such as "X5".
+    pub fn label(&self) -> String {
+        let algorithm = self.steps.algorithm();
+        match &self.last {
+            None => format!("{}1", algorithm.letter()),
+            Some(step) => algorithm.label(step).to_owned(),
+        }
+    }
+
+    /// The name of the algorithm.
+    pub fn algorithm(&self) -> String {
+        format!("Algorithm {} with dancing links", self.steps.algorithm().letter())
+    }
+
+    /// What the last step did, in a few words for the status line.
+    pub fn short_words(&self) -> &'static str {
+        match self.last {
+            None => "set up the matrix",
+            Some(Step::Choose { .. }) => "choose an item",
+            Some(Step::DeadEnd { .. }) => "an item without options",
+            Some(Step::Solution) => "a solution",
+            Some(Step::Try { .. }) => "try an option",
+            Some(Step::Leave { .. }) => "take it back",
+            Some(Step::Restore { .. }) => "leave the level",
+        }
+    }
+
+    /// What the last step did and why, in a sentence or two.
+    pub fn sentence(&self) -> String {
+        let label = self.label();
+        let problem = self.subject.problem();
+        let has_multiplicity = |item: ItemId| problem.item(item).kind != ItemKind::ONCE;
+        if self.can_step().is_err() {
+            let nodes = words::count(self.effort().nodes, "node");
+            let solutions = words::count(self.solutions, "solution");
+            return format!(
+                "The whole tree has been searched: {nodes}, {solutions}. Every link of the matrix \
+                 is as it was at the start."
+            );
+        }
+        match self.last {
+            None => format!(
+                "Step {label}. The matrix has a column for each item and a row for each option. \
+                 Wanted: rows that meet every column once. Step on to choose the first item."
+            ),
+            Some(Step::Choose { item, degree }) => {
+                let what = self.item_words(item);
+                let n = words::count(u64::from(degree), "option");
+                let n = if has_multiplicity(item) { format!("{degree} branches") } else { n };
+                format!(
+                    "Step {label}. Choose {what}: no open item offers fewer branches than its \
+                     {n}. Cover it, so that these leave the lists of all other items."
+                )
+            }
+            Some(Step::DeadEnd { item }) => format!(
+                "Step {label}. {} cannot be covered any more: no option is left for it. A dead \
+                 end; the last choice must be taken back.",
+                words::capitalised(&self.item_words(item))
+            ),
+            Some(Step::Solution) => format!(
+                "No item is left to cover: this is solution {}. {} chosen options meet every \
+                 column.",
+                words::grouped(self.solutions),
+                words::grouped(self.depth() as u64),
+            ),
+            Some(Step::Try { option: Some(option), .. }) => format!(
+                "Step {label}. Try option {}: cover its other items, so that every option that \
+                 meets it leaves the matrix (shown faint).",
+                option.0 + 1
+            ),
+            Some(Step::Try { option: None, item, .. }) => {
+                format!("Step {label}. Let {} do without a further option.", self.item_words(item))
+            }
+            Some(Step::Leave { option: Some(option), .. }) => format!(
+                "Step {label}. Take option {} back: uncover its items in the reverse order, so \
+                 that every link dances back to its place.",
+                option.0 + 1
+            ),
+            Some(Step::Leave { option: None, item, .. }) => {
+                format!(
+                    "Step {label}. {} takes part again.",
+                    words::capitalised(&self.item_words(item))
+                )
+            }
+            Some(Step::Restore { item }) => format!(
+                "Step {label}. All branches of {} were tried: uncover it and leave the level.",
+                self.item_words(item)
+            ),
+        }
+    }
+}
