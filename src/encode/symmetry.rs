@@ -60,7 +60,9 @@ impl SymmetryGroup {
             .collect();
 
         let mut matrices = point_group(puzzle.lattice);
-        if puzzle.cover.as_ref().is_some_and(|cover| !cover.symmetric) {
+        if puzzle.board.sites().is_empty()
+            || puzzle.cover.as_ref().is_some_and(|cover| !cover.symmetric)
+        {
             matrices.truncate(1);
         }
         let items = puzzle.cover.as_ref().map(|_| ItemIndex::new(&encoding.problem));
@@ -372,6 +374,9 @@ fn board_isometry(puzzle: &Puzzle, matrix: &Matrix) -> Option<(Isometry, Vec<u32
     let board = puzzle.board.sites();
     let sites: Vec<Point> = board.iter().map(|s| s.site).collect();
     let moved: Vec<Point> = sites.iter().map(|&p| matrix.apply(p)).collect();
+    if sites.is_empty() {
+        return Some((Isometry { matrix: *matrix, shift: Point::ORIGIN }, Vec::new()));
+    }
     let (shape, home) = Shape::of(puzzle.lattice, &sites)?;
     let (image, shift) = Shape::of(puzzle.lattice, &moved)?;
     if shape != image {

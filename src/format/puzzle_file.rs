@@ -22,11 +22,26 @@ pub struct Opened {
 /// # Errors
 /// The first error of syntax, or all problems of the puzzle, each with line and column.
 pub fn read(text: Arc<str>) -> Result<Opened, Vec<TextError>> {
-    let description: Description =
-        ron_options().from_str(&text).map_err(|e| vec![ron_error(&e)])?;
-    match description.build() {
+    read_by(&text, Description::build)
+}
+
+/// Reads and validates the text of a puzzle that may still be in the making; see
+/// [`Description::draft`].
+///
+/// # Errors
+/// As [`read`].
+pub fn read_draft(text: Arc<str>) -> Result<Opened, Vec<TextError>> {
+    read_by(&text, Description::draft)
+}
+
+fn read_by(
+    text: &str,
+    validate: impl Fn(&Description) -> Result<Puzzle, Vec<Problem>>,
+) -> Result<Opened, Vec<TextError>> {
+    let description: Description = ron_options().from_str(text).map_err(|e| vec![ron_error(&e)])?;
+    match validate(&description) {
         Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle) }),
-        Err(problems) => Err(locate(&text, 0, &problems)),
+        Err(problems) => Err(locate(text, 0, &problems)),
     }
 }
 

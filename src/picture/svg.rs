@@ -118,7 +118,8 @@ impl<'a> Canvas<'a> {
 
     fn bounds(&self) -> Bounds {
         let sites = self.puzzle.board.sites().iter().map(|s| s.site);
-        Bounds::of_sites(&self.page, sites).expect("a board has sites")
+        let nothing = Bounds { min: [0.0; 2], max: [1.0; 2] };
+        Bounds::of_sites(&self.page, sites).unwrap_or(nothing)
     }
 
     /// Width and height of a drawing of the board with its margin, in points.

@@ -57,6 +57,9 @@ fn grid(puzzle: &Puzzle, marks: &BTreeMap<Point, String>) -> String {
         .iter()
         .map(|(&p, mark)| ((lattice.art_place)(p), lattice.layer(p), mark.as_str()))
         .collect();
+    if places.is_empty() {
+        return String::new();
+    }
     let (mut left, mut top, mut right, mut bottom) = (i32::MAX, i32::MAX, i32::MIN, i32::MIN);
     let (mut lowest, mut highest) = (i32::MAX, i32::MIN);
     for ((x, y), layer, _) in &places {

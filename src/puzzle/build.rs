@@ -17,12 +17,34 @@ use crate::words;
 /// No puzzle may have more pieces than this.
 const MOST_PIECES: usize = 20_000;
 
+/// What is asked of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// As a puzzle that may still lack pieces and sites.
+    Draft,
+    /// As one to be solved.
+    Complete,
+}
+
 impl Description {
-    /// Validates the description.
+    /// Validates the description of a puzzle that can be solved.
     ///
     /// # Errors
     /// All problems found, in the order of the file.
     pub fn build(&self) -> Result<Puzzle, Vec<Problem>> {
+        self.assemble(Stage::Complete)
+    }
+
+    /// Validates the description of a puzzle that is still being made: it may lack pieces, and
+    /// sites that must be covered. What it has must be as [`Description::build`] wants it.
+    ///
+    /// # Errors
+    /// All problems found, in the order of the file.
+    pub fn draft(&self) -> Result<Puzzle, Vec<Problem>> {
+        self.assemble(Stage::Draft)
+    }
+
+    fn assemble(&self, stage: Stage) -> Result<Puzzle, Vec<Problem>> {
         let mut problems = Vec::new();
         if self.format == 0 || self.format > FORMAT {
             problems.push(Problem {
@@ -35,12 +57,15 @@ impl Description {
         }
         let (pieces, board, cover) = match &self.cover {
             Some(form) => expanded(form, &mut problems).map_or_else(
-                || (Vec::new(), None, None),
-                |Expanded { pieces, board, cover }| (pieces, Some(board), Some(Arc::new(cover))),
+                || (Pieces::default(), None, None),
+                |Expanded { pieces, board, cover }| {
+                    let pieces = Pieces { on: pieces, off: Vec::new() };
+                    (pieces, Some(board), Some(Arc::new(cover)))
+                },
             ),
             None => {
-                let pieces = self.build_pieces(&mut problems);
-                (pieces, self.build_board(&mut problems), None)
+                let pieces = self.build_pieces(stage, &mut problems);
+                (pieces, self.build_board(stage, &mut problems), None)
             }
         };
         problems.sort_by_key(|problem| problem.place);
@@ -48,7 +73,8 @@ impl Description {
             Some(board) if problems.is_empty() => Ok(Puzzle {
                 title: self.title.clone(),
                 lattice: self.lattice,
-                pieces,
+                pieces: pieces.on,
+                off: pieces.off,
                 board,
                 rules: self.rules,
                 cover,
@@ -58,22 +84,47 @@ impl Description {
         }
     }
 
-    fn build_pieces(&self, problems: &mut Vec<Problem>) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = Vec::new();
+    /// The colour slot at which each entry of the piece list begins, in its order: the pieces of
+    /// the slots 0, 1, 2, … have the colours [`Colour::nth`].
+    ///
+    /// A piece takes one slot, and a family as many as it has members, whether they are used or
+    /// not: so the others keep their colours when one is left out. An entry begins after the last
+    /// slot of all entries before it, unless it says where. One that cannot be read takes none.
+    ///
+    /// Cost: that of listing the families.
+    pub fn colour_slots(&self) -> Vec<usize> {
+        let mut free = 0;
+        let slots = self.pieces.iter().map(|form| {
+            let size = match form {
+                PieceForm::Family(form) => {
+                    family(self.lattice, form.size, form.sameness).map_or(0, |all| all.len())
+                }
+                PieceForm::Piece(_) => 1,
+            };
+            first_slot(form, size, &mut free)
+        });
+        slots.collect()
+    }
+
+    fn build_pieces(&self, stage: Stage, problems: &mut Vec<Problem>) -> Pieces {
+        let mut pieces = Pieces::default();
         let mut names = BTreeSet::new();
+        let (mut order, mut free) = (0, 0);
+        let before = problems.len();
         for (entry, form) in self.pieces.iter().enumerate() {
             let built = match form {
                 PieceForm::Family(form) => build_family(self.lattice, form),
-                PieceForm::Piece(form) => build_single(self.lattice, form).map(|p| vec![p]),
+                PieceForm::Piece(form) => build_single(self.lattice, form).map(|p| (vec![p], 1)),
             };
             let place = Place::Piece(entry);
-            let (mut shapes, copies) = match built {
-                Ok(shapes) => (shapes, form.copies()),
+            let (mut shapes, slots) = match built {
+                Ok(built) => built,
                 Err(message) => {
                     problems.push(Problem { place, message });
                     continue;
                 }
             };
+            let (copies, first) = (form.copies(), first_slot(form, slots, &mut free));
             if let PieceForm::Family(form) = form
                 && shapes.iter().any(|piece| names.contains(&piece.name))
             {
@@ -81,7 +132,7 @@ impl Description {
                     piece.name = sized_name(&piece.name, form.size);
                 }
             }
-            for Unplaced { name, shape, labels, motions, colour } in shapes {
+            for Unplaced { name, shape, labels, motions, colour, slot, off } in shapes {
                 if !names.insert(name.clone()) {
                     let message = format!(
                         "two pieces are called {name}; give each a name of its own, or one piece \
@@ -97,30 +148,29 @@ impl Description {
                     problems.push(Problem { place, message });
                 }
                 let min = if self.rules.leftover { 0 } else { copies.min };
-                pieces.push(Piece {
-                    name,
-                    shape,
-                    labels,
-                    copies: Copies { min, max: copies.max },
-                    motions,
-                    colour: colour.unwrap_or_else(|| Colour::nth(pieces.len())),
-                    entry,
-                });
+                let colour = colour.unwrap_or_else(|| Colour::nth(first.saturating_add(slot)));
+                let copies = Copies { min, max: copies.max };
+                let list = if off { &mut pieces.off } else { &mut pieces.on };
+                list.push(Piece { name, shape, labels, copies, motions, colour, entry, order });
+                order += 1;
             }
-            if pieces.len() > MOST_PIECES {
+            if order > MOST_PIECES {
                 let message = format!("more than {MOST_PIECES} pieces; use copies instead");
                 problems.push(Problem { place, message });
                 break;
             }
         }
-        if self.pieces.is_empty() {
-            let message = "no pieces; add one, or a whole family".to_owned();
-            problems.push(Problem { place: Place::Pieces, message });
+        if stage == Stage::Complete && pieces.on.is_empty() && problems.len() == before {
+            let message = match pieces.off.is_empty() {
+                true => "no pieces; add one, or a whole family",
+                false => "every piece is off; switch one on",
+            };
+            problems.push(Problem { place: Place::Pieces, message: message.to_owned() });
         }
         pieces
     }
 
-    fn build_board(&self, problems: &mut Vec<Problem>) -> Option<Board> {
+    fn build_board(&self, stage: Stage, problems: &mut Vec<Problem>) -> Option<Board> {
         let place = Place::Board;
         let sites = board_sites(self.lattice, &self.board).and_then(|sites| {
             let board = Board::new(sites);
@@ -131,7 +181,7 @@ impl Description {
         });
         match sites {
             Ok(board) => {
-                if board.required() == 0 {
+                if stage == Stage::Complete && board.required() == 0 {
                     let message = format!(
                         "no {} must be covered; draw some as '#'",
                         self.lattice.site_words.0
@@ -149,6 +199,24 @@ impl Description {
     }
 }
 
+/// The list of pieces, divided.
+#[derive(Default)]
+struct Pieces {
+    on: Vec<Piece>,
+    off: Vec<Piece>,
+}
+
+/// Where an entry of so many slots begins, when those from `free` on are not taken yet.
+fn first_slot(form: &PieceForm, slots: usize, free: &mut usize) -> usize {
+    let said = match form {
+        PieceForm::Family(form) => form.colours.map(|n| n as usize),
+        PieceForm::Piece(_) => None,
+    };
+    let first = said.unwrap_or(*free);
+    *free = first.saturating_add(slots).max(*free);
+    first
+}
+
 fn expanded(form: &CoverForm, problems: &mut Vec<Problem>) -> Option<Expanded> {
     let wrong = |message| Problem { place: Place::Cover, message };
     form.expand().map_err(|messages| problems.extend(messages.into_iter().map(wrong))).ok()
@@ -161,6 +229,9 @@ struct Unplaced {
     labels: Vec<Option<Label>>,
     motions: Motions,
     colour: Option<Colour>,
+    /// Its place in the whole family.
+    slot: usize,
+    off: bool,
 }
 
 /// The name of a family's member that tells families of several sizes apart: `L4`, `3-2`.
@@ -174,13 +245,17 @@ fn sized_name(name: &str, size: usize) -> String {
     }
 }
 
-fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<Vec<Unplaced>, String> {
-    let mut members = family(lattice, form.size, form.sameness)?;
-    let known: Vec<String> = members.iter().map(|m| m.name.clone()).collect();
-    if let Some(stranger) = form.only.iter().chain(&form.without).find(|name| !known.contains(name))
-    {
-        let shown =
-            if known.len() <= 40 { known.join(" ") } else { format!("1 to {}", known.len()) };
+/// The members of a family that are in the list, and how many it has altogether.
+fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<(Vec<Unplaced>, usize), String> {
+    let members = family(lattice, form.size, form.sameness)?;
+    let known: BTreeSet<&str> = members.iter().map(|m| m.name.as_str()).collect();
+    let mut named = form.only.iter().chain(&form.without).chain(&form.off);
+    if let Some(stranger) = named.find(|name| !known.contains(name.as_str())) {
+        let shown = if members.len() <= 40 {
+            members.iter().map(|m| m.name.as_str()).collect::<Vec<_>>().join(" ")
+        } else {
+            format!("1 to {}", members.len())
+        };
         let stranger = words::shortened(stranger, 40);
         return Err(format!(
             "no {} {} of size {} is called {stranger}; its members are {shown}",
@@ -189,24 +264,27 @@ fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<Vec<Unplaced>, S
             form.size,
         ));
     }
-    if !form.only.is_empty() {
-        members.retain(|m| form.only.contains(&m.name));
-    }
-    members.retain(|m| !form.without.contains(&m.name));
-    if members.is_empty() {
-        return Err("`without` leaves nothing of the family".to_owned());
-    }
+    let [only, without, off] = [&form.only, &form.without, &form.off]
+        .map(|names| names.iter().map(String::as_str).collect::<BTreeSet<&str>>());
+    let listed = |name: &str| (only.is_empty() || only.contains(name)) && !without.contains(name);
     let motions = form.sameness.motions();
-    Ok(members
-        .into_iter()
-        .map(|m| Unplaced {
-            name: m.name,
-            shape: m.shape,
+    let listed: Vec<Unplaced> = (0..)
+        .zip(&members)
+        .filter(|(_, member)| listed(&member.name))
+        .map(|(slot, member)| Unplaced {
+            name: member.name.clone(),
+            shape: member.shape.clone(),
             labels: Vec::new(),
             motions,
             colour: None,
+            slot,
+            off: off.contains(member.name.as_str()),
         })
-        .collect())
+        .collect();
+    if listed.is_empty() {
+        return Err("`without` leaves nothing of the family".to_owned());
+    }
+    Ok((listed, members.len()))
 }
 
 fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String> {
@@ -241,7 +319,8 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
         labels::of_piece(lattice, &form.labels, &shape, shift)
             .map_err(|message| format!("piece {name}: {message}"))?
     };
-    Ok(Unplaced { name: name.to_owned(), shape, labels, motions, colour: form.colour })
+    let (colour, off) = (form.colour, form.off);
+    Ok(Unplaced { name: name.to_owned(), shape, labels, motions, colour, slot: 0, off })
 }
 
 /// Refuses sites, sorted, that do not consist of whole units.

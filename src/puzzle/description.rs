@@ -97,8 +97,13 @@ pub struct FamilyForm {
     pub only: Vec<String>,
     /// All but the members of these names.
     pub without: Vec<String>,
+    /// The members of these names are in the list, but switched off.
+    pub off: Vec<String>,
     /// Copies of each.
     pub copies: Copies,
+    /// The colour slot of the first member of the whole family, counted from 0; where not given,
+    /// that after all the slots of the entries before. See [`Description::colour_slots`].
+    pub colours: Option<u32>,
 }
 
 /// [`FamilyForm`] as it is spelt: the kind is the name of the field that holds the size.
@@ -115,8 +120,12 @@ struct FamilyFields {
     only: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     without: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    off: Vec<String>,
     #[serde(skip_serializing_if = "Copies::is_one")]
     copies: Copies,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colours: Option<u32>,
 }
 
 impl TryFrom<FamilyFields> for FamilyForm {
@@ -131,7 +140,8 @@ impl TryFrom<FamilyFields> for FamilyForm {
         if !f.only.is_empty() && !f.without.is_empty() {
             return Err("a family has `only` or `without`, not both".into());
         }
-        Ok(FamilyForm { sameness, size, only: f.only, without: f.without, copies: f.copies })
+        let FamilyFields { only, without, off, copies, colours, .. } = f;
+        Ok(FamilyForm { sameness, size, only, without, off, copies, colours })
     }
 }
 
@@ -144,7 +154,9 @@ impl From<FamilyForm> for FamilyFields {
             fixed: size_if(Sameness::Fixed),
             only: f.only,
             without: f.without,
+            off: f.off,
             copies: f.copies,
+            colours: f.colours,
         }
     }
 }
@@ -165,6 +177,8 @@ pub struct SingleForm {
     pub motions: Option<Motions>,
     /// Its colour; by its place in the list when not given.
     pub colour: Option<Colour>,
+    /// Whether it is in the list, but switched off.
+    pub off: bool,
 }
 
 /// How a shape is written down.
@@ -193,6 +207,8 @@ struct SingleFields {
     motions: Option<Motions>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     colour: Option<Colour>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    off: bool,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -210,8 +226,8 @@ impl TryFrom<SingleFields> for SingleForm {
         if !f.labels.is_empty() && !matches!(drawing, Drawing::Art(_)) {
             return Err(format!("piece {}: `labels` are drawn beside `art`, not `sites`", f.name));
         }
-        let SingleFields { name, labels, copies, motions, colour, .. } = f;
-        Ok(SingleForm { name, drawing, labels, copies, motions, colour })
+        let SingleFields { name, labels, copies, motions, colour, off, .. } = f;
+        Ok(SingleForm { name, drawing, labels, copies, motions, colour, off })
     }
 }
 
@@ -221,8 +237,8 @@ impl From<SingleForm> for SingleFields {
             Drawing::Art(art) => (Some(art), None),
             Drawing::Sites(sites) => (None, Some(sites)),
         };
-        let SingleForm { name, labels, copies, motions, colour, .. } = f;
-        SingleFields { name, art, sites, labels, copies, motions, colour }
+        let SingleForm { name, labels, copies, motions, colour, off, .. } = f;
+        SingleFields { name, art, sites, labels, copies, motions, colour, off }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A [`Description`] is the puzzle in the words of its file: families on one line, boards as
 //! text art. [`Description::build`] validates it and gives the [`Puzzle`] that everything else
-//! works on, or every [`Problem`] at once. Puzzles of items and options without geometry, such as
+//! works on, or every [`Problem`] at once; [`Description::draft`] does so for one that is still
+//! being made. Puzzles of items and options without geometry, such as
 //! sudoku, are in [`cover`]. Leans on [`crate::polyform`]. Read next:
 //! [`crate::encode`].
 
@@ -42,7 +43,7 @@ pub type Label = char;
 /// A piece with all that the solver needs to know of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Unique among the pieces of a puzzle.
+    /// Unique among the pieces of a puzzle, those that are switched off among them.
     pub name: String,
     /// As drawn.
     pub shape: Shape,
@@ -56,6 +57,8 @@ pub struct Piece {
     pub colour: Colour,
     /// Which entry of the description's piece list it comes from, counted from 0.
     pub entry: usize,
+    /// Its position in the whole list, those that are switched off counted, from 0.
+    pub order: usize,
 }
 
 /// A site of the board.
@@ -116,9 +119,10 @@ impl Board {
 
 /// A validated puzzle.
 ///
-/// Invariants: at least one piece and, unless it is a cover puzzle, one required site; every piece is a nonempty, connected
-/// (unless the rules say otherwise) shape of the lattice with a name of its own; `copies.min ≤
-/// copies.max` and `copies.max ≥ 1`.
+/// Invariants: every piece is a nonempty, connected (unless the rules say otherwise) shape of the
+/// lattice with a name of its own; `copies.min ≤ copies.max` and `copies.max ≥ 1`. One that
+/// [`Description::build`] made also [is complete](Puzzle::is_complete); one that is still being
+/// made may have no pieces and no sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// What it is called.
@@ -127,6 +131,8 @@ pub struct Puzzle {
     pub lattice: &'static Lattice,
     /// The pieces, in the order of the file.
     pub pieces: Vec<Piece>,
+    /// The pieces that are in the list, but switched off: they play no part.
+    pub off: Vec<Piece>,
     /// What they cover.
     pub board: Board,
     /// How.
@@ -146,6 +152,12 @@ impl Puzzle {
         labels.sort_unstable();
         labels.dedup();
         labels
+    }
+
+    /// Whether it has what a puzzle needs in order to be solved: a piece and, unless it is a cover
+    /// puzzle, a site that must be covered.
+    pub fn is_complete(&self) -> bool {
+        !self.pieces.is_empty() && (self.cover.is_some() || self.board.required() > 0)
     }
 
     /// A piece by its index.

@@ -387,7 +387,7 @@ pub(crate) struct BoardFigures {
 impl BoardFigures {
     /// How thick the bar is that stands for an edge, in units: a little less than the sticks.
     pub(crate) fn bar(&self) -> f32 {
-        0.81 * self.needed.thickness as f32
+        0.81 * self.needed.thickness.max(self.optional.thickness) as f32
     }
 
     /// Draws a board. Linear in its sites.

@@ -166,7 +166,9 @@ fn label_words(puzzle: &Puzzle, labels: &[Label]) -> String {
 /// The pieces in words: "12, each used once".
 pub fn piece_words(puzzle: &Puzzle) -> String {
     let n = puzzle.pieces.len() as u64;
-    let first = puzzle.pieces[0].copies;
+    let Some(first) = puzzle.pieces.first().map(|piece| piece.copies) else {
+        return "none".to_owned();
+    };
     if puzzle.pieces.iter().all(|p| p.copies == first) {
         match (n, first.min, first.max) {
             (1, 1, 1) => "1, used once".to_owned(),
@@ -190,6 +192,30 @@ pub fn piece_words(puzzle: &Puzzle) -> String {
 
 fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> {
     let mut checks = Vec::new();
+    let mut add = |severity, title: String, text: String, about| {
+        checks.push(Check { severity, title, text, about });
+    };
+    let lattice = puzzle.lattice;
+    let (one, many) = lattice.site_words;
+    if puzzle.pieces.is_empty() {
+        let (title, text) = match puzzle.off.is_empty() {
+            true => ("No pieces", "No pieces yet. Add one, or a whole family."),
+            false => ("Every piece is off", "Switch one on, or add one."),
+        };
+        add(Severity::Wrong, title.to_owned(), text.to_owned(), About::Puzzle);
+    }
+    if puzzle.board.sites().is_empty() {
+        let text = "Paint sites, or choose a shape.".to_owned();
+        add(Severity::Wrong, "No board".to_owned(), text, About::Puzzle);
+    } else if puzzle.board.required() == 0 {
+        let title = format!("No {one} must be covered");
+        let text = format!("Every {one} may stay open. Make at least one required.");
+        add(Severity::Wrong, title, text, About::Puzzle);
+    }
+    // Areas and placements of what is not there yet tell nothing.
+    if !checks.is_empty() {
+        return checks;
+    }
     let mut add = |severity, title: String, text: String, about| {
         checks.push(Check { severity, title, text, about });
     };
@@ -236,8 +262,6 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
     }
 
     let sites = puzzle.board.sites();
-    let lattice = puzzle.lattice;
-    let (one, many) = lattice.site_words;
     let with = |n: u32| -> Vec<usize> {
         (0..sites.len()).filter(|&i| sites[i].required && coverage[i] == n).collect()
     };

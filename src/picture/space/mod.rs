@@ -220,12 +220,14 @@ pub struct Room {
 }
 
 impl Room {
-    /// The room of some sites; `None` without sites.
-    pub fn of(lattice: &Lattice, sites: impl IntoIterator<Item = Point>) -> Option<Room> {
-        let boxes: Vec<[Xyz; 2]> =
+    /// The room of some sites; without any, that of a unit about the origin.
+    pub fn of(lattice: &Lattice, sites: impl IntoIterator<Item = Point>) -> Room {
+        let mut boxes: Vec<[Xyz; 2]> =
             sites.into_iter().map(|site| faces::span(lattice, site)).collect();
-        let first = boxes.first()?;
-        let [low, high] = boxes.iter().fold(*first, |[low, high], [a, b]| {
+        if boxes.is_empty() {
+            boxes.push([[-0.5; 3], [0.5; 3]]);
+        }
+        let [low, high] = boxes.iter().fold(boxes[0], |[low, high], [a, b]| {
             [0, 1].map(|end| {
                 [0, 1, 2].map(|k| if end == 0 { low[k].min(a[k]) } else { high[k].max(b[k]) })
             })
@@ -237,11 +239,11 @@ impl Room {
         };
         let centre = |[a, b]: &[Xyz; 2]| [0, 1, 2].map(|k| (a[k] + b[k]) / 2.0 - middle[k]);
         let most = |n: f64, p: Xyz| n.max(dot(p, p).sqrt());
-        Some(Room {
+        Room {
             middle,
             radius: boxes.iter().map(far).fold(0.0, most),
             reach: boxes.iter().map(centre).fold(0.0, most),
-        })
+        }
     }
 
     /// How far a piece moves away from the middle: its centroid's way from there, times a share.

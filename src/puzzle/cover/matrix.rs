@@ -97,6 +97,7 @@ impl MatrixForm {
                 labels: Vec::new(),
                 colour: Colour::nth(row),
                 entry: row,
+                order: row,
             });
             options.push(CoverOption { piece: PieceId(row as u32), shift, items: cells });
         }

@@ -75,6 +75,7 @@ impl QueensForm {
             labels: Vec::new(),
             colour: Colour::nth(0),
             entry: 0,
+            order: 0,
         };
         let sites = (0..n * n).map(|i| BoardSite { site: cell(i % n, i / n), required: false });
         let cover = Cover {

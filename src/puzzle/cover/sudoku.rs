@@ -218,6 +218,7 @@ impl SudokuForm {
             labels: Vec::new(),
             colour: Colour::nth(digit),
             entry: digit,
+            order: digit,
         });
         let sites = (0..n * n).map(|i| BoardSite { site: cell(i % n, i / n), required: true });
         let across = (1..n / columns).map(|k| [corner(k * columns, 0), corner(k * columns, n)]);

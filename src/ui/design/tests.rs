@@ -5,7 +5,9 @@ use std::time::Duration;
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotResults};
 
+use crate::format::puzzle_file;
 use crate::ui::App;
+use crate::ui::paint::Figures;
 use crate::workbench::{Command, Theme};
 
 /// The window with a bundled puzzle open and analysed.
@@ -116,5 +118,21 @@ fn a_puzzle_of_every_lattice_is_shown_with_its_sites_and_a_placement_of_each_pie
         harness.step();
         harness.step();
         harness.get_by_label_contains("Placement 1 of ");
+    }
+}
+
+#[test]
+fn what_has_no_sites_and_no_pieces_is_drawn_without_complaint() {
+    for lattice in crate::lattice::ALL {
+        for pieces in ["[]", "[Family(free: 2)]"] {
+            let text = format!(
+                "(format: 1, title: \"t\", lattice: {}, pieces: {pieces}, board: Art([]))",
+                lattice.key
+            );
+            let puzzle = puzzle_file::read_draft(text.into()).unwrap().puzzle;
+            let figures = Figures::of(&puzzle);
+            assert_eq!(figures.pieces.len(), puzzle.pieces.len());
+            assert!(figures.thumbnail_size().iter().all(|n| n.is_finite() && *n > 0.0));
+        }
     }
 }

@@ -42,11 +42,12 @@ impl Solid {
             return None;
         }
         let sites = || puzzle.board.sites().iter().map(|s| s.site);
-        let room = Room::of(puzzle.lattice, sites())?;
+        let room = Room::of(puzzle.lattice, sites());
         let whole = Body { sites: sites().collect(), shift: [0.0; 3] };
         let board = Scene::new(puzzle.lattice, &[whole]);
         Some(Solid {
-            bounds: space::bounds(&board.draw(View::CORNER))?,
+            bounds: space::bounds(&board.draw(View::CORNER))
+                .unwrap_or_else(|| room.bounds(View::CORNER, 0.0)),
             walls: board.draw_inside(View::CORNER),
             sites: puzzle.board.sites().len(),
             room,
