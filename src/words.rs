@@ -86,6 +86,17 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
+/// A title as the name of a file, without its ending: words in small letters, joined by hyphens.
+pub fn file_stem(title: &str) -> String {
+    let parts: Vec<String> = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|part| !part.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let stem: String = parts.join("-").chars().take(60).collect();
+    if stem.is_empty() { "puzzle".to_owned() } else { stem }
+}
+
 /// A text of at most so many characters: a longer one is cut in the middle.
 ///
 /// ```

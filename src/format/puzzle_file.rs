@@ -45,6 +45,14 @@ fn read_by(
     }
 }
 
+/// Reads the words of a puzzle that may still be in the making, without asking what they mean.
+///
+/// # Errors
+/// The first error of syntax.
+pub fn read_words(text: &str) -> Result<Description, TextError> {
+    ron_options().from_str(text).map_err(|e| ron_error(&e))
+}
+
 /// Where in a text the parts of a puzzle stand, found only when an error needs them.
 #[derive(Deserialize)]
 struct Skeleton<'t> {

@@ -88,6 +88,22 @@ fn coordinate(n: usize) -> Result<i32, ()> {
 /// Draws sites as text art, each with the character given for it; rows end at their last mark.
 /// The upper left corner is moved to where all sites fit closely, in whole periods.
 pub fn draw(lattice: &Lattice, sites: &[(Point, char)]) -> Vec<String> {
+    draw_from(lattice, sites, None).0
+}
+
+/// As [`draw`], but read back the art gives every site where it was, as long as none lies above or
+/// to the left of where art begins. Also the shift, in whole periods, by which all were moved if
+/// some did.
+pub fn draw_in_place(lattice: &Lattice, sites: &[(Point, char)]) -> (Vec<String>, Point) {
+    draw_from(lattice, sites, Some(0))
+}
+
+/// Draws sites, with nothing moved up, left or down that lies at `most` periods from there.
+fn draw_from(
+    lattice: &Lattice,
+    sites: &[(Point, char)],
+    most: Option<i32>,
+) -> (Vec<String>, Point) {
     // How far one period along an axis goes in the art; the first axis goes along the row.
     let origin = (lattice.art_place)(Point::from(lattice.classes[0].residue));
     let step = |axis: Point| {
@@ -101,12 +117,15 @@ pub fn draw(lattice: &Lattice, sites: &[(Point, char)]) -> Vec<String> {
         .iter()
         .map(|&(site, mark)| ((lattice.art_place)(site), lattice.layer(site), mark))
         .collect();
-    let lowest = places.iter().map(|(_, layer, _)| *layer).min().unwrap_or(0);
-    let up = places.iter().map(|((_, y), ..)| *y).min().map_or(0, |y| y.div_euclid(down));
+    let bounded = |n: i32| most.map_or(n, |most| n.min(most));
+    let lowest = bounded(places.iter().map(|(_, layer, _)| *layer).min().unwrap_or(0));
+    let up = bounded(places.iter().map(|((_, y), ..)| *y).min().map_or(0, |y| y.div_euclid(down)));
     for ((x, y), layer, _) in &mut places {
         (*x, *y, *layer) = (*x - up * lean, *y - up * down, *layer - lowest);
     }
-    let left = places.iter().map(|((x, _), ..)| *x).min().map_or(0, |x| x.div_euclid(across));
+    let left =
+        bounded(places.iter().map(|((x, _), ..)| *x).min().map_or(0, |x| x.div_euclid(across)));
+    let shift = Point::new(left, up, lowest).coordinates().map(|n| -n * lattice.period);
 
     let mut layers: Vec<Vec<Vec<char>>> = Vec::new();
     for ((x, y), layer, mark) in places {
@@ -129,7 +148,7 @@ pub fn draw(lattice: &Lattice, sites: &[(Point, char)]) -> Vec<String> {
             if solid && row.is_empty() { ".".to_owned() } else { row.into_iter().collect() }
         }));
     }
-    art
+    (art, Point::from(shift))
 }
 
 #[cfg(test)]

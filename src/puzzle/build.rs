@@ -353,6 +353,16 @@ fn read_addresses(lattice: &Lattice, addresses: &[Vec<i32>]) -> Result<Vec<Point
         .collect()
 }
 
+impl BoardForm {
+    /// The sites of the board on a lattice, as the form has them.
+    ///
+    /// # Errors
+    /// What is wrong with the form.
+    pub fn states_on(&self, lattice: &Lattice) -> Result<Vec<BoardSite>, String> {
+        board_sites(lattice, self)
+    }
+}
+
 fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, String> {
     let required = |site| BoardSite { site, required: true };
     match form {

@@ -46,6 +46,25 @@ pub struct Description {
     pub expect: Expect,
 }
 
+impl Description {
+    /// A puzzle in the making: a board, and nothing else yet.
+    pub fn empty(lattice: &'static Lattice, board: BoardForm) -> Description {
+        Description {
+            format: FORMAT,
+            title: String::new(),
+            author: String::new(),
+            source: String::new(),
+            note: String::new(),
+            lattice,
+            pieces: Vec::new(),
+            board,
+            rules: Rules::default(),
+            cover: None,
+            expect: Expect::default(),
+        }
+    }
+}
+
 /// Reads a bare word, whatever it is; what it may be is decided by tables, not by a Rust enum.
 pub(super) struct Identifier;
 

@@ -9,6 +9,7 @@
 
 mod build;
 mod colour;
+mod compare;
 pub mod cover;
 mod description;
 mod fields;

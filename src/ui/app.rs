@@ -1,5 +1,6 @@
 //! The application: the frame around the screens, and the one place where commands are applied.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,13 +14,16 @@ use super::files::{Event, Files, Purpose};
 use super::gallery::GalleryState;
 use super::icons::Icon;
 use super::kit;
-use super::overlay::{self, Overlay};
+use super::overlay::{self, About, NewPuzzle, Overlay, Picker, ShapeChoice, Sketch};
 use super::paint::Figures;
 use super::run::RunState;
 use super::solutions::SolutionsState;
 use super::steps::StepsState;
 use super::theme::{self, Palette};
-use crate::workbench::command::{Menu, Shortcut};
+use crate::lattice::Point;
+use crate::puzzle::{Colour, Description};
+use crate::workbench::command::{Menu, Shortcut, Whole};
+use crate::workbench::edit::{BoardChange, Edit, PieceChange};
 use crate::workbench::session::Wake;
 use crate::workbench::walk::Walk;
 use crate::workbench::{Command, Screen, Settings, Start, Theme, Workbench};
@@ -31,8 +35,10 @@ const SETTINGS: &str = "polywright";
 pub struct App {
     pub(crate) bench: Workbench,
     pub(crate) wake: Wake,
-    /// Figures of the open document.
+    /// Figures of the open document as it is now.
     pub(crate) figures: Option<Figures>,
+    /// Figures of the puzzle that was solved, which may be an earlier version of it.
+    pub(crate) solved_figures: Option<Figures>,
     pub(crate) gallery: GalleryState,
     pub(crate) design: DesignState,
     pub(crate) run: RunState,
@@ -67,6 +73,7 @@ impl App {
             bench,
             wake,
             figures: None,
+            solved_figures: None,
             design: DesignState::default(),
             run: RunState::default(),
             solutions: SolutionsState::default(),
@@ -109,7 +116,7 @@ impl App {
 
     /// Makes ready for a document that has just been opened.
     pub(crate) fn document_opened(&mut self) {
-        self.figures = self.bench.document.as_ref().map(|d| Figures::of(&d.puzzle));
+        self.draw_figures();
         self.design = DesignState::default();
         self.run = RunState::default();
         self.solutions = SolutionsState::default();
@@ -118,11 +125,39 @@ impl App {
         self.message = None;
     }
 
-    /// Makes ready for a document that has been changed; what is looked at stays in view.
-    pub(crate) fn document_changed(&mut self) {
-        let design = std::mem::take(&mut self.design);
-        self.document_opened();
-        self.design = design;
+    /// Draws the document anew, and what was solved of it.
+    fn draw_figures(&mut self) {
+        let document = self.bench.document.as_ref();
+        self.figures = document.map(|d| Figures::of(&d.puzzle));
+        let basis = document.and_then(|d| d.basis());
+        self.solved_figures = basis.map(|basis| Figures::of(&basis.puzzle));
+    }
+
+    /// Changes the puzzle; edits of one gesture have one number.
+    pub(crate) fn edit(&mut self, edit: &Edit, gesture: Option<u64>) -> bool {
+        match self.bench.edit(edit, gesture, &self.wake) {
+            Ok(shift) => {
+                self.document_changed(shift);
+                if matches!(edit, Edit::Board(_)) {
+                    self.design.fit();
+                }
+                true
+            }
+            Err(refusal) => {
+                self.complain(refusal.to_string());
+                false
+            }
+        }
+    }
+
+    /// Makes ready for another version of the document, moved by some shift. What is looked at
+    /// stays in view.
+    fn document_changed(&mut self, shift: Point) {
+        self.draw_figures();
+        if let (Some(document), Some(figures)) = (&self.bench.document, &self.figures) {
+            self.design.follow(&document.puzzle, figures, shift);
+        }
+        self.message = None;
     }
 
     /// Opens a bundled puzzle by its place in the collection.
@@ -215,6 +250,40 @@ impl App {
             }
             Command::SavePuzzleAs => self.overlay = overlay::export_puzzle(self),
             Command::Export => self.overlay = overlay::export(self),
+            Command::Undo | Command::Redo => {
+                let Some(document) = &mut self.bench.document else { return };
+                let done = match command {
+                    Command::Undo => document.undo(&self.wake),
+                    _ => document.redo(&self.wake),
+                };
+                if let Some(name) = done {
+                    self.document_changed(Point::ORIGIN);
+                    let verb = if command == Command::Undo { "Taken back" } else { "Done again" };
+                    self.say(format!("{verb}: {name}."));
+                }
+            }
+            Command::Tool(tool) => self.design.take_up(tool),
+            Command::Board(whole) => {
+                let change = match whole {
+                    Whole::Turn => BoardChange::Turn,
+                    Whole::Flip => BoardChange::Flip,
+                    Whole::Tip => BoardChange::Tip,
+                    Whole::Crop => BoardChange::Crop,
+                    Whole::Invert => BoardChange::Invert,
+                    Whole::Clear => BoardChange::Clear,
+                };
+                self.edit(&Edit::Board(change), None);
+            }
+            Command::New => self.overlay = Some(Overlay::New(NewPuzzle::new(self))),
+            Command::BoardShape
+            | Command::AddPiece
+            | Command::AddFamily
+            | Command::PieceShape
+            | Command::About => self.bring_up(command),
+            Command::DuplicatePieces
+            | Command::SwitchPieces
+            | Command::MergePieces
+            | Command::RemovePieces => self.change_pieces(command),
             Command::Gallery => self.bench.screen = Screen::Gallery,
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.bench.screen = screen,
@@ -222,6 +291,7 @@ impl App {
                 let start = if command == Command::Solve { Start::GoOn } else { Start::Over };
                 match self.bench.solve(start, &super::run::calm_wake(ctx)) {
                     Ok(()) => {
+                        self.draw_figures();
                         self.run = RunState::default();
                         self.solutions = SolutionsState::default();
                         self.bench.screen = Screen::Run;
@@ -294,6 +364,61 @@ impl App {
             Command::Commands => self.overlay = Some(Overlay::commands()),
             Command::Keys => self.overlay = Some(Overlay::Keys),
         }
+    }
+
+    /// Brings up what changes a part of the puzzle.
+    fn bring_up(&mut self, command: Command) {
+        let Some(document) = &self.bench.document else { return };
+        let puzzle = &document.puzzle;
+        let lattice = puzzle.lattice;
+        self.overlay = Some(match command {
+            Command::BoardShape => {
+                Overlay::BoardShape(ShapeChoice::of(puzzle, document.description()))
+            }
+            Command::AddFamily => Overlay::Family(Picker::new(lattice)),
+            Command::AddPiece => {
+                let colour = Colour::nth(puzzle.pieces.len() + puzzle.off.len());
+                Overlay::Draw(Sketch::new(lattice, colour))
+            }
+            Command::PieceShape => {
+                let all = puzzle.pieces.iter().chain(&puzzle.off);
+                let name = self.design.chosen().last();
+                let Some(piece) = all.into_iter().find(|piece| Some(&piece.name) == name) else {
+                    return self.say("Choose a piece in the list first.");
+                };
+                Overlay::Draw(Sketch::of(lattice, &piece.name, &piece.shape, piece.colour))
+            }
+            _ => Overlay::About(About::of(document)),
+        });
+    }
+
+    /// Opens a puzzle that was made here.
+    pub(crate) fn new_document(&mut self, description: Description) {
+        match self.bench.new_document(description, &self.wake) {
+            Ok(()) => self.document_opened(),
+            Err(refusal) => self.complain(refusal.to_string()),
+        }
+    }
+
+    /// Does something to the pieces that are chosen in the list.
+    fn change_pieces(&mut self, command: Command) {
+        let chosen = self.design.chosen().to_vec();
+        if chosen.is_empty() {
+            self.say("Choose pieces in the list first.");
+            return;
+        }
+        let edit = match command {
+            Command::DuplicatePieces => Edit::Duplicate(chosen),
+            Command::MergePieces => Edit::Merge(chosen),
+            Command::RemovePieces => Edit::Remove(chosen),
+            _ => {
+                let document = self.bench.document.as_ref();
+                let off = document.map_or(&[][..], |d| &d.puzzle.off[..]);
+                let on = chosen.iter().any(|name| off.iter().any(|piece| piece.name == *name));
+                Edit::Pieces(chosen, PieceChange::On(on))
+            }
+        };
+        self.edit(&edit, None);
     }
 
     /// The canvas in space of the screen that is shown.
@@ -386,7 +511,8 @@ impl App {
             let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
             let chosen =
                 matches!(command, Command::Theme(theme) if theme == self.bench.settings.theme);
-            let button = egui::Button::new(command.label())
+            let label = self.label(command);
+            let button = egui::Button::new(label.as_ref())
                 .shortcut_text(RichText::new(keys).size(11.0))
                 .selected(chosen)
                 .min_size(Vec2::new(204.0, 26.0));
@@ -397,6 +523,20 @@ impl App {
                 self.send(command);
                 ui.close();
             }
+        }
+    }
+
+    /// What a command is called now: undo and redo say what they would do.
+    fn label(&self, command: Command) -> Cow<'static, str> {
+        let history = self.bench.document.as_ref().map(|d| d.history());
+        let name = match command {
+            Command::Undo => history.and_then(|history| history.undo_name()),
+            Command::Redo => history.and_then(|history| history.redo_name()),
+            _ => None,
+        };
+        match name {
+            Some(name) => format!("{}: {name}", command.label()).into(),
+            None => command.label().into(),
         }
     }
 
@@ -419,7 +559,8 @@ impl App {
         if let Some(document) = &self.bench.document {
             ui.add_space(4.0);
             let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
-            let name = document.origin.file_name();
+            let edited = if document.is_edited() { " · edited" } else { "" };
+            let name = format!("{}{edited}", document.origin.file_name());
             let title_room = room.min(room * 0.68).max(40.0);
             kit::elided(
                 ui,
@@ -472,7 +613,7 @@ impl App {
         }
         let available = Command::Solve.available(&self.bench);
         let saved = document.saved().map(super::run::saved_words);
-        let again = document.answers.is_some() && saved.is_none();
+        let again = document.solved.is_some() && saved.is_none();
         let tip = available.err().or(saved.as_deref()).unwrap_or(Command::Solve.hint());
         let label = match &saved {
             Some(_) => "Go on",

@@ -420,30 +420,30 @@ impl BoardFigures {
 }
 
 /// The page on which a shape is drawn by itself.
-fn page_of(puzzle: &Puzzle, shape: &polyform::Shape) -> Page<'static> {
-    Page::of(puzzle.lattice, shape.sites().iter().copied())
+fn page_of(lattice: &'static Lattice, shape: &polyform::Shape) -> Page<'static> {
+    Page::of(lattice, shape.sites().iter().copied())
 }
 
 /// The bounds of a shape drawn by itself.
-fn shape_bounds(puzzle: &Puzzle, shape: &polyform::Shape) -> Option<Bounds> {
-    Bounds::of_sites(&page_of(puzzle, shape), shape.sites().iter().copied())
+fn shape_bounds(lattice: &'static Lattice, shape: &polyform::Shape) -> Option<Bounds> {
+    Bounds::of_sites(&page_of(lattice, shape), shape.sites().iter().copied())
 }
 
 /// Paints a shape by itself as an icon inside a rectangle, at most `most` points a unit.
 pub(crate) fn shape_icon(
     painter: &Painter,
     palette: &Palette,
-    puzzle: &Puzzle,
+    lattice: &'static Lattice,
     shape: &polyform::Shape,
     colour: Colour,
     rect: Rect,
     most: f32,
 ) {
-    if puzzle.lattice.is_solid() {
-        Icon::of(puzzle.lattice, shape).paint(painter, palette, colour, rect, most);
-    } else if let Some(bounds) = shape_bounds(puzzle, shape) {
+    if lattice.is_solid() {
+        Icon::of(lattice, shape).paint(painter, palette, colour, rect, most);
+    } else if let Some(bounds) = shape_bounds(lattice, shape) {
         let projection = Projection::fit(&bounds, rect, most);
-        let figure = Figure::of(&page_of(puzzle, shape), shape.sites());
+        let figure = Figure::of(&page_of(lattice, shape), shape.sites());
         piece(painter, palette, projection, &figure, colour, "", Look::icon());
     }
 }
@@ -546,18 +546,18 @@ impl Figures {
         let sizes: Vec<Xy> = if solid.is_some() {
             icons.iter().map(Icon::size).collect()
         } else {
-            let bounds = puzzle.pieces.iter().filter_map(|p| shape_bounds(puzzle, &p.shape));
+            let bounds = puzzle.pieces.iter().filter_map(|p| shape_bounds(lattice, &p.shape));
             bounds.map(|bounds| bounds.size()).collect()
         };
         let alone = |piece: &Piece| {
-            let page = page_of(puzzle, &piece.shape);
+            let page = page_of(lattice, &piece.shape);
             Arc::new(picture::alone(puzzle, &page, &piece.name, piece.shape.sites()))
         };
         let names = || puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
         let board = BoardFigures::of(puzzle);
         let known = puzzle.labels();
         let labels_of = |piece: &Piece| {
-            let page = page_of(puzzle, &piece.shape);
+            let page = page_of(lattice, &piece.shape);
             let sites = piece.shape.sites().iter().zip(&piece.labels);
             let mark = |(&site, label): (&Point, &Option<Label>)| {
                 Some(LabelMark::of(&known, (*label)?, &page.outline(site)))
@@ -689,7 +689,7 @@ impl Figures {
         }
         let [wide, high] = self.largest.map(|n| n as f32);
         let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
-        if let Some(bounds) = shape_bounds(puzzle, &placed.shape) {
+        if let Some(bounds) = shape_bounds(puzzle.lattice, &placed.shape) {
             let projection = Projection::fit(&bounds, rect, scale);
             let figure = &self.pieces[id.index()];
             piece(painter, palette, projection, figure, placed.colour, "", Look::icon());

@@ -7,10 +7,38 @@ use super::walk::Walk;
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
+    /// Set up a new puzzle.
+    New,
     /// Choose a file to open.
     Open,
     /// Type the path of a file to open.
     OpenPath,
+    /// Take the last change back.
+    Undo,
+    /// Do the change again that was taken back.
+    Redo,
+    /// Take up a tool for the board.
+    Tool(Tool),
+    /// Do something to the whole board.
+    Board(Whole),
+    /// Choose the shape of the board by name.
+    BoardShape,
+    /// Draw a new piece.
+    AddPiece,
+    /// Draw the chosen piece anew.
+    PieceShape,
+    /// Choose pieces of a family.
+    AddFamily,
+    /// Put copies of the chosen pieces beside them.
+    DuplicatePieces,
+    /// Take the chosen pieces from the list.
+    RemovePieces,
+    /// Make the chosen pieces of one shape copies of one.
+    MergePieces,
+    /// Use the chosen pieces, or leave them unused in the list.
+    SwitchPieces,
+    /// Change title, notes and rules.
+    About,
     /// Write the puzzle to a file.
     SavePuzzleAs,
     /// Choose a form and write what is shown.
@@ -73,6 +101,39 @@ pub enum Command {
     Keys,
 }
 
+/// What the pointer does on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tool {
+    /// Looks at sites, and lays pieces.
+    #[default]
+    Place,
+    /// Makes sites that must be covered.
+    Paint,
+    /// Takes sites from the board.
+    Erase,
+    /// Makes sites that may be covered.
+    Optional,
+    /// Gives sites a colour label.
+    Label,
+}
+
+/// What is done to the board as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Whole {
+    /// A turn clockwise.
+    Turn,
+    /// Left and right swapped.
+    Flip,
+    /// A solid tipped over.
+    Tip,
+    /// Moved to the upper left.
+    Crop,
+    /// Sites and holes swapped.
+    Invert,
+    /// No sites.
+    Clear,
+}
+
 /// From where a solid is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Angle {
@@ -102,6 +163,8 @@ pub enum Way {
 pub enum Menu {
     /// Files.
     File,
+    /// Undo, and what changes board and pieces.
+    Edit,
     /// Screens, zoom, theme.
     View,
     /// The board on the canvas.
@@ -114,12 +177,14 @@ pub enum Menu {
 
 impl Menu {
     /// All menus.
-    pub const ALL: [Menu; 5] = [Menu::File, Menu::View, Menu::Puzzle, Menu::Run, Menu::Help];
+    pub const ALL: [Menu; 6] =
+        [Menu::File, Menu::Edit, Menu::View, Menu::Puzzle, Menu::Run, Menu::Help];
 
     /// Its title.
     pub fn title(self) -> &'static str {
         match self {
             Menu::File => "File",
+            Menu::Edit => "Edit",
             Menu::View => "View",
             Menu::Puzzle => "Puzzle",
             Menu::Run => "Run",
@@ -165,6 +230,8 @@ impl Shortcut {
             "ArrowRight" => "Right",
             "ArrowUp" => "Up",
             "ArrowDown" => "Down",
+            "Insert" => "Ins",
+            "Delete" => "Del",
             key => key,
         };
         let ctrl = if self.ctrl { "Ctrl+" } else { "" };
@@ -175,13 +242,36 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 42] = [
+    pub const ALL: [Command; 65] = [
+        Command::New,
         Command::Open,
         Command::OpenPath,
         Command::SavePuzzleAs,
         Command::Export,
         Command::Gallery,
         Command::Quit,
+        Command::Undo,
+        Command::Redo,
+        Command::Tool(Tool::Place),
+        Command::Tool(Tool::Paint),
+        Command::Tool(Tool::Erase),
+        Command::Tool(Tool::Optional),
+        Command::Tool(Tool::Label),
+        Command::Board(Whole::Turn),
+        Command::Board(Whole::Flip),
+        Command::Board(Whole::Tip),
+        Command::Board(Whole::Crop),
+        Command::Board(Whole::Invert),
+        Command::Board(Whole::Clear),
+        Command::BoardShape,
+        Command::AddPiece,
+        Command::AddFamily,
+        Command::PieceShape,
+        Command::DuplicatePieces,
+        Command::SwitchPieces,
+        Command::MergePieces,
+        Command::RemovePieces,
+        Command::About,
         Command::Show(Screen::Design),
         Command::Show(Screen::Run),
         Command::Show(Screen::Solutions),
@@ -223,10 +313,33 @@ impl Command {
     /// What it is called in menus and lists.
     pub fn label(self) -> &'static str {
         match self {
+            Command::New => "New puzzle…",
+            Command::BoardShape => "Board shape…",
+            Command::PieceShape => "Shape of piece…",
+            Command::About => "Title, notes and rules…",
             Command::Open => "Open file…",
             Command::OpenPath => "Open path…",
             Command::SavePuzzleAs => "Save puzzle as…",
             Command::Export => "Export…",
+            Command::Undo => "Undo",
+            Command::Redo => "Redo",
+            Command::Tool(Tool::Place) => "Place",
+            Command::Tool(Tool::Paint) => "Paint",
+            Command::Tool(Tool::Erase) => "Erase",
+            Command::Tool(Tool::Optional) => "Optional",
+            Command::Tool(Tool::Label) => "Label",
+            Command::Board(Whole::Turn) => "Turn board",
+            Command::Board(Whole::Flip) => "Flip board",
+            Command::Board(Whole::Tip) => "Tip board",
+            Command::Board(Whole::Crop) => "Move board to the upper left",
+            Command::Board(Whole::Invert) => "Invert board",
+            Command::Board(Whole::Clear) => "Clear board",
+            Command::AddPiece => "Add piece…",
+            Command::AddFamily => "Add from family…",
+            Command::DuplicatePieces => "Duplicate pieces",
+            Command::SwitchPieces => "Switch pieces on or off",
+            Command::MergePieces => "Merge pieces of one shape",
+            Command::RemovePieces => "Remove pieces",
             Command::Gallery | Command::Show(Screen::Gallery) => "Gallery",
             Command::Quit => "Quit",
             Command::Show(Screen::Design) => "Design",
@@ -271,10 +384,41 @@ impl Command {
     /// What it does, in a sentence for the key overview and tooltips.
     pub fn hint(self) -> &'static str {
         match self {
+            Command::New => "Set up a puzzle of your own.",
+            Command::BoardShape => "Choose a board by name and numbers.",
+            Command::PieceShape => "Draw the chosen piece anew.",
+            Command::About => "Change what is said of the puzzle, and its rules.",
             Command::Open => "Choose a puzzle or solutions file.",
             Command::OpenPath => "Type the path of a file.",
             Command::SavePuzzleAs => "Write the puzzle to a file of its own.",
             Command::Export => "Write the puzzle or its solutions as RON, SVG, PNG, text or .dlx.",
+            Command::Undo => "Take the last change of the puzzle back.",
+            Command::Redo => "Do the change again that was taken back.",
+            Command::Tool(Tool::Place) => "Look at sites and pieces without changing the board.",
+            Command::Tool(Tool::Paint) => {
+                "Make sites that must be covered: drag, Shift for a rectangle, Ctrl for a region."
+            }
+            Command::Tool(Tool::Erase) => {
+                "Take sites from the board: drag, Shift for a rectangle, Ctrl for a region."
+            }
+            Command::Tool(Tool::Optional) => {
+                "Make sites that may stay open: drag, Shift for a rectangle, Ctrl for a region."
+            }
+            Command::Tool(Tool::Label) => {
+                "Give sites a colour label that pieces must match; again takes it off."
+            }
+            Command::Board(Whole::Turn) => "Turn the board clockwise.",
+            Command::Board(Whole::Flip) => "Swap left and right of the board.",
+            Command::Board(Whole::Tip) => "Tip the solid over towards the viewer.",
+            Command::Board(Whole::Crop) => "Remove empty columns and rows before the board.",
+            Command::Board(Whole::Invert) => "Swap sites and holes within the bounds of the board.",
+            Command::Board(Whole::Clear) => "Take all sites from the board.",
+            Command::AddPiece => "Draw a piece.",
+            Command::AddFamily => "Choose pieces of a family, or a whole one.",
+            Command::DuplicatePieces => "Put a copy of each chosen piece beside it.",
+            Command::SwitchPieces => "Use the chosen pieces, or keep them in the list unused.",
+            Command::MergePieces => "Make the chosen pieces one piece with as many copies.",
+            Command::RemovePieces => "Take the chosen pieces from the list.",
             Command::Gallery | Command::Show(Screen::Gallery) => {
                 "Bundled puzzles and recent files."
             }
@@ -320,12 +464,26 @@ impl Command {
     pub fn menu(self) -> Option<Menu> {
         Some(match self {
             Command::Show(Screen::Gallery) => return None,
-            Command::Open
+            Command::New
+            | Command::Open
             | Command::OpenPath
             | Command::SavePuzzleAs
             | Command::Export
             | Command::Gallery
             | Command::Quit => Menu::File,
+            Command::Undo
+            | Command::Redo
+            | Command::Tool(_)
+            | Command::Board(_)
+            | Command::BoardShape
+            | Command::AddPiece
+            | Command::AddFamily
+            | Command::PieceShape
+            | Command::DuplicatePieces
+            | Command::SwitchPieces
+            | Command::MergePieces
+            | Command::RemovePieces
+            | Command::About => Menu::Edit,
             Command::Show(_)
             | Command::Theme(_)
             | Command::LargerInterface
@@ -361,6 +519,10 @@ impl Command {
             Command::SavePuzzleAs
                 | Command::Gallery
                 | Command::Quit
+                | Command::Tool(Tool::Place)
+                | Command::Board(Whole::Turn)
+                | Command::AddPiece
+                | Command::About
                 | Command::Theme(Theme::System)
                 | Command::LargerInterface
                 | Command::Search
@@ -375,10 +537,22 @@ impl Command {
     /// The key for it.
     pub fn shortcut(self) -> Option<Shortcut> {
         match self {
+            Command::New => Shortcut::ctrl("N"),
             Command::Open => Shortcut::ctrl("O"),
             Command::OpenPath => Shortcut::ctrl_shift("O"),
             Command::SavePuzzleAs => Shortcut::ctrl_shift("S"),
             Command::Export => Shortcut::ctrl_shift("E"),
+            Command::Undo => Shortcut::ctrl("Z"),
+            Command::Redo => Shortcut::ctrl_shift("Z"),
+            Command::AddPiece => Shortcut::plain("Insert"),
+            Command::AddFamily => Shortcut::shift("Insert"),
+            Command::RemovePieces => Shortcut::plain("Delete"),
+            Command::DuplicatePieces => Shortcut::ctrl("D"),
+            Command::Tool(Tool::Place) => Shortcut::plain("P"),
+            Command::Tool(Tool::Paint) => Shortcut::plain("B"),
+            Command::Tool(Tool::Erase) => Shortcut::plain("E"),
+            Command::Tool(Tool::Optional) => Shortcut::plain("O"),
+            Command::Tool(Tool::Label) => Shortcut::plain("L"),
             Command::Gallery => Shortcut::ctrl("G"),
             Command::Quit => Shortcut::ctrl("Q"),
             Command::Show(Screen::Design) => Shortcut::ctrl("1"),
@@ -406,7 +580,13 @@ impl Command {
             Command::Search => Shortcut::ctrl("F"),
             Command::Commands => Shortcut::ctrl("K"),
             Command::Keys => Shortcut::plain("F1"),
-            Command::StartOver
+            Command::Board(_)
+            | Command::BoardShape
+            | Command::PieceShape
+            | Command::About
+            | Command::SwitchPieces
+            | Command::MergePieces
+            | Command::StartOver
             | Command::SaveRun
             | Command::ContinueRun
             | Command::Theme(_)
@@ -430,9 +610,39 @@ impl Command {
             Command::Show(Screen::Design) | Command::SavePuzzleAs | Command::Export => {
                 need(document.is_some(), "Open a puzzle first.")
             }
+            Command::Undo => {
+                need(document.is_some_and(|d| !d.history().is_empty()), "Nothing has been changed.")
+            }
+            Command::Redo => need(
+                document.is_some_and(|d| d.history().redo_name().is_some()),
+                "Nothing has been taken back.",
+            ),
+            Command::About => need(document.is_some(), "Open a puzzle first."),
+            Command::Tool(_)
+            | Command::Board(_)
+            | Command::BoardShape
+            | Command::PieceShape
+            | Command::AddPiece
+            | Command::AddFamily
+            | Command::DuplicatePieces
+            | Command::SwitchPieces
+            | Command::MergePieces
+            | Command::RemovePieces => match document {
+                None => Err("Open a puzzle first."),
+                Some(_) if workbench.screen != Screen::Design => {
+                    Err("The board is changed on the Design screen.")
+                }
+                Some(d) if d.puzzle.cover.is_some() => {
+                    Err("A puzzle of items and options has no board to change.")
+                }
+                Some(d) if self == Command::Board(Whole::Tip) && !d.puzzle.lattice.is_solid() => {
+                    Err("Only a solid can be tipped over.")
+                }
+                Some(_) => Ok(()),
+            },
             Command::Show(Screen::Run) => need(document.is_some(), "Open a puzzle first."),
             Command::Show(Screen::Solutions) => {
-                need(document.is_some_and(|d| d.answers.is_some()), "Nothing has been solved yet.")
+                need(document.is_some_and(|d| d.solved.is_some()), "Nothing has been solved yet.")
             }
             Command::Solve => match document {
                 None => Err("Open a puzzle first."),

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::cover_checks;
+use super::pending::Pending;
+use super::session::Wake;
 use crate::encode::selection::Selections;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
 use crate::puzzle::{Expect, Label, LabelRule, PieceId, Puzzle};
@@ -10,7 +12,7 @@ use crate::solution::Counts;
 use crate::words;
 
 /// A puzzle, encoded, with all that the checks found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Analysis {
     /// The puzzle.
     pub puzzle: Arc<Puzzle>,
@@ -77,6 +79,15 @@ impl Analysis {
         let encoding = Encoding::new(&puzzle)?;
         let group = SymmetryGroup::of(&puzzle, &encoding);
         Ok(Analysis::of_encoded(puzzle, Arc::new(encoding), Arc::new(group)))
+    }
+
+    /// Analyses a puzzle on a thread of its own; it gives up when the result is dropped.
+    pub fn start(puzzle: Arc<Puzzle>, wake: &Wake) -> Pending<Arc<Analysis>> {
+        let wake = Arc::clone(wake);
+        Pending::start(
+            move || Analysis::of(puzzle).map(Arc::new).map_err(|e| e.to_string()),
+            move || wake(),
+        )
     }
 
     /// As [`Analysis::of`], for a puzzle that has been encoded already.

@@ -8,13 +8,15 @@ use egui::{
 };
 
 use super::Shown;
-use crate::lattice::{Axes, Lattice, Rulers, SiteForm};
+use super::brush::{self, Asked, Ground};
+use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
 use crate::picture::Xy;
-use crate::puzzle::BoardSite;
+use crate::puzzle::{BoardSite, Puzzle};
 use crate::ui::app::App;
 use crate::ui::paint::{self, BoardFigures, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
+use crate::workbench::edit::Edit;
 use crate::workbench::facts::Analysis;
 
 /// Room around the board for rulers, in points.
@@ -42,8 +44,19 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
         state.pan += response.drag_delta();
     }
-    let fitted = Projection::fit(&figures.board.bounds, rect.shrink(MARGIN), LARGEST);
-    let pointer = response.hover_pos();
+    let puzzle = Arc::clone(&document.puzzle);
+    let paints = state.brush.paints() && puzzle.cover.is_none();
+    let bare = puzzle.board.sites().is_empty();
+    let ground = (paints || bare).then(|| Ground::of(&puzzle, &figures.board.page));
+    // What is looked at stays where it is while the board grows and shrinks.
+    let frame = *state.frame.get_or_insert_with(|| match &ground {
+        Some(ground) if bare => ground.bounds(),
+        _ => figures.board.bounds,
+    });
+    let fitted = Projection::fit(&frame, rect.shrink(MARGIN), LARGEST);
+    // Sites lie above the canvas and would take the pointer from it.
+    let inside = ui.rect_contains_pointer(rect);
+    let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| inside);
     if let Some(pointer) = pointer {
         // The wheel zooms about the pointer; with Ctrl held egui reports the same as a zoom.
         let wheel = ui.input(|i| i.smooth_scroll_delta().y);
@@ -60,32 +73,58 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         origin: rect.center() + (fitted.origin - rect.center()) * state.zoom + state.pan,
     };
 
-    let puzzle = Arc::clone(&document.puzzle);
     let analysis = document.analysis.get().cloned();
-    let hovered =
-        pointer.and_then(|p| site_at(puzzle.lattice, &figures.board, projection.inverse(p)));
+    let coverage = document.recent().map(|recent| coverage(&puzzle, recent));
+    let (hovered, asked) = match &ground {
+        Some(ground) if paints => {
+            let at = pointer.map(|p| projection.inverse(p));
+            let site = at.and_then(|at| ground.site_at(puzzle.lattice, at));
+            (site, state.brush.follow(ui, &response, pointer, &puzzle, ground, projection))
+        }
+        _ => {
+            let corners = &figures.board.sites;
+            let at = pointer.map(|p| projection.inverse(p));
+            let i = at.and_then(|at| brush::site_at(puzzle.lattice, corners, at));
+            (i.map(|i| puzzle.board.sites()[i].site), Asked::default())
+        }
+    };
     state.hovered = hovered;
     let painter = ui.painter_at(rect);
+    if let Some(ground) = &ground {
+        holes(&painter, palette, projection, &puzzle, ground);
+    }
 
-    let heat = analysis
+    let heat = coverage
         .as_deref()
         .filter(|_| state.shown == Shown::Placements && puzzle.counts_placements());
-    let most = heat.map_or(0, |a| a.coverage.iter().copied().max().unwrap_or(0));
-    let ground = |i: usize| match heat {
+    let most = heat.map_or(0, |heat| heat.iter().copied().flatten().max().unwrap_or(0));
+    let ground_of = |i: usize| match heat {
         Some(_) if puzzle.text(puzzle.board.sites()[i].site).is_some() => palette.empty_site,
-        Some(analysis) => heat_colour(palette, analysis.coverage[i], most),
+        Some(heat) => heat[i].map_or(palette.empty_site, |n| heat_colour(palette, n, most)),
         None => palette.empty_site,
     };
-    paint::board(&painter, palette, projection, puzzle.lattice, &figures.board, ground);
+    paint::board(&painter, palette, projection, puzzle.lattice, &figures.board, ground_of);
     rulers(&painter, palette, projection, puzzle.lattice, &figures.board);
-    if let Some(analysis) = heat {
-        numbers(&painter, palette, projection, &puzzle, &figures.board, analysis, ground);
+    if let Some(heat) = heat {
+        numbers(&painter, palette, projection, &puzzle, &figures.board, heat, ground_of);
     }
     for &i in &state.marked {
         mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, i, forced);
     }
-    if let Some(i) = hovered {
-        mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, i, under_pointer);
+    let under: Vec<Point> =
+        if paints { asked.preview.clone() } else { hovered.into_iter().collect() };
+    for site in under {
+        let corners = figures.board.page.outline(site);
+        let thickness = figures.board.bar();
+        mark_corners(
+            &painter,
+            palette,
+            projection,
+            puzzle.lattice,
+            &corners,
+            thickness,
+            under_pointer,
+        );
     }
     if let Some(analysis) = &analysis
         && let Some(option) = state.ghost(analysis)
@@ -116,12 +155,70 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
     }
     figures.labels(&painter, projection);
-    let writes = writable.then_some(palette);
-    nodes(ui, projection, &puzzle, &figures.board, analysis.as_deref(), rect, writes)
+    let told = Told { puzzle: &puzzle, board: &figures.board, coverage: coverage.as_deref() };
+    let outcome = match &ground {
+        Some(ground) if paints => {
+            let touched = told.holes_and_sites(ui, projection, ground, rect);
+            let edit = touched.map(|site| state.brush.touch(&puzzle, site));
+            Outcome { cell: None, edit: asked.edit.or(edit) }
+        }
+        _ => {
+            let cell = told.sites(ui, projection, rect, writable.then_some(palette));
+            Outcome { cell, edit: None }
+        }
+    };
+    if let Some((edit, gesture)) = outcome.edit {
+        app.edit(&edit, Some(gesture));
+    }
+    outcome.cell
+}
+
+/// What came of a frame on the canvas.
+struct Outcome {
+    /// The cell that has the focus, where something can be written.
+    cell: Option<usize>,
+    /// What is to be changed, with the number of its gesture.
+    edit: Option<(Edit, u64)>,
+}
+
+/// How many placements cover each site of a board, as far as that was known last: of a version
+/// with other sites, only those that are still there.
+fn coverage(puzzle: &Puzzle, known: &Analysis) -> Vec<Option<u32>> {
+    if puzzle.board == known.puzzle.board {
+        return known.coverage.iter().copied().map(Some).collect();
+    }
+    let of_site = |site: &BoardSite| {
+        let i = known.puzzle.board.position(site.site)?;
+        known.coverage.get(i).copied()
+    };
+    puzzle.board.sites().iter().map(of_site).collect()
+}
+
+/// The sites that can be painted, drawn faintly beneath the board.
+fn holes(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    puzzle: &Puzzle,
+    ground: &Ground,
+) {
+    if projection.scale < 6.0 {
+        return;
+    }
+    let stroke = Stroke::new(1.0, palette.line);
+    for (site, corners) in ground.sites.iter().zip(&ground.corners) {
+        if puzzle.board.position(*site).is_none() {
+            let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
+            painter.add(match puzzle.lattice.form {
+                SiteForm::Cell => Shape::closed_line(points, stroke),
+                SiteForm::Edge => Shape::dashed_line(&points, stroke, 2.0, 4.0).into(),
+            });
+        }
+    }
 }
 
 /// What a site is: whether it must be covered, or what stands there from the beginning.
-pub(super) fn site_kind(puzzle: &crate::puzzle::Puzzle, site: &BoardSite) -> String {
+pub(super) fn site_kind(puzzle: &Puzzle, site: &BoardSite) -> String {
     match (puzzle.text(site.site), &puzzle.cover) {
         (Some(text), _) => format!("holds {text}"),
         (None, Some(_)) => "empty".to_owned(),
@@ -130,56 +227,102 @@ pub(super) fn site_kind(puzzle: &crate::puzzle::Puzzle, site: &BoardSite) -> Str
     }
 }
 
-/// Gives every site a name for screen readers, as long as there are not too many. Where something
-/// can be written, cells take the focus; the one that has it is returned.
-fn nodes(
-    ui: &mut Ui,
-    projection: Projection,
-    puzzle: &crate::puzzle::Puzzle,
-    board: &BoardFigures,
-    analysis: Option<&Analysis>,
-    visible: Rect,
-    writes: Option<&Palette>,
-) -> Option<usize> {
-    if board.sites.len() > MOST_NODES {
-        return None;
+/// What screen readers are told of the board.
+struct Told<'a> {
+    puzzle: &'a Puzzle,
+    board: &'a BoardFigures,
+    coverage: Option<&'a [Option<u32>]>,
+}
+
+impl Told<'_> {
+    /// What a site is, in words.
+    fn name(&self, site: Point) -> String {
+        let puzzle = self.puzzle;
+        let (one, _) = puzzle.lattice.site_words;
+        let label = puzzle.lattice.site_label(site);
+        let Some(i) = puzzle.board.position(site) else {
+            return format!("{one} {label}, hole");
+        };
+        let kind = site_kind(puzzle, &puzzle.board.sites()[i]);
+        let counts = puzzle.counts_placements() && puzzle.text(site).is_none();
+        let placements = self.coverage.filter(|_| counts).and_then(|coverage| coverage[i]);
+        let placements = placements
+            .map_or_else(String::new, |n| format!(", {}", words::count(u64::from(n), "placement")));
+        let colour = puzzle.board.label(i).map_or(String::new(), |l| format!(", label {l}"));
+        format!("{one} {label}, {kind}{placements}{colour}")
     }
-    let mut focused = None;
-    let sense = if writes.is_some() { Sense::click() } else { Sense::hover() };
-    let id = ui.scope_id().with("site");
-    for (i, site) in puzzle.board.sites().iter().enumerate() {
-        let rect = Rect::from_points(
-            &board.sites[i].iter().map(|&p| projection.at(p)).collect::<Vec<_>>(),
-        );
-        if !visible.intersects(rect) {
-            continue;
+
+    /// Gives every site a name, as long as there are not too many. Where something can be
+    /// written, cells take the focus; the one that has it is returned.
+    fn sites(
+        &self,
+        ui: &mut Ui,
+        projection: Projection,
+        visible: Rect,
+        writes: Option<&Palette>,
+    ) -> Option<usize> {
+        if self.board.sites.len() > MOST_NODES {
+            return None;
         }
-        let response = ui.interact(rect.expand(0.5), id.with(i), sense);
-        response.widget_info(|| {
-            let (one, _) = puzzle.lattice.site_words;
-            let label = puzzle.lattice.site_label(site.site);
-            let kind = site_kind(puzzle, site);
-            let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
-            let placements = analysis.filter(|_| counts);
-            let placements = placements.map_or_else(String::new, |a| {
-                format!(", {}", words::count(u64::from(a.coverage[i]), "placement"))
+        let mut focused = None;
+        let sense = if writes.is_some() { Sense::click() } else { Sense::hover() };
+        let id = ui.scope_id().with("site");
+        for (i, site) in self.puzzle.board.sites().iter().enumerate() {
+            let rect = brush::around(projection, &self.board.sites[i]);
+            if !visible.intersects(rect) {
+                continue;
+            }
+            let response = ui.interact(rect.expand(0.5), id.with(i), sense);
+            response.widget_info(|| {
+                let role = if writes.is_some() { Role::Button } else { Role::Label };
+                WidgetInfo::labeled(role, true, self.name(site.site))
             });
-            let colour = puzzle.board.label(i).map_or(String::new(), |l| format!(", label {l}"));
-            let name = format!("{one} {label}, {kind}{placements}{colour}");
-            let role = if writes.is_some() { Role::Button } else { Role::Label };
-            WidgetInfo::labeled(role, true, name)
-        });
-        let Some(palette) = writes else { continue };
-        if response.clicked() {
-            response.request_focus();
+            let Some(palette) = writes else { continue };
+            if response.clicked() {
+                response.request_focus();
+            }
+            if response.has_focus() {
+                focused = Some(i);
+                let corners: Vec<Pos2> =
+                    self.board.sites[i].iter().map(|&p| projection.at(p)).collect();
+                ring(&ui.painter_at(visible), palette, &corners, false);
+            }
         }
-        if response.has_focus() {
-            focused = Some(i);
-            let corners: Vec<Pos2> = board.sites[i].iter().map(|&p| projection.at(p)).collect();
-            ring(&ui.painter_at(visible), palette, &corners, false);
-        }
+        focused
     }
-    focused
+
+    /// Gives every site and hole that can be painted a name and the focus; the one that was
+    /// pressed by key or by name is returned. The pointer is the brush's.
+    fn holes_and_sites(
+        &self,
+        ui: &mut Ui,
+        projection: Projection,
+        ground: &Ground,
+        visible: Rect,
+    ) -> Option<Point> {
+        if ground.sites.len() > MOST_NODES {
+            return None;
+        }
+        let palette = Palette::of(ui);
+        let mut touched = None;
+        let id = ui.scope_id().with("ground");
+        for (&site, corners) in ground.sites.iter().zip(&ground.corners) {
+            let rect = brush::around(projection, corners);
+            if !visible.intersects(rect) {
+                continue;
+            }
+            let response = ui.interact(rect.expand(0.5), id.with(site), Sense::click());
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.name(site)));
+            if response.has_focus() {
+                let corners: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
+                ring(&ui.painter_at(visible), palette, &corners, false);
+            }
+            if response.clicked() && !response.clicked_by(PointerButton::Primary) {
+                touched = Some(site);
+            }
+        }
+        touched
+    }
 }
 
 /// The grey of a site that n placements cover, strongest where they are fewest.
@@ -195,14 +338,14 @@ fn numbers(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,
-    puzzle: &crate::puzzle::Puzzle,
+    puzzle: &Puzzle,
     board: &BoardFigures,
-    analysis: &Analysis,
+    coverage: &[Option<u32>],
     ground: impl Fn(usize) -> Color32,
 ) {
     let lattice = puzzle.lattice;
     for (i, site) in board.sites.iter().enumerate() {
-        let n = analysis.coverage[i];
+        let Some(n) = coverage[i] else { continue };
         if puzzle.text(puzzle.board.sites()[i].site).is_some() {
             continue;
         }
@@ -249,13 +392,24 @@ fn mark_site(
     i: usize,
     mark: Mark,
 ) {
+    mark_corners(painter, palette, projection, lattice, &board.sites[i], board.bar(), mark);
+}
+
+/// As [`mark_site`], for any site by its corners; an edge is a bar of some thickness in units.
+fn mark_corners(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    lattice: &Lattice,
+    corners: &[Xy],
+    thickness: f32,
+    mark: Mark,
+) {
     let corners = match lattice.form {
-        SiteForm::Cell => board.sites[i].iter().map(|&p| projection.at(p)).collect(),
-        SiteForm::Edge => bar(
-            projection.at(board.sites[i][0]),
-            projection.at(board.sites[i][1]),
-            board.bar() * projection.scale,
-        ),
+        SiteForm::Cell => corners.iter().map(|&p| projection.at(p)).collect(),
+        SiteForm::Edge => {
+            bar(projection.at(corners[0]), projection.at(corners[1]), thickness * projection.scale)
+        }
     };
     mark(painter, palette, &corners, lattice.form == SiteForm::Edge);
 }
@@ -365,33 +519,6 @@ pub(super) fn sample(ui: &mut Ui, word: &str, edge: bool, mark: Mark) {
         vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()]
     };
     mark(ui.painter(), palette, &corners, edge);
-}
-
-/// The site at a point of the plane: the cell that contains it, or the edge nearest to it
-/// within a quarter of a unit.
-fn site_at(lattice: &Lattice, board: &BoardFigures, p: Xy) -> Option<usize> {
-    match lattice.form {
-        SiteForm::Cell => board.sites.iter().position(|cell| contains(cell, p)),
-        SiteForm::Edge => {
-            let distances = board.sites.iter().map(|ends| distance(ends[0], ends[1], p));
-            let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
-            nearest.filter(|(_, d)| *d < 0.25).map(|(i, _)| i)
-        }
-    }
-}
-
-fn contains(cell: &[Xy], p: Xy) -> bool {
-    (0..cell.len()).all(|i| {
-        let (a, b) = (cell[i], cell[(i + 1) % cell.len()]);
-        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0.0
-    })
-}
-
-fn distance(a: Xy, b: Xy, p: Xy) -> f64 {
-    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-    let t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy);
-    let t = t.clamp(0.0, 1.0);
-    (a[0] + t * dx - p[0]).hypot(a[1] + t * dy - p[1])
 }
 
 /// Numbers along the upper and left side of the board. Only where the axes are square and lie in

@@ -5,6 +5,7 @@ use egui::{Event, Key, Ui};
 
 use crate::puzzle::{CoverForm, cover::SudokuForm};
 use crate::ui::app::App;
+use crate::workbench::edit::Edit;
 
 /// What the status line says while nothing is pointed at.
 pub(super) const HINT: &str = "Click a cell, type a digit or Del · Ctrl+V pastes a whole line of givens · Up and Down choose a \
@@ -12,7 +13,7 @@ pub(super) const HINT: &str = "Click a cell, type a digit or Del · Ctrl+V paste
 
 /// The sudoku that is open, in the words of its file.
 pub(super) fn sudoku(app: &App) -> Option<&SudokuForm> {
-    match &app.bench.document.as_ref()?.description.cover {
+    match &app.bench.document.as_ref()?.description().cover {
         Some(CoverForm::Sudoku(form)) => Some(form),
         _ => None,
     }
@@ -40,9 +41,8 @@ pub(super) fn show(app: &mut App, ui: &Ui, cell: Option<usize>) {
         })
     });
     let Some(changed) = changed else { return };
-    let done = changed.and_then(|form| app.bench.change_cover(CoverForm::Sudoku(form), &app.wake));
-    match done {
-        Ok(()) => app.document_changed(),
+    match changed {
+        Ok(form) => _ = app.edit(&Edit::Cover(CoverForm::Sudoku(form)), None),
         Err(message) => app.complain(message),
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         });
         words_of_the_file(app, ui);
         kit::separator(ui);
-        kit::section(ui, |ui| match app.design.selected {
+        kit::section(ui, |ui| match app.design.selected(&analysis.puzzle) {
             Some(piece) => selected(app, ui, &analysis, piece),
             None => {
                 let (one, _) = analysis.puzzle.piece_words();
@@ -118,7 +118,9 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
                     button.iter().map(|b| (b.as_str(), true)).collect();
                 if kit::notice(ui, kind, &check.title, &check.text, &buttons).is_some() {
                     match &check.about {
-                        About::Piece(piece) => app.design.select(Some(*piece)),
+                        About::Piece(piece) => {
+                            app.design.select(Some(&analysis.puzzle.piece(*piece).name));
+                        }
                         About::Sites(sites) => app.design.marked.clone_from(sites),
                         About::Puzzle => {}
                     }
@@ -132,7 +134,7 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
 /// Source, author and note, as the file has them.
 fn words_of_the_file(app: &App, ui: &mut Ui) {
     let Some(document) = &app.bench.document else { return };
-    let file = &document.description;
+    let file = document.description();
     let expected = [
         ("Expected, total", document.puzzle.expect.total),
         ("Expected, turned", document.puzzle.expect.turned),
@@ -220,7 +222,7 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
                 kit::focus_ring(ui, &response, rect, 4.0);
                 let inner = rect.shrink(8.0);
                 let (painter, colour) = (ui.painter(), piece.colour);
-                paint::shape_icon(painter, palette, puzzle, shape, colour, inner, 14.0);
+                paint::shape_icon(painter, palette, puzzle.lattice, shape, colour, inner, 14.0);
             }
         });
     });

@@ -4,6 +4,7 @@
 //! [`givens`] changes those of a sudoku there, [`pieces`] the list at the left, [`inspector`] the
 //! checks and facts at the right.
 
+pub(crate) mod brush;
 mod canvas;
 mod givens;
 mod inspector;
@@ -14,14 +15,20 @@ mod tests;
 
 use egui::{Align, Frame, Key, Layout, Margin, Panel, Ui, Vec2};
 
+use self::brush::Brush;
 use super::app::App;
 use super::icons::Icon;
 use super::kit;
+use super::paint::Figures;
 use super::space::SpaceState;
 use super::theme::Palette;
 use crate::exact_cover::OptionId;
-use crate::puzzle::PieceId;
+use crate::lattice::Point;
+use crate::picture::Bounds;
+use crate::puzzle::{BoardForm, PieceId, Puzzle};
 use crate::words;
+use crate::workbench::command::Tool;
+use crate::workbench::edit::{BoardChange, Edit, Mirror};
 use crate::workbench::facts::Analysis;
 use crate::workbench::{Command, Pending, Workbench};
 
@@ -41,16 +48,24 @@ pub(crate) enum Shown {
 /// What the Design screen remembers.
 pub(crate) struct DesignState {
     shown: Shown,
-    /// The piece chosen in the list, and which of its placements lies on the board.
-    selected: Option<PieceId>,
+    /// The pieces chosen in the list, by their names; the last one is looked at.
+    chosen: Vec<String>,
+    /// The row of the list that is dragged, and at which row, above or below it, it would drop.
+    dragged_row: Option<egui::Id>,
+    drop_at: Option<(String, bool)>,
+    /// Which of its placements lies on the board.
     placement: usize,
+    /// What changes sites.
+    brush: Brush,
     /// How much larger than fitting the board is shown, and how far it is moved.
     zoom: f32,
     pan: Vec2,
+    /// What fits into the canvas when nothing is enlarged; kept while the board is changed.
+    frame: Option<Bounds>,
     /// Sites that a check points at, by their positions on the board.
     marked: Vec<usize>,
     /// The site under the pointer.
-    hovered: Option<usize>,
+    hovered: Option<Point>,
     /// How a solid is looked at, above its layers.
     pub(crate) space: SpaceState,
 }
@@ -59,10 +74,14 @@ impl Default for DesignState {
     fn default() -> DesignState {
         DesignState {
             shown: Shown::default(),
-            selected: None,
+            chosen: Vec::new(),
+            dragged_row: None,
+            drop_at: None,
             placement: 0,
+            brush: Brush::default(),
             zoom: 1.0,
             pan: Vec2::ZERO,
+            frame: None,
             marked: Vec::new(),
             hovered: None,
             space: SpaceState::default(),
@@ -73,11 +92,48 @@ impl Default for DesignState {
 impl DesignState {
     /// Goes to the next or previous placement of the selected piece, around the end.
     pub(crate) fn step_placement(&mut self, bench: &Workbench, by: i64) {
-        let encoding = bench.document.as_ref().and_then(|d| d.encoding());
-        let (Some(piece), Some(encoding)) = (self.selected, encoding) else { return };
+        let Some(document) = &bench.document else { return };
+        let (piece, encoding) = (self.selected(&document.puzzle), document.encoding());
+        let (Some(piece), Some(encoding)) = (piece, encoding) else { return };
         let count = encoding.placements_of(piece).len() as i64;
         if count > 0 {
             self.placement = (self.placement as i64 + by).rem_euclid(count) as usize;
+        }
+    }
+
+    /// The pieces chosen in the list, by their names.
+    pub(crate) fn chosen(&self) -> &[String] {
+        &self.chosen
+    }
+
+    /// Takes a tool in hand.
+    pub(crate) fn take_up(&mut self, tool: Tool) {
+        self.brush.tool = tool;
+    }
+
+    /// The piece that is looked at, if it is one that is used.
+    fn selected(&self, puzzle: &Puzzle) -> Option<PieceId> {
+        let name = self.chosen.last()?;
+        puzzle.pieces().find(|(_, piece)| piece.name == *name).map(|(id, _)| id)
+    }
+
+    /// Keeps in step with another version of the puzzle, which was moved by some shift.
+    pub(crate) fn follow(&mut self, puzzle: &Puzzle, figures: &Figures, shift: Point) {
+        let here = |name: &String| {
+            puzzle.pieces.iter().chain(&puzzle.off).any(|piece| piece.name == *name)
+        };
+        self.chosen.retain(here);
+        self.marked.clear();
+        if shift != Point::ORIGIN {
+            let page = &figures.board.page;
+            let by = brush::delta(page, shift);
+            self.brush.moved(page, shift);
+            if let Some(frame) = &mut self.frame {
+                for k in 0..2 {
+                    frame.min[k] += by[k];
+                    frame.max[k] += by[k];
+                }
+            }
         }
     }
 
@@ -85,6 +141,7 @@ impl DesignState {
     pub(crate) fn fit(&mut self) {
         self.zoom = 1.0;
         self.pan = Vec2::ZERO;
+        self.frame = None;
     }
 
     /// Enlarges the board about the middle of the canvas.
@@ -94,17 +151,17 @@ impl DesignState {
         self.zoom = zoom;
     }
 
-    /// Chooses a piece, or none.
-    pub(crate) fn select(&mut self, piece: Option<PieceId>) {
-        if self.selected != piece {
-            self.selected = piece;
+    /// Chooses a piece alone, or none.
+    pub(crate) fn select(&mut self, piece: Option<&str>) {
+        if self.chosen.last().map(String::as_str) != piece {
             self.placement = 0;
         }
+        self.chosen = piece.map(str::to_owned).into_iter().collect();
     }
 
     /// The placement of the selected piece that lies on the board.
     fn ghost(&self, analysis: &Analysis) -> Option<OptionId> {
-        let range = analysis.encoding.placements_of(self.selected?);
+        let range = analysis.encoding.placements_of(self.selected(&analysis.puzzle)?);
         (!range.is_empty())
             .then(|| OptionId((range.start + self.placement.min(range.len() - 1)) as u32))
     }
@@ -125,7 +182,11 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     Panel::top("tools").exact_size(44.0).frame(strip).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| tools(app, ui));
     });
-    if app.design.shown == Shown::Placements && counts_placements(app) {
+    if app.design.brush.paints() {
+        Panel::bottom("tool settings").exact_size(44.0).frame(strip).show(ui, |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| settings(app, ui));
+        });
+    } else if app.design.shown == Shown::Placements && counts_placements(app) {
         Panel::bottom("legend").exact_size(44.0).frame(strip).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| legend(app, ui));
         });
@@ -152,54 +213,118 @@ fn keys(app: &mut App, ui: &Ui) {
         return;
     }
     let Some(document) = &app.bench.document else { return };
-    let last = (document.puzzle.pieces.len() as u32).saturating_sub(1);
+    let puzzle = std::sync::Arc::clone(&document.puzzle);
+    let last = (puzzle.pieces.len() as u32).saturating_sub(1);
     let step = ui.input(|i| {
         i32::from(i.key_pressed(Key::ArrowDown)) - i32::from(i.key_pressed(Key::ArrowUp))
     });
-    if step != 0 {
-        let next = match app.design.selected {
+    if step != 0 && !puzzle.pieces.is_empty() {
+        let next = match app.design.selected(&puzzle) {
             Some(PieceId(at)) => at.saturating_add_signed(step).min(last),
             None if step > 0 => 0,
             None => last,
         };
-        app.design.select(Some(PieceId(next)));
+        app.design.select(Some(&puzzle.piece(PieceId(next)).name));
     }
+    paste(app, ui);
     if ui.input(|i| i.key_pressed(Key::Escape)) {
-        app.design.select(None);
-        app.design.marked.clear();
+        if app.design.brush.paints() {
+            app.design.take_up(Tool::Place);
+        } else {
+            app.design.select(None);
+            app.design.marked.clear();
+        }
     }
 }
 
-/// The strip above the board.
+/// Text art that is pasted becomes the board.
+fn paste(app: &mut App, ui: &Ui) {
+    let pasted = ui.input(|i| {
+        i.events.iter().find_map(|event| match event {
+            egui::Event::Paste(text) => Some(text.clone()),
+            _ => None,
+        })
+    });
+    let own = app.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
+    if let Some(text) = pasted.filter(|_| own) {
+        let rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
+        app.edit(&Edit::Board(BoardChange::Form(BoardForm::Art(rows))), None);
+    }
+}
+
+/// The strip above the board: tools at the left, what the sites show at the right.
 fn tools(app: &mut App, ui: &mut Ui) {
-    let counts = counts_placements(app);
-    if counts {
-        kit::elided(ui, "Show", super::theme::regular(12.0), Palette::of(ui).text2, 60.0);
-    }
-    // In a narrow strip the keys are left to the tooltips, then zooming to menu and wheel.
     let width = ui.max_rect().width();
-    let (hints, zooms) = (width >= 580.0, width >= 500.0);
-    let choices = [(Shown::Plain, "Plain"), (Shown::Placements, "Placements")];
-    if counts {
-        kit::segmented_small(ui, &mut app.design.shown, &choices);
-    }
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        for (command, icon) in [
-            (Command::Fit, Icon::Fit),
-            (Command::ZoomIn, Icon::ZoomIn),
-            (Command::ZoomOut, Icon::ZoomOut),
+    // In a narrow strip the keys are left to the tooltips, then what sites show to the menu.
+    let hints = width >= 700.0;
+    let edits = app.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
+    if edits {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (tool, icon) in [
+            (Tool::Place, Icon::Place),
+            (Tool::Paint, Icon::Paint),
+            (Tool::Erase, Icon::Erase),
+            (Tool::Optional, Icon::Fit),
+            (Tool::Label, Icon::Label),
         ] {
-            if command != Command::Fit && !zooms {
-                continue;
-            }
-            let keys = command.shortcut().filter(|_| hints).map(|s| s.words());
-            let keys = keys.unwrap_or_default();
-            let button = kit::Button::new(command.label()).icon(icon).hint(&keys).quiet();
-            if button.tooltip(command.hint()).show(ui).clicked() {
+            let command = Command::Tool(tool);
+            let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
+            let tip = format!("{} Key: {keys}.", command.hint());
+            let button = kit::Button::new(command.label()).icon(icon).quiet();
+            let button = button.hint(if hints { &keys } else { "" }).tooltip(&tip);
+            if button.selected(app.design.brush.tool == tool).show(ui).clicked() {
                 app.send(command);
             }
         }
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        if counts_placements(app) && ui.available_width() >= 200.0 {
+            let choices = [(Shown::Plain, "Plain"), (Shown::Placements, "Placements")];
+            kit::segmented_small(ui, &mut app.design.shown, &choices);
+            if ui.available_width() >= 60.0 {
+                kit::elided(ui, "Show", super::theme::regular(12.0), Palette::of(ui).text2, 60.0);
+            }
+        }
+        if !edits || ui.available_width() > 120.0 {
+            let (fit, keys) = (Command::Fit, Command::Fit.shortcut().map(|s| s.words()));
+            let button = kit::Button::new(fit.label()).icon(Icon::Fit).quiet();
+            let tip = format!("{} Key: {}.", fit.hint(), keys.unwrap_or_default());
+            if button.tooltip(&tip).show(ui).clicked() {
+                app.send(fit);
+            }
+        }
     });
+}
+
+/// The strip under that: what the tool in hand is set to.
+fn settings(app: &mut App, ui: &mut Ui) {
+    let Some(document) = &app.bench.document else { return };
+    let labels = document.puzzle.labels();
+    let palette = Palette::of(ui);
+    let font = super::theme::regular(12.0);
+    let brush = &mut app.design.brush;
+    if brush.tool == Tool::Label {
+        kit::elided(ui, "Label", font.clone(), palette.text2, 60.0);
+        let next = ('a'..='z').find(|letter| !labels.contains(letter));
+        let mut offered = labels;
+        offered.extend(next);
+        if !offered.contains(&brush.label()) {
+            brush.label = offered.first().copied();
+        }
+        for label in offered {
+            let (text, tip) = (label.to_string(), format!("Give sites the label {label}."));
+            let chosen = brush.label() == label;
+            let button = kit::Button::new(&text).small().selected(chosen).tooltip(&tip);
+            if button.show(ui).clicked() {
+                brush.label = Some(label);
+            }
+        }
+        ui.add_space(8.0);
+    }
+    kit::elided(ui, "Mirror", font, palette.text2, 60.0);
+    let mirrors = Mirror::ALL.map(|mirror| (mirror, mirror.label()));
+    kit::segmented_small(ui, &mut brush.mirror, &mirrors);
 }
 
 /// What the greys and marks on the board mean.
@@ -241,19 +366,25 @@ pub(crate) fn status(app: &App) -> (String, String) {
     let Some(document) = &app.bench.document else { return Default::default() };
     let puzzle = &document.puzzle;
     let left = match app.design.hovered {
-        Some(i) => {
-            let site = puzzle.board.sites()[i];
-            let kind = canvas::site_kind(puzzle, &site);
-            let label = puzzle.lattice.site_label(site.site);
-            let (one, _) = puzzle.lattice.site_words;
-            let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
-            let counted = document.analysis.get().filter(|_| counts);
-            let placements = counted.map_or_else(String::new, |analysis| {
-                let n = u64::from(analysis.coverage[i]);
-                format!(" · {}", words::count(n, "placement"))
-            });
-            format!("Pointer: {one} {label} · {kind}{placements}")
-        }
+        Some(site) => match puzzle.board.position(site) {
+            Some(i) => {
+                let site = puzzle.board.sites()[i];
+                let kind = canvas::site_kind(puzzle, &site);
+                let label = puzzle.lattice.site_label(site.site);
+                let (one, _) = puzzle.lattice.site_words;
+                let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
+                let counted = document.analysis.get().filter(|_| counts);
+                let placements = counted.map_or_else(String::new, |analysis| {
+                    let n = u64::from(analysis.coverage[i]);
+                    format!(" · {}", words::count(n, "placement"))
+                });
+                format!("Pointer: {one} {label} · {kind}{placements}")
+            }
+            None => {
+                let (one, _) = puzzle.lattice.site_words;
+                format!("Pointer: {one} {} · hole", puzzle.lattice.site_label(site))
+            }
+        },
         None if givens::sudoku(app).is_some() => givens::HINT.to_owned(),
         None if app.bench.shows_solid() => {
             format!("Left and Right step through placements · {}", super::space::view::STATUS)

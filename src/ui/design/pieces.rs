@@ -1,14 +1,22 @@
 //! The list of pieces: picture, name, copies, orientations, placements, motions.
 
-use egui::{Align2, CornerRadius, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use std::sync::Arc;
+
+use egui::{
+    Align, Align2, Color32, CornerRadius, Frame, Layout, Margin, Panel, Pos2, Rect, RichText, Role,
+    Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 
 use crate::polyform::Motions;
-use crate::puzzle::PieceId;
+use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::ui::app::App;
+use crate::ui::icons::Icon;
 use crate::ui::kit;
+use crate::ui::paint;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
-use crate::workbench::Pending;
+use crate::workbench::edit::Edit;
+use crate::workbench::{Command, Pending};
 
 /// Height of a row.
 const ROW: f32 = 40.0;
@@ -66,8 +74,9 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
 
     let width = ui.available_width();
     let (header, _) = ui.allocate_exact_size(vec2(width, 26.0), Sense::hover());
-    let most = document.encoding().map_or(0, |encoding| {
-        puzzle.pieces().map(|(id, _)| encoding.placements_of(id).len()).max().unwrap_or(0)
+    let most = document.recent().map_or(0, |known| {
+        let encoding = &known.encoding;
+        known.puzzle.pieces().map(|(id, _)| encoding.placements_of(id).len()).max().unwrap_or(0)
     });
     let widest = text_width(ui, &words::grouped(most as u64));
     let columns = Columns::of(header, widest);
@@ -86,105 +95,293 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         caption(columns.motions, Align2::LEFT_CENTER, "motions");
     }
 
-    let before = app.design.selected;
+    let before = app.design.chosen.clone();
+    let editable = puzzle.cover.is_none();
+    if editable {
+        let palette = Palette::of(ui);
+        let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
+        Panel::bottom("piece buttons").exact_size(52.0).frame(strip).show(ui, |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| foot(app, ui));
+        });
+    }
+    let mut listed: Vec<(&Piece, Option<PieceId>)> =
+        puzzle.pieces().map(|(id, piece)| (piece, Some(id))).collect();
+    listed.extend(puzzle.off.iter().map(|piece| (piece, None)));
+    listed.sort_by_key(|(piece, _)| piece.order);
+    if listed.is_empty() {
+        ui.add_space(8.0);
+        let text = "No pieces yet. Add one, or a whole family.";
+        Frame::new().inner_margin(Margin::symmetric(16, 0)).show(ui, |ui| {
+            ui.label(RichText::new(text).color(palette.text2));
+        });
+        return;
+    }
     ui.spacing_mut().item_spacing.y = 0.0;
+    let names: Vec<String> = listed.iter().map(|(piece, _)| piece.name.clone()).collect();
+    let list = List { before: &before, names: &names, widest };
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(
         ui,
         ROW,
-        puzzle.pieces.len(),
+        listed.len(),
         |ui, range| {
-            for i in range {
-                row(app, ui, PieceId(i as u32), before, widest);
+            for &(piece, id) in &listed[range] {
+                list.row(app, ui, piece, id);
             }
         },
     );
 }
 
-fn row(app: &mut App, ui: &mut Ui, id: PieceId, before: Option<PieceId>, widest: f32) {
-    let palette = Palette::of(ui);
-    let Some(document) = &app.bench.document else { return };
-    let puzzle = &document.puzzle;
-    let piece = puzzle.piece(id);
-    let numbers = document.encoding().map(|encoding| {
-        (encoding.orientations[id.index()].len(), encoding.placements_of(id).len())
-    });
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let selected = app.design.selected == Some(id);
-    response.widget_info(|| {
-        let placements = numbers.map_or_else(String::new, |(orientations, placements)| {
-            format!(
-                ", {}, {}",
-                words::count(orientations as u64, "orientation"),
-                words::count(placements as u64, "placement")
-            )
-        });
-        let placements = match (&puzzle.cover, numbers) {
-            (Some(_), Some((_, n))) => format!(", {}", words::count(n as u64, "placement")),
-            (Some(_), None) => String::new(),
-            (None, _) => format!("{placements}, {}", piece.motions.words()),
-        };
-        let kind = words::capitalised(puzzle.piece_words().0);
-        let label = format!("{kind} {}, copies {}{placements}", piece.name, piece.copies.words());
-        WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, label)
-    });
-    if response.clicked() {
-        app.design.select((before != Some(id)).then_some(id));
-    }
-    if !ui.is_rect_visible(rect) {
-        return;
-    }
-    let painter = ui.painter();
-    if selected {
-        painter.rect_filled(rect, CornerRadius::ZERO, palette.accent_soft);
-        let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
-        painter.rect_filled(bar, CornerRadius::ZERO, palette.accent);
-    } else if response.hovered() {
-        painter.rect_filled(rect, CornerRadius::ZERO, palette.hover);
-    }
-    kit::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
-    let columns = Columns::of(rect, widest);
-    if let Some(figures) = &app.figures {
-        let icon =
-            Rect::from_center_size(pos2(rect.left() + 34.0, rect.center().y), vec2(36.0, 30.0));
-        figures.icon(painter, palette, puzzle, id, icon);
-    }
-    let y = rect.center().y;
-    let copies = piece.copies.words();
-    let name_room = columns.copies - text_width(ui, &copies).max(16.0) - 10.0 - columns.name;
-    text(ui, pos2(columns.name, y), Align2::LEFT_CENTER, &piece.name, semibold(13.0), name_room);
-    text(ui, pos2(columns.copies, y), Align2::RIGHT_CENTER, &copies, regular(13.0), 96.0);
-    let (orientations, placements) = match numbers {
-        Some((o, p)) => (words::grouped(o as u64), words::grouped(p as u64)),
-        None if matches!(document.analysis, Pending::Failed(_)) => ("–".into(), "–".into()),
-        None => ("…".into(), "…".into()),
-    };
-    let turns = puzzle.cover.is_none();
-    if turns {
-        let at = pos2(columns.orientations, y);
-        text(ui, at, Align2::RIGHT_CENTER, &orientations, regular(13.0), 60.0);
-    }
-    let colour = if numbers.is_some_and(|n| n.1 == 0) { palette.alert } else { palette.text };
-    let at = pos2(columns.placements, y);
-    ui.painter().text(at, Align2::RIGHT_CENTER, &placements, regular(13.0), colour);
-    if columns.wide && turns {
-        let motions: &[&str] = match piece.motions {
-            Motions::TurnAndFlip => &["turn", "flip"],
-            Motions::Turn => &["turn"],
-            Motions::AsDrawn => &["as drawn"],
-        };
-        let mut x = columns.motions;
-        for word in motions {
-            let galley =
-                ui.painter().layout_no_wrap((*word).to_owned(), regular(12.0), palette.text);
-            let chip = Rect::from_min_size(pos2(x, y - 9.0), vec2(galley.size().x + 10.0, 18.0));
-            ui.painter().rect_filled(chip, CornerRadius::same(3), palette.pressed);
-            let at = chip.center() - galley.size() / 2.0;
-            ui.painter().galley(at, galley, palette.text);
-            x = chip.right() + 4.0;
+/// The buttons below the list.
+fn foot(app: &mut App, ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.x = 8.0;
+    for (command, label, icon) in
+        [(Command::AddPiece, "Piece", Icon::Plus), (Command::AddFamily, "Family…", Icon::Family)]
+    {
+        let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
+        let button = kit::Button::new(label).icon(icon).hint(&keys).tooltip(command.hint());
+        if button.show(ui).clicked() {
+            app.send(command);
         }
     }
-    if before != app.design.selected && selected {
-        response.scroll_to_me(None);
+}
+
+/// What the rows of the list have in common.
+struct List<'a> {
+    /// What was chosen when the frame began.
+    before: &'a [String],
+    /// All names, in the order of the list.
+    names: &'a [String],
+    /// The width of the longest number of placements.
+    widest: f32,
+}
+
+impl List<'_> {
+    /// Chooses a piece: alone, with Ctrl beside others, with Shift with all between.
+    fn choose(&self, app: &mut App, ui: &Ui, name: &str) {
+        let modifiers = ui.input(|i| i.modifiers);
+        let design = &mut app.design;
+        if modifiers.command {
+            if design.chosen.iter().any(|chosen| chosen == name) {
+                design.chosen.retain(|chosen| chosen != name);
+            } else {
+                design.chosen.push(name.to_owned());
+            }
+            design.placement = 0;
+        } else if let (true, Some(from)) = (modifiers.shift, self.before.last()) {
+            let place = |name: &str| self.names.iter().position(|n| n == name);
+            if let (Some(a), Some(b)) = (place(from), place(name)) {
+                design.chosen = self.names[a.min(b)..=a.max(b)].to_vec();
+                if b < a {
+                    design.chosen.reverse();
+                }
+                design.placement = 0;
+            }
+        } else {
+            let alone = self.before.len() == 1 && self.before[0] == name;
+            design.select((!alone).then_some(name));
+        }
+    }
+
+    fn row(&self, app: &mut App, ui: &mut Ui, piece: &Piece, id: Option<PieceId>) {
+        let palette = Palette::of(ui);
+        let Some(document) = &app.bench.document else { return };
+        let puzzle = &document.puzzle;
+        let numbers = id.and_then(|_| {
+            let known = document.recent()?;
+            let (id, _) = known.puzzle.pieces().find(|(_, p)| p.name == piece.name)?;
+            let encoding = &known.encoding;
+            Some((encoding.orientations[id.index()].len(), encoding.placements_of(id).len()))
+        });
+        let size = vec2(ui.available_width(), ROW);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let selected = app.design.chosen.contains(&piece.name);
+        response.widget_info(|| {
+            let label = row_words(puzzle, piece, numbers, id.is_some());
+            WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, label)
+        });
+        if response.clicked() {
+            self.choose(app, ui, &piece.name);
+        }
+        let mut dropped = None;
+        if puzzle_is_editable(app) {
+            dropped = self.dragged(app, ui, &response, &piece.name);
+        }
+        let Some(document) = &app.bench.document else { return };
+        let puzzle = Arc::clone(&document.puzzle);
+        if ui.is_rect_visible(rect) {
+            let painter = ui.painter();
+            if selected {
+                painter.rect_filled(rect, CornerRadius::ZERO, palette.accent_soft);
+                let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+                painter.rect_filled(bar, CornerRadius::ZERO, palette.accent);
+            } else if response.hovered() {
+                painter.rect_filled(rect, CornerRadius::ZERO, palette.hover);
+            }
+            kit::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
+            let failed = matches!(document.analysis, Pending::Failed(_));
+            let cells = Cells { piece, id, numbers, failed };
+            self.paint(app, ui, &puzzle, rect, &cells);
+            if let Some(above) = app.design.drop_at.as_ref().filter(|(name, _)| *name == piece.name)
+            {
+                let y = if above.1 { rect.top() } else { rect.bottom() - 1.0 };
+                let stroke = Stroke::new(2.0, palette.accent);
+                ui.painter().hline(rect.x_range().shrink(4.0), y, stroke);
+            }
+        }
+        if selected
+            && *self.before != app.design.chosen[..]
+            && app.design.chosen.last() == Some(&piece.name)
+        {
+            response.scroll_to_me(None);
+        }
+        if let Some((names, before)) = dropped {
+            app.edit(&Edit::Reorder(names, before), None);
+        }
+    }
+
+    /// Follows a row that is dragged over others; what is to be moved before what, once it is let
+    /// go.
+    fn dragged(
+        &self,
+        app: &mut App,
+        ui: &Ui,
+        response: &egui::Response,
+        name: &str,
+    ) -> Option<(Vec<String>, Option<String>)> {
+        let pointer = ui.input(|i| i.pointer.interact_pos());
+        if response.drag_started() && !app.design.chosen.iter().any(|chosen| chosen == name) {
+            app.design.select(Some(name));
+        }
+        if let (Some(held), Some(at)) = (ui.ctx().dragged_id(), pointer)
+            && app.design.dragged_row == Some(held)
+            && response.rect.contains(at)
+        {
+            app.design.drop_at = Some((name.to_owned(), at.y < response.rect.center().y));
+        }
+        if response.dragged() {
+            app.design.dragged_row = Some(response.id);
+            ui.set_cursor_icon(egui::CursorIcon::Grabbing);
+        }
+        if response.drag_stopped() {
+            app.design.dragged_row = None;
+            let (target, above) = app.design.drop_at.take()?;
+            let at = self.names.iter().position(|n| *n == target)?;
+            let at = if above { at } else { at + 1 };
+            // The first row from there on that stays where it is.
+            let chosen = &app.design.chosen;
+            let before = self.names[at..].iter().find(|n| !chosen.contains(n)).cloned();
+            return Some((chosen.clone(), before));
+        }
+        None
+    }
+
+    fn paint(&self, app: &App, ui: &mut Ui, puzzle: &Puzzle, rect: Rect, cells: &Cells) {
+        let palette = Palette::of(ui);
+        let Cells { piece, id, numbers, failed } = cells;
+        let columns = Columns::of(rect, self.widest);
+        if let Some(figures) = &app.figures {
+            let middle = pos2(rect.left() + 34.0, rect.center().y);
+            let icon = Rect::from_center_size(middle, vec2(36.0, 30.0));
+            match id {
+                Some(id) => figures.icon(ui.painter(), palette, puzzle, *id, icon),
+                None => {
+                    let mut faint = ui.painter().clone();
+                    faint.multiply_opacity(0.45);
+                    let shape = &piece.shape;
+                    paint::shape_icon(
+                        &faint,
+                        palette,
+                        puzzle.lattice,
+                        shape,
+                        piece.colour,
+                        icon,
+                        9.0,
+                    );
+                }
+            }
+        }
+        let y = rect.center().y;
+        let copies = piece.copies.words();
+        let room = columns.copies - text_width(ui, &copies).max(16.0) - 10.0 - columns.name;
+        let ink = if id.is_some() { palette.text } else { palette.text3 };
+        let name = semibold(13.0);
+        text(ui, pos2(columns.name, y), Align2::LEFT_CENTER, &piece.name, name, ink, room);
+        let right = Align2::RIGHT_CENTER;
+        text(ui, pos2(columns.copies, y), right, &copies, regular(13.0), ink, 96.0);
+        let turns = puzzle.cover.is_none();
+        let Some(id) = id else {
+            let at = pos2(columns.placements, y);
+            text(ui, at, right, "off", regular(13.0), ink, 60.0);
+            return;
+        };
+        let (orientations, placements) = match numbers {
+            Some((o, p)) => (words::grouped(*o as u64), words::grouped(*p as u64)),
+            None if *failed => ("–".into(), "–".into()),
+            None => ("…".into(), "…".into()),
+        };
+        if turns {
+            let at = pos2(columns.orientations, y);
+            text(ui, at, right, &orientations, regular(13.0), ink, 60.0);
+        }
+        let colour = if numbers.is_some_and(|n| n.1 == 0) { palette.alert } else { palette.text };
+        ui.painter().text(pos2(columns.placements, y), right, &placements, regular(13.0), colour);
+        if columns.wide && turns {
+            motion_chips(ui, puzzle.piece(*id).motions, pos2(columns.motions, y));
+        }
+    }
+}
+
+/// What a row shows.
+struct Cells<'a> {
+    piece: &'a Piece,
+    /// Unless it is switched off.
+    id: Option<PieceId>,
+    /// How many orientations and placements it has.
+    numbers: Option<(usize, usize)>,
+    /// Whether these cannot be had.
+    failed: bool,
+}
+
+fn puzzle_is_editable(app: &App) -> bool {
+    app.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none())
+}
+
+/// A row in words.
+fn row_words(puzzle: &Puzzle, piece: &Piece, numbers: Option<(usize, usize)>, on: bool) -> String {
+    let kind = words::capitalised(puzzle.piece_words().0);
+    let head = format!("{kind} {}, copies {}", piece.name, piece.copies.words());
+    if !on {
+        return format!("{head}, off");
+    }
+    match (&puzzle.cover, numbers) {
+        (Some(_), Some((_, n))) => format!("{head}, {}", words::count(n as u64, "placement")),
+        (Some(_), None) => head,
+        (None, Some((orientations, placements))) => format!(
+            "{head}, {}, {}, {}",
+            words::count(orientations as u64, "orientation"),
+            words::count(placements as u64, "placement"),
+            piece.motions.words()
+        ),
+        (None, None) => format!("{head}, {}", piece.motions.words()),
+    }
+}
+
+/// Which motions a piece may make, as words on small grounds.
+fn motion_chips(ui: &Ui, motions: Motions, at: Pos2) {
+    let palette = Palette::of(ui);
+    let chips: &[&str] = match motions {
+        Motions::TurnAndFlip => &["turn", "flip"],
+        Motions::Turn => &["turn"],
+        Motions::AsDrawn => &["as drawn"],
+    };
+    let mut x = at.x;
+    for word in chips {
+        let galley = ui.painter().layout_no_wrap((*word).to_owned(), regular(12.0), palette.text);
+        let chip = Rect::from_min_size(pos2(x, at.y - 9.0), vec2(galley.size().x + 10.0, 18.0));
+        ui.painter().rect_filled(chip, CornerRadius::same(3), palette.pressed);
+        let at = chip.center() - galley.size() / 2.0;
+        ui.painter().galley(at, galley, palette.text);
+        x = chip.right() + 4.0;
     }
 }
 
@@ -195,11 +392,10 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
 }
 
 /// One line of text, shortened with … where it has no room.
-fn text(ui: &Ui, at: Pos2, align: Align2, text: &str, font: egui::FontId, room: f32) {
-    let palette = Palette::of(ui);
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, palette.text);
+fn text(ui: &Ui, at: Pos2, align: Align2, text: &str, font: egui::FontId, ink: Color32, room: f32) {
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, ink);
     job.wrap = egui::text::TextWrapping::truncate_at_width(room.max(12.0));
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     let rect = align.anchor_size(at, galley.size());
-    ui.painter().galley(rect.min, galley, palette.text);
+    ui.painter().galley(rect.min, galley, ink);
 }

@@ -34,6 +34,27 @@ pub(crate) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, id: Id) -> 
     field(ui, text, hint, None, "", id)
 }
 
+/// A whole number that is typed, dragged, or moved by arrow keys; `name` is its accessible name.
+pub(crate) fn number_field(
+    ui: &mut Ui,
+    name: &str,
+    number: &mut u32,
+    range: std::ops::RangeInclusive<u32>,
+) -> Response {
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size = egui::vec2(64.0, 28.0);
+        let field = egui::DragValue::new(number).range(range).speed(0.1);
+        let response = ui.add(field);
+        let value = f64::from(*number);
+        response.widget_info(|| {
+            let info = egui::WidgetInfo::drag_value(ui.is_enabled(), value);
+            egui::WidgetInfo { label: Some(name.to_owned()), ..info }
+        });
+        response
+    })
+    .inner
+}
+
 fn field(
     ui: &mut Ui,
     text: &mut String,

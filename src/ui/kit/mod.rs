@@ -34,7 +34,7 @@ pub(crate) use self::{
         Button, Segmented, icon_button, segmented, segmented_flags, segmented_small, segmented_wide,
     },
     charts::{bar_chart, heat_legend, run_bar, sparkline},
-    fields::{range_slider, search_field, slider, text_field},
+    fields::{number_field, range_slider, search_field, slider, text_field},
     labels::{Line, baseline, elided, headline, key_cap, paint_keys, paragraph, phrase},
     notices::{Kind, notice, passed},
     rows::{

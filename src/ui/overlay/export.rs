@@ -118,16 +118,19 @@ fn has_solutions(document: &Document) -> bool {
 fn proposal(document: &Document, what: What, form: Form) -> String {
     let beside = match &document.origin {
         Origin::File(path) => path.parent().map(Path::to_owned),
-        Origin::Bundled(_) => None,
+        Origin::Bundled(_) | Origin::New => None,
     };
     let current = || std::env::current_dir().ok().filter(|path| path.parent().is_some());
     let folder = beside.or_else(current).or_else(std::env::home_dir).unwrap_or_default();
-    let file = document.origin.file_name();
+    let file = match &document.origin {
+        Origin::New => words::file_stem(&document.puzzle.title),
+        origin => origin.file_name(),
+    };
     let stem = file.strip_suffix(".ron").unwrap_or(&file);
     let stem = stem.strip_suffix("-solutions").unwrap_or(stem);
     let name = match what {
         What::Puzzle => stem.to_owned(),
-        What::Solution => format!("{stem}-solution-{}", document.selected + 1),
+        What::Solution => format!("{stem}-solution-{}", document.selected() + 1),
         What::Distinct => format!("{stem}-solutions"),
     };
     folder.join(format!("{name}.{}", form.extension())).display().to_string()
@@ -338,21 +341,29 @@ fn write(app: &mut App, export: &Export) {
     let Some(document) = &app.bench.document else { return };
     let path = expanded(export.path.trim());
     let (form, style) = (export.form, export.style);
-    let puzzle = Arc::clone(&document.puzzle);
-    let description = document.description.clone();
+    // Solutions are those of the puzzle as it was when it was solved.
+    let (puzzle, description) = match &document.solved {
+        Some(solved) if export.what != What::Puzzle => {
+            (&solved.analysis.puzzle, &solved.description)
+        }
+        _ => (&document.puzzle, document.description()),
+    };
+    let (puzzle, description) = (Arc::clone(puzzle), Arc::clone(description));
     match export.what {
         What::Puzzle => {
             let bytes = move || written::puzzle(&description, &puzzle, form, style);
             app.files.write(path, bytes, "Wrote the puzzle to".to_owned(), &app.wake);
         }
         What::Solution => {
-            let Some(placed) = document.placed(document.selected) else { return };
-            let done = format!("Wrote solution {} to", words::grouped(document.selected + 1));
+            let Some(placed) = document.placed(document.selected()) else { return };
+            let done = format!("Wrote solution {} to", words::grouped(document.selected() + 1));
             let bytes = move || written::solution(&puzzle, &placed, form, style);
             app.files.write(path, bytes, done, &app.wake);
         }
         What::Distinct => {
-            let (Some(encoding), Some(group)) = (document.encoding(), document.group()) else {
+            let (Some(encoding), Some(group)) =
+                (document.solved_encoding(), document.solved_group())
+            else {
                 return;
             };
             let (encoding, group) = (Arc::clone(encoding), Arc::clone(group));

@@ -1,21 +1,33 @@
 //! What comes up over a screen: the command list, the keys, a typed path, an export.
 
+mod about;
+mod board_shape;
 mod commands;
+mod draw_piece;
 mod export;
+mod family;
 mod keys;
+mod new_puzzle;
 mod path;
 #[cfg(test)]
 mod tests;
 
 use egui::{
-    Align2, Area, Color32, Frame, Id, Margin, Modal, Order, Sense, Stroke, Ui, UiKind, vec2,
+    Align, Align2, Area, Color32, Frame, Id, Key, Layout, Margin, Modal, Order, Sense, Stroke, Ui,
+    UiKind, vec2,
 };
 
 use self::commands::Commands;
 use super::app::App;
 use super::files::Purpose;
+use super::kit;
 use super::theme::{Palette, RADIUS_CARD};
+pub(crate) use about::About;
+pub(crate) use board_shape::ShapeChoice;
+pub(crate) use draw_piece::Sketch;
 pub(crate) use export::{Export, export, export_puzzle, export_solution};
+pub(crate) use family::Picker;
+pub(crate) use new_puzzle::NewPuzzle;
 
 /// How far from the top of the window an overlay begins, and how far from its bottom it ends at
 /// the latest, in points.
@@ -32,6 +44,16 @@ pub(crate) enum Overlay {
     Path(Purpose, String),
     /// An export being set up.
     Export(Export),
+    /// A puzzle being set up.
+    New(NewPuzzle),
+    /// A shape for the board.
+    BoardShape(ShapeChoice),
+    /// Pieces of a family.
+    Family(Picker),
+    /// A piece being drawn.
+    Draw(Sketch),
+    /// Words and rules.
+    About(About),
 }
 
 impl Overlay {
@@ -73,6 +95,11 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         Overlay::Keys => keys::show(ui),
         Overlay::Path(purpose, typed) => path::show(app, ui, *purpose, typed),
         Overlay::Export(export) => export::show(app, ui, export),
+        Overlay::New(new) => new_puzzle::show(app, ui, new),
+        Overlay::BoardShape(choice) => board_shape::show(app, ui, choice),
+        Overlay::Family(picker) => family::show(app, ui, picker),
+        Overlay::Draw(sketch) => draw_piece::show(app, ui, sketch),
+        Overlay::About(about) => about::show(app, ui, about),
     };
     if !is_over {
         app.overlay = Some(overlay);
@@ -108,6 +135,24 @@ fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> 
         });
     let is_over = modal.should_close();
     (modal.inner, is_over)
+}
+
+/// The buttons at the foot of a card: one that does it, which Enter presses too, and one that
+/// does not. Whether each was pressed; `why_not` is the reason while it cannot be done.
+fn buttons(ui: &mut Ui, label: &str, possible: bool, why_not: Option<&str>) -> (bool, bool) {
+    let row = vec2(ui.available_width(), 28.0);
+    let layout = Layout::right_to_left(Align::Center);
+    ui.allocate_ui_with_layout(row, layout, |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let button = kit::Button::new(label).primary().hint("Enter").enabled(possible);
+        let tip = why_not.filter(|_| !possible).unwrap_or(label);
+        let mut done = button.tooltip(tip).show(ui).clicked();
+        let cancelled = kit::Button::new("Cancel").hint("Esc").show(ui).clicked();
+        let free = ui.memory(|memory| memory.focused().is_none());
+        done |= possible && free && ui.input(|i| i.key_pressed(Key::Enter));
+        (done, cancelled)
+    })
+    .inner
 }
 
 /// A line across a sheet.

@@ -56,7 +56,7 @@ pub(super) fn show(
         kit::elided(&mut inner, text, regular(13.0), palette.text2, room.width());
         return asked;
     }
-    let Some(encoding) = document.encoding() else { return asked };
+    let Some(encoding) = document.solved_encoding() else { return asked };
     let gap = 2.0 * GAP;
     let columns = ((room.width() + gap) / (WIDTH + gap)).floor().max(1.0);
     let width = ((room.width() + gap) / columns - gap).floor();
@@ -76,7 +76,14 @@ pub(super) fn show(
         ui.painter().rect(card, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
         let painter = ui.painter_at(card);
         let inner = card.shrink(8.0);
-        figures.thumbnail(&painter, palette, &document.puzzle, encoding, &arrival.options, inner);
+        figures.thumbnail(
+            &painter,
+            palette,
+            document.solved_puzzle(),
+            encoding,
+            &arrival.options,
+            inner,
+        );
         let line = |align: Align2, x: f32, text: String, colour| {
             let at = egui::pos2(x, card.bottom() + 11.0);
             ui.painter().text(at, align, text, regular(11.0), colour);

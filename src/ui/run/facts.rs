@@ -40,7 +40,7 @@ pub(super) fn show(state: &RunState, bench: &mut Workbench, snapshot: &Snapshot,
 fn engine(document: &Document, run: &Run, ui: &mut Ui) {
     kit::section_title(ui, "Engine", "");
     kit::fact_row(ui, "Search", &run.engine_names());
-    if document.own_engine {
+    if document.solved.as_ref().is_some_and(|solved| solved.own_engine) {
         kit::fact_row(ui, "Chosen by", "you");
     } else if run.plan().probes() > 0 {
         let walks = words::count(run.plan().probes(), "random walk");
@@ -50,7 +50,7 @@ fn engine(document: &Document, run: &Run, ui: &mut Ui) {
         );
     }
     kit::fact_row(ui, "Threads", &run.threads().to_string());
-    if let Some(saver) = &document.saver {
+    if let Some(saver) = document.saver() {
         let last = saver.last();
         let at = last.at.and_then(|at| Timestamp::try_from(at).ok());
         let at = at.map(|at| at.to_zoned(TimeZone::system()).strftime("%H:%M:%S").to_string());

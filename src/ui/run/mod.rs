@@ -201,7 +201,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     Panel::left("run facts").frame(side).default_size(288.0).min_size(240.0).show(ui, |ui| {
         facts::show(&app.run, &mut app.bench, &snapshot, ui);
     });
-    let App { bench, figures, run: state, .. } = app;
+    let App { bench, solved_figures: figures, run: state, .. } = app;
     let (Some(document), Some(figures)) = (&bench.document, figures) else { return };
     Panel::right("run arriving").frame(side).default_size(300.0).min_size(240.0).show(ui, |ui| {
         asked.extend(arriving::show(state, document, figures, &snapshot, ui));

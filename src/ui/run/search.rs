@@ -34,7 +34,7 @@ pub(super) fn show(
     ui: &mut Ui,
 ) {
     let palette = Palette::of(ui);
-    let puzzle = &document.puzzle;
+    let puzzle = document.solved_puzzle();
     let scene = scene(state, document, snapshot);
     kit::column(ui, |ui| {
         kit::panel_head(ui, scene.title, &scene.caption, |ui| {
@@ -66,7 +66,7 @@ pub(super) fn show(
     egui::CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board of the search"));
-        let Some(encoding) = document.encoding() else { return };
+        let Some(encoding) = document.solved_encoding() else { return };
         let mut rect = rect.shrink(16.0);
         let options = &scene.picture.options;
         let painter = ui.painter_at(rect.expand(16.0));
@@ -101,8 +101,8 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
     }
     let picture = state.held.clone().unwrap_or_else(|| Picture::of(snapshot));
     let level = Some(picture.level);
-    let puzzle = &document.puzzle;
-    let open = document.encoding().map_or(0, |encoding| {
+    let puzzle = document.solved_puzzle();
+    let open = document.solved_encoding().map_or(0, |encoding| {
         let board = &puzzle.board;
         let required = |&site: &Point| {
             board.position(site).is_some_and(|position| board.sites()[position].required)
@@ -147,8 +147,8 @@ fn most_copies(puzzle: &Puzzle) -> u64 {
 /// board, so that nothing moves.
 fn still_to_place(document: &Document, figures: &Figures, picture: &Picture, ui: &mut Ui) {
     let palette = Palette::of(ui);
-    let puzzle = &document.puzzle;
-    let Some(encoding) = document.encoding() else { return };
+    let puzzle = document.solved_puzzle();
+    let Some(encoding) = document.solved_encoding() else { return };
     let mut left: Vec<u32> = puzzle.pieces.iter().map(|p| p.copies.max).collect();
     for &option in &picture.options {
         let piece = encoding.placement(option).piece;

@@ -115,7 +115,7 @@ fn a_run_is_saved_in_the_background_and_gone_on_with_by_another_window() {
         window.state_mut().bench.set_engine(Some(EngineKind::DancingLinks));
         send(&mut window, Command::Solve);
         wait(&mut window, "a checkpoint", |w| {
-            let saver = document(w).saver.as_ref();
+            let saver = document(w).saver();
             saver.is_some_and(|saver| saver.last().at.is_some())
         });
         assert_eq!(phase(&window), Some(Phase::Running));

@@ -42,8 +42,8 @@ struct Key {
 
 impl Chosen {
     fn of(document: &Document, key: Key) -> Option<Chosen> {
-        let encoding = document.encoding()?;
-        let puzzle = &document.puzzle;
+        let encoding = document.solved_encoding()?;
+        let puzzle = document.solved_puzzle();
         let options = document.solution(key.n)?;
         let (distinct, stabiliser) = document.distinct_number(key.n)?;
         let least = document.with_store(|store| store.get(distinct as usize - 1).to_vec())?;
@@ -76,7 +76,7 @@ pub(super) fn show(
     ui: &mut Ui,
 ) -> Picked {
     let mut picked = Picked::default();
-    choose(state, document, shown, running);
+    choose(state, document, running);
     head(state, shown, false, &mut picked, ui);
     let Some(chosen) = &state.chosen else { return picked };
     export_all(document, shown, running, &mut picked, ui);
@@ -97,14 +97,9 @@ pub(super) fn show(
 }
 
 /// Works out what is known of the selected solution, unless that was done before.
-pub(super) fn choose(
-    state: &mut SolutionsState,
-    document: &mut Document,
-    shown: u64,
-    running: bool,
-) {
-    document.selected = document.selected.min(shown.saturating_sub(1));
-    let key = Key { n: document.selected, all: document.shows_all(), running };
+pub(super) fn choose(state: &mut SolutionsState, document: &mut Document, running: bool) {
+    document.select(document.selected());
+    let key = Key { n: document.selected(), all: document.shows_all(), running };
     if state.chosen.as_ref().is_none_or(|chosen| chosen.key != key) {
         state.chosen = Chosen::of(document, key);
     }
@@ -197,26 +192,27 @@ fn board(
     });
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 0.0, palette.canvas);
-    let Some(encoding) = document.encoding() else { return };
+    let Some(encoding) = document.solved_encoding() else { return };
     // Sticks at the edge reach half their width past it.
-    let sticks = document.puzzle.lattice.form == SiteForm::Edge;
+    let sticks = document.solved_puzzle().lattice.form == SiteForm::Edge;
     let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
     let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
     let look = Look::on_board(palette, projection.scale);
     let look = Look { name: look.name && style.names, grid: look.grid && style.grid, ..look };
-    let puzzle = &document.puzzle;
+    let puzzle = document.solved_puzzle();
     figures.solution(&painter, palette, puzzle, encoding, &chosen.options, projection, look);
 }
 
 /// Measures and symmetry, side by side where there is room.
 pub(super) fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
-    let order = document.group().map_or(1, |group| group.order()) as u32;
-    let optional = document.puzzle.board.sites().len() > document.puzzle.board.required();
+    let order = document.solved_group().map_or(1, |group| group.order()) as u32;
+    let optional =
+        document.solved_puzzle().board.sites().len() > document.solved_puzzle().board.required();
     let measures = |ui: &mut Ui| {
         let Measures { pieces, at_border, crossroads, uncovered } = chosen.measures;
         kit::section_title(ui, "Measures", "");
-        if document.puzzle.cover.is_some() {
-            let (_, many) = document.puzzle.piece_words();
+        if document.solved_puzzle().cover.is_some() {
+            let (_, many) = document.solved_puzzle().piece_words();
             kit::fact_row(ui, &words::capitalised(many), &words::grouped(pieces as u64));
             return;
         }

@@ -12,7 +12,7 @@ use crate::ui::kit;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, regular};
 use crate::words;
-use crate::workbench::{Answers, Document};
+use crate::workbench::Document;
 
 /// How many orbits there are of each size, for the solutions that are kept.
 pub(super) struct OrbitSizes {
@@ -67,7 +67,7 @@ pub(super) fn show(
     running: bool,
     ui: &mut Ui,
 ) {
-    let (Some((_, complete)), Some(group)) = (document.counts(), document.group()) else {
+    let (Some((_, complete)), Some(group)) = (document.counts(), document.solved_group()) else {
         return;
     };
     let order = group.order() as u64;
@@ -88,7 +88,7 @@ pub(super) fn show(
 
 /// Counts the orbits by their sizes, unless that was done before.
 pub(super) fn prepare(orbits: &mut Option<OrbitSizes>, document: &Document, running: bool) {
-    let Some(group) = document.group() else { return };
+    let Some(group) = document.solved_group() else { return };
     if running {
         *orbits = None;
         return;
@@ -110,7 +110,7 @@ pub(super) fn below(
 ) {
     let Some((_, complete)) = document.counts() else { return };
     kit::section(ui, |ui| numbers(document, seen.counts, complete, running, ui));
-    if let Some(Answers::Run(job)) = &document.answers {
+    if let Some(job) = document.run() {
         kit::separator(ui);
         kit::section(ui, |ui| run(&job.snapshot(), orbits, ui));
     }
@@ -175,7 +175,7 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
         _ => "maybe not all",
     };
     kit::section_title(ui, "Counts", caption);
-    let expect = document.puzzle.expect;
+    let expect = document.solved_puzzle().expect;
     for (label, found, expected) in [
         ("Total", counts.total, expect.total),
         ("Turned", counts.turned, expect.turned),

@@ -130,7 +130,7 @@ pub(super) fn show(
     let cells = Cells::new(grid.size, aspect, room, shown);
     if cells.columns != grid.columns || cells.fit != grid.fit {
         // The selected one stays in view if it was.
-        let row = document.selected as f64 / grid.columns as f64;
+        let row = document.selected() as f64 / grid.columns as f64;
         grid.reveal |= row.floor() + 1.0 > grid.top && row.floor() < grid.top + grid.fit;
         grid.fit = cells.fit;
         // The first solution in view stays there.
@@ -145,7 +145,7 @@ pub(super) fn show(
         grid.top -= f64::from(wheel / cells.pitch.y);
     }
     if std::mem::take(&mut grid.reveal) {
-        let row = (document.selected / cells.columns) as f64;
+        let row = (document.selected() / cells.columns) as f64;
         grid.top = grid.top.clamp((row + 1.0 - cells.fit).min(row), row);
     }
     scroll_bar(grid, &cells, whole, ui);
@@ -170,11 +170,12 @@ fn take_keys(grid: &mut Grid, document: &mut Document, cells: &Cells, shown: u64
         if !ui.input_mut(|i| i.consume_key(Modifiers::NONE, key)) {
             continue;
         }
-        let to = document.selected.saturating_add_signed(by).min(last);
+        let to = document.selected().saturating_add_signed(by).min(last);
         // A step down from the last row but one may find nothing below: stay in the column.
-        if by.unsigned_abs() != cells.columns || to.abs_diff(document.selected) == by.unsigned_abs()
+        if by.unsigned_abs() != cells.columns
+            || to.abs_diff(document.selected()) == by.unsigned_abs()
         {
-            document.selected = to;
+            document.select(to);
         }
         grid.reveal = true;
     }
@@ -234,7 +235,7 @@ fn thumbnails(
 ) {
     let palette = Palette::of(ui);
     let painter = ui.painter_at(whole);
-    let order = document.group().map_or(1, |group| group.order()) as u32;
+    let order = document.solved_group().map_or(1, |group| group.order()) as u32;
     let all = document.shows_all();
     let before = f64::from(GAP / cells.pitch.y);
     let first = (grid.top - before).floor().max(0.0) as u64;
@@ -252,7 +253,7 @@ fn thumbnails(
             let picture = Rect::from_min_size(pos2(x, y), cells.picture);
             let cell = picture.with_max_y(picture.bottom() + LINE);
             let Some(options) = document.solution(n) else { break };
-            let selected = n == document.selected;
+            let selected = n == document.selected();
             let sense = cell.intersect(whole);
             if !sense.is_positive() {
                 continue;
@@ -264,7 +265,7 @@ fn thumbnails(
                 WidgetInfo::selected(Role::Button, true, selected, format!("Solution {number}"))
             });
             if response.clicked() {
-                document.selected = n;
+                document.select(n);
             }
             let ring = picture.expand(5.0);
             if selected {
@@ -274,11 +275,18 @@ fn thumbnails(
             } else if response.hovered() {
                 painter.rect_filled(ring, RADIUS_NOTICE, palette.hover);
             }
-            if let Some(encoding) = document.encoding() {
+            if let Some(encoding) = document.solved_encoding() {
                 // Sticks at the edge reach half their width past it.
-                let sticks = document.puzzle.lattice.form == SiteForm::Edge;
+                let sticks = document.solved_puzzle().lattice.form == SiteForm::Edge;
                 let inner = picture.shrink(if sticks { 4.0 } else { 1.0 });
-                figures.thumbnail(&painter, palette, &document.puzzle, encoding, &options, inner);
+                figures.thumbnail(
+                    &painter,
+                    palette,
+                    document.solved_puzzle(),
+                    encoding,
+                    &options,
+                    inner,
+                );
             }
             let base = pos2(picture.left(), picture.bottom() + 12.0);
             let (font, ink) = if selected {

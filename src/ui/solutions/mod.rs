@@ -75,7 +75,7 @@ impl Seen {
 /// Shows the screen.
 pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let Some(document) = &app.bench.document else { return };
-    if document.answers.is_none() {
+    if document.solved.is_none() {
         nothing_solved(app, ui);
         return;
     }
@@ -86,7 +86,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let keys = app.overlay.is_none() && !ui.ctx().egui_wants_keyboard_input();
     let palette = Palette::of(ui);
     let side = Frame::new().fill(palette.panel);
-    let App { bench, figures, solutions: state, .. } = app;
+    let App { bench, solved_figures: figures, solutions: state, .. } = app;
     let (Some(document), Some(figures)) = (&mut bench.document, figures) else { return };
     let before = state.seen.shown;
     let shown = state.seen.look(document, running);
@@ -168,7 +168,7 @@ pub(crate) fn status(app: &App) -> (String, String) {
         words::grouped(counts.distinct),
         words::grouped(counts.symmetric)
     );
-    let right = match &document.answers {
+    let right = match document.solved.as_ref().map(|solved| &solved.answers) {
         Some(Answers::Run(run)) if complete && !app.bench.shows_solid() => {
             let snapshot = run.snapshot();
             format!(

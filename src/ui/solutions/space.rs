@@ -76,9 +76,11 @@ pub(super) fn show(
     let shown = state.seen.look(document, running);
     let facts = Panel::right("solution in space").default_size(308.0).min_size(240.0);
     let widest = (ui.available_width() - 380.0).max(240.0);
-    chosen::choose(state, document, shown, running);
-    let parts = match (&state.chosen, document.encoding()) {
-        (Some(chosen), Some(encoding)) => parts(&document.puzzle, encoding, &chosen.options),
+    chosen::choose(state, document, running);
+    let parts = match (&state.chosen, document.solved_encoding()) {
+        (Some(chosen), Some(encoding)) => {
+            parts(document.solved_puzzle(), encoding, &chosen.options)
+        }
         _ => Vec::new(),
     };
     facts.frame(side).max_size(widest).show(ui, |ui| {
@@ -101,8 +103,8 @@ pub(super) fn show(
             return;
         }
         let Some(solid) = &figures.solid else { return };
-        let board = document.puzzle.board.sites();
-        let all = view::layers_of(document.puzzle.lattice, board.iter().map(|s| s.site));
+        let board = document.solved_puzzle().board.sites();
+        let all = view::layers_of(document.solved_puzzle().lattice, board.iter().map(|s| s.site));
         let strip =
             Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
         // In a narrow window the buttons stand below the sliders.
@@ -126,10 +128,10 @@ pub(super) fn show(
                 });
             }
         });
-        let label = format!("Board of solution {}", words::grouped(document.selected + 1));
+        let label = format!("Board of solution {}", words::grouped(document.selected() + 1));
         let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
         let setting = Setting {
-            lattice: document.puzzle.lattice,
+            lattice: document.solved_puzzle().lattice,
             room: &solid.room,
             layers: &all,
             // Sites that may stay empty are seen as the room that they leave.
@@ -155,8 +157,8 @@ fn about(
     picked: &mut Picked,
     ui: &mut Ui,
 ) {
-    let Some(encoding) = document.encoding() else { return };
-    let puzzle = &document.puzzle;
+    let Some(encoding) = document.solved_encoding() else { return };
+    let puzzle = document.solved_puzzle();
     kit::section(ui, |ui| {
         kit::section_title(ui, "Layers", "arrows: goes on up, down");
         layers::show(ui, puzzle, parts, &state.space, LAYERS);

@@ -110,16 +110,16 @@ fn a_solved_puzzle_is_browsed_written_and_read_again() {
     shows(&window, "Total: 9356");
     shows(&window, "Turned: 4678");
     click(&mut window, "Solution 3");
-    assert_eq!(document(&window).selected, 2);
+    assert_eq!(document(&window).selected(), 2);
     shows(&window, "Board of solution 3");
     shows(&window, "Puzzle symmetries: 4");
     shows(&window, "Orbit: 4 solutions");
 
     click(&mut window, "All 9356");
     shows(&window, "9356 solutions");
-    assert_eq!(document(&window).selected, 8, "the same solution, as one of all");
+    assert_eq!(document(&window).selected(), 8, "the same solution, as one of all");
     click(&mut window, "Distinct 2339");
-    assert_eq!(document(&window).selected, 2);
+    assert_eq!(document(&window).selected(), 2);
     click(&mut window, "Next solution");
     shows(&window, "Board of solution 4");
     window.key_press(Key::End);
@@ -309,7 +309,7 @@ fn the_wheel_moves_the_thumbnails_and_not_the_selection() {
     });
     wait(&mut window, "the wheel", |w| w.query_by_label("Solution 8").is_none());
     assert!(window.query_by_label("Solution 2339").is_none(), "far from the end");
-    assert_eq!(document(&window).selected, 0);
+    assert_eq!(document(&window).selected(), 0);
 }
 
 #[test]

@@ -108,14 +108,14 @@ fn a_solved_solid_is_turned_by_mouse_keys_and_buttons() {
     assert_eq!(space(&window).view, View::TOP);
     press(&mut window, Key::Home);
     assert_eq!(space(&window).view, View::CORNER);
-    assert_eq!(document(&window).selected, 0, "Home is for the view");
+    assert_eq!(document(&window).selected(), 0, "Home is for the view");
 
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     steps(&mut window);
     assert_eq!(space(&window).view, View::CORNER.turned(-15.0, 0.0));
-    assert_eq!(document(&window).selected, 0);
+    assert_eq!(document(&window).selected(), 0);
     press(&mut window, Key::ArrowRight);
-    assert_eq!(document(&window).selected, 1, "arrows alone step through the solutions");
+    assert_eq!(document(&window).selected(), 1, "arrows alone step through the solutions");
 
     // Until the canvas has the focus.
     let before = space(&window).view;
@@ -123,10 +123,10 @@ fn a_solved_solid_is_turned_by_mouse_keys_and_buttons() {
     press(&mut window, Key::ArrowLeft);
     press(&mut window, Key::ArrowDown);
     assert_eq!(space(&window).view, before.turned(15.0, 15.0));
-    assert_eq!(document(&window).selected, 1);
+    assert_eq!(document(&window).selected(), 1);
     press(&mut window, Key::Escape);
     press(&mut window, Key::ArrowLeft);
-    assert_eq!(document(&window).selected, 0);
+    assert_eq!(document(&window).selected(), 0);
     assert_eq!(space(&window).view, before.turned(15.0, 15.0), "the view is kept");
 }
 
@@ -157,7 +157,7 @@ fn pieces_and_layers_of_a_solid_are_hidden_and_shown() {
     assert!(shows(&window, "1 of 3"));
     // What lies above the lowest layer is gone.
     let puzzle = &document(&window).puzzle;
-    let parts = document(&window).solution(document(&window).selected).unwrap();
+    let parts = document(&window).solution(document(&window).selected()).unwrap();
     for option in parts {
         let encoding = document(&window).encoding().unwrap();
         let sites: Vec<_> = encoding.sites(option).collect();

@@ -1,0 +1,36 @@
+//! How much of a puzzle an edit changed, and so what of the knowledge about it still holds.
+
+use super::{Colour, Expect, Puzzle};
+
+impl Puzzle {
+    /// Whether this and the other differ at most in title and expected numbers.
+    pub fn is_same_but_for_words(&self, other: &Puzzle) -> bool {
+        let pieces = self.pieces == other.pieces && self.off == other.off;
+        let Puzzle { lattice, board, rules, cover, .. } = self;
+        pieces
+            && *lattice == other.lattice
+            && *board == other.board
+            && *rules == other.rules
+            && *cover == other.cover
+    }
+
+    /// Whether solutions of one are solutions of the other: they differ at most in words, in names
+    /// and colours of pieces, and in pieces that are switched off.
+    pub fn has_search_of(&self, other: &Puzzle) -> bool {
+        self.is_same_but_for_words(other) || self.bare() == other.bare()
+    }
+
+    /// The puzzle without all that its solutions do not depend on.
+    fn bare(&self) -> Puzzle {
+        let mut puzzle = self.clone();
+        puzzle.title.clear();
+        puzzle.expect = Expect::default();
+        puzzle.off.clear();
+        for piece in &mut puzzle.pieces {
+            piece.name.clear();
+            piece.colour = Colour::nth(0);
+            (piece.entry, piece.order) = (0, 0);
+        }
+        puzzle
+    }
+}

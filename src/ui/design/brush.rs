@@ -1,0 +1,317 @@
+//! Changing sites of the board with the pointer: strokes, rectangles, regions.
+//!
+//! A stroke is one gesture however many sites it meets, so that it is taken back as a whole.
+
+use std::collections::BTreeSet;
+
+use egui::{PointerButton, Pos2, Rect, Response, Ui};
+
+use crate::lattice::{Lattice, Point, SiteForm};
+use crate::picture::{Bounds, Page, Xy};
+use crate::puzzle::{Label, Puzzle};
+use crate::ui::paint::{self, Projection};
+use crate::workbench::command::Tool;
+use crate::workbench::edit::{Edit, Frame, Mirror, State, box_of, flooded};
+
+/// How many periods of a plane around the board can be painted.
+const MARGIN: i32 = 2;
+/// How many periods along each axis there are to paint on where there is no board.
+const EMPTY: i32 = 8;
+
+/// The sites that can be painted: those of the board, and holes around and in it.
+pub(super) struct Ground {
+    /// In reading order.
+    pub(super) sites: Vec<Point>,
+    /// The corners of each.
+    pub(super) corners: Vec<Vec<Xy>>,
+}
+
+impl Ground {
+    /// Around the board of a puzzle, drawn on its page. In space only the layers of the board have
+    /// room on the page.
+    pub(super) fn of(puzzle: &Puzzle, page: &Page) -> Ground {
+        let lattice = puzzle.lattice;
+        let period = lattice.period;
+        let sites = puzzle.board.sites().iter().map(|s| s.site);
+        let bounds = sites.map(|p| (p, p)).reduce(|(a, b), (p, _)| {
+            (
+                Point::new(a.x.min(p.x), a.y.min(p.y), a.z.min(p.z)),
+                Point::new(b.x.max(p.x), b.y.max(p.y), b.z.max(p.z)),
+            )
+        });
+        let around = if lattice.is_solid() { 0 } else { MARGIN * period };
+        let (low, high) = match bounds {
+            Some((low, high)) => {
+                let by = Point::new(around, around, 0);
+                (low - by, high + by)
+            }
+            None if lattice.is_solid() => {
+                (Point::ORIGIN, Point::new(2 * period, 2 * period, 2 * period))
+            }
+            None => {
+                let far = (EMPTY - 1) * period;
+                (Point::ORIGIN, Point::new(far, far, 0))
+            }
+        };
+        let sites = box_of(lattice, low, high);
+        let corners = sites.iter().map(|&site| page.outline(site)).collect();
+        Ground { sites, corners }
+    }
+
+    /// The rectangle around all of it.
+    pub(super) fn bounds(&self) -> Bounds {
+        let points = self.corners.iter().flatten();
+        let mut bounds = Bounds { min: [f64::INFINITY; 2], max: [f64::NEG_INFINITY; 2] };
+        for point in points {
+            for k in 0..2 {
+                bounds.min[k] = bounds.min[k].min(point[k]);
+                bounds.max[k] = bounds.max[k].max(point[k]);
+            }
+        }
+        bounds
+    }
+
+    /// The site at a point of the plane: the cell that contains it, or the edge nearest to it
+    /// within a quarter of a unit.
+    pub(super) fn site_at(&self, lattice: &Lattice, p: Xy) -> Option<Point> {
+        let i = site_at(lattice, &self.corners, p)?;
+        Some(self.sites[i])
+    }
+
+    /// The sites whose middle lies in a rectangle of the plane.
+    fn within(&self, a: Xy, b: Xy) -> Vec<Point> {
+        let low = [a[0].min(b[0]), a[1].min(b[1])];
+        let high = [a[0].max(b[0]), a[1].max(b[1])];
+        let inside = |corners: &[Xy]| {
+            let middle = paint::middle(corners);
+            (0..2).all(|k| (low[k]..=high[k]).contains(&middle[k]))
+        };
+        let here = self.sites.iter().zip(&self.corners).filter(|(_, corners)| inside(corners));
+        here.map(|(site, _)| *site).collect()
+    }
+}
+
+/// Which of some sites, by their corners, lies at a point of the plane.
+pub(crate) fn site_at(lattice: &Lattice, corners: &[Vec<Xy>], p: Xy) -> Option<usize> {
+    match lattice.form {
+        SiteForm::Cell => corners.iter().position(|cell| contains(cell, p)),
+        SiteForm::Edge => {
+            let distances = corners.iter().map(|ends| distance(ends[0], ends[1], p));
+            let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+            nearest.filter(|(_, d)| *d < 0.25).map(|(i, _)| i)
+        }
+    }
+}
+
+fn contains(cell: &[Xy], p: Xy) -> bool {
+    (0..cell.len()).all(|i| {
+        let (a, b) = (cell[i], cell[(i + 1) % cell.len()]);
+        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0.0
+    })
+}
+
+fn distance(a: Xy, b: Xy, p: Xy) -> f64 {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy);
+    let t = t.clamp(0.0, 1.0);
+    (a[0] + t * dx - p[0]).hypot(a[1] + t * dy - p[1])
+}
+
+/// What the brush is set to, and the stroke that goes on.
+#[derive(Default)]
+pub(super) struct Brush {
+    /// The tool in hand.
+    pub(super) tool: Tool,
+    /// The label that is given.
+    pub(super) label: Option<Label>,
+    /// Whether strokes are repeated elsewhere.
+    pub(super) mirror: Mirror,
+    stroke: Option<Stroke>,
+    /// How many gestures there were: the number of the next.
+    gestures: u64,
+}
+
+/// A stroke of the brush.
+struct Stroke {
+    gesture: u64,
+    /// Where it was last, on the plane.
+    last: Xy,
+    /// Where it began, if it draws a rectangle.
+    corner: Option<Xy>,
+    /// What it has met.
+    met: BTreeSet<Point>,
+    /// About what it is mirrored.
+    frame: Option<Frame>,
+    /// What it makes of sites.
+    makes: Makes,
+}
+
+/// What becomes of sites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Makes {
+    State(State),
+    Label(Option<Label>),
+}
+
+/// What the pointer asks for.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// An edit, with the number of its gesture.
+    pub(super) edit: Option<(Edit, u64)>,
+    /// The sites that a click would change, or that a rectangle holds.
+    pub(super) preview: Vec<Point>,
+}
+
+impl Brush {
+    /// Whether the tool in hand changes sites.
+    pub(super) fn paints(&self) -> bool {
+        self.tool != Tool::Place
+    }
+
+    /// The label that is given next: `a` unless another was chosen.
+    pub(super) fn label(&self) -> Label {
+        self.label.unwrap_or('a')
+    }
+
+    /// What the tool makes of sites of which the first is this one.
+    fn makes(&self, puzzle: &Puzzle, site: Point) -> Makes {
+        match self.tool {
+            Tool::Place | Tool::Paint => Makes::State(State::Required),
+            Tool::Erase => Makes::State(State::Hole),
+            Tool::Optional => Makes::State(State::Optional),
+            Tool::Label => {
+                let now = puzzle.board.position(site).and_then(|i| puzzle.board.label(i));
+                let label = self.label();
+                Makes::Label((now != Some(label)).then_some(label))
+            }
+        }
+    }
+
+    fn edit(makes: Makes, sites: Vec<Point>) -> Edit {
+        match makes {
+            Makes::State(state) => Edit::Paint(sites, state),
+            Makes::Label(label) => Edit::Label(sites, label),
+        }
+    }
+
+    /// A single site is asked for, by keyboard or by name.
+    pub(super) fn touch(&mut self, puzzle: &Puzzle, site: Point) -> (Edit, u64) {
+        self.gestures += 1;
+        let sites = self.mirrored(puzzle, Frame::of(puzzle), &[site]);
+        (Brush::edit(self.makes(puzzle, site), sites), self.gestures)
+    }
+
+    fn mirrored(&self, puzzle: &Puzzle, frame: Option<Frame>, sites: &[Point]) -> Vec<Point> {
+        match frame {
+            Some(frame) => frame.mirrored(puzzle.lattice, self.mirror, sites),
+            None => sites.to_vec(),
+        }
+    }
+
+    /// Follows the pointer over the canvas. Shift draws a rectangle, Ctrl fills a region.
+    pub(super) fn follow(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        pointer: Option<Pos2>,
+        puzzle: &Puzzle,
+        ground: &Ground,
+        projection: Projection,
+    ) -> Asked {
+        let mut asked = Asked::default();
+        let pointer = response.interact_pointer_pos().or(pointer);
+        let Some(at) = pointer.map(|p: Pos2| projection.inverse(p)) else {
+            self.stroke = None;
+            return asked;
+        };
+        let lattice = puzzle.lattice;
+        let site = ground.site_at(lattice, at);
+        let (pressed, down, shift, ctrl) = ui.input(|i| {
+            (
+                i.pointer.button_pressed(PointerButton::Primary),
+                i.pointer.button_down(PointerButton::Primary),
+                i.modifiers.shift,
+                i.modifiers.command,
+            )
+        });
+        if pressed && response.is_pointer_button_down_on() && self.stroke.is_none() {
+            let first = site.or_else(|| shift.then(|| ground.sites.first().copied()).flatten());
+            if let Some(first) = first {
+                self.gestures += 1;
+                let frame = Frame::of(puzzle);
+                let makes = self.makes(puzzle, first);
+                if ctrl {
+                    let sites = self.mirrored(puzzle, frame, &flooded(puzzle, first));
+                    asked.edit = Some((Brush::edit(makes, sites), self.gestures));
+                    return asked;
+                }
+                self.stroke = Some(Stroke {
+                    gesture: self.gestures,
+                    last: at,
+                    corner: shift.then_some(at),
+                    met: BTreeSet::new(),
+                    frame,
+                    makes,
+                });
+            }
+        }
+        let Some(mut stroke) = self.stroke.take() else {
+            asked.preview = site.map_or_else(Vec::new, |site| match ctrl {
+                true => self.mirrored(puzzle, Frame::of(puzzle), &flooded(puzzle, site)),
+                false => self.mirrored(puzzle, Frame::of(puzzle), &[site]),
+            });
+            return asked;
+        };
+        if let Some(corner) = stroke.corner {
+            let sites = self.mirrored(puzzle, stroke.frame, &ground.within(corner, at));
+            if down {
+                asked.preview = sites;
+                self.stroke = Some(stroke);
+            } else if !sites.is_empty() {
+                asked.edit = Some((Brush::edit(stroke.makes, sites), stroke.gesture));
+            }
+            return asked;
+        }
+        // Between two frames the pointer may have passed several sites.
+        let (dx, dy) = (at[0] - stroke.last[0], at[1] - stroke.last[1]);
+        let steps = (dx.hypot(dy) / 0.2).ceil().clamp(1.0, 500.0) as usize;
+        let passed = (0..=steps).filter_map(|n| {
+            let t = n as f64 / steps as f64;
+            ground.site_at(lattice, [stroke.last[0] + t * dx, stroke.last[1] + t * dy])
+        });
+        let new: BTreeSet<Point> = passed.filter(|site| !stroke.met.contains(site)).collect();
+        stroke.last = at;
+        if !new.is_empty() {
+            stroke.met.extend(&new);
+            let new: Vec<Point> = new.into_iter().collect();
+            let sites = self.mirrored(puzzle, stroke.frame, &new);
+            asked.edit = Some((Brush::edit(stroke.makes, sites), stroke.gesture));
+        }
+        if down {
+            self.stroke = Some(stroke);
+        }
+        asked
+    }
+
+    /// Keeps a stroke in step with a board that was moved by some shift.
+    pub(super) fn moved(&mut self, page: &Page, shift: Point) {
+        let by = delta(page, shift);
+        if let Some(stroke) = &mut self.stroke {
+            stroke.last = [0, 1].map(|k| stroke.last[k] + by[k]);
+            stroke.met = stroke.met.iter().map(|&site| site + shift).collect();
+            stroke.frame = stroke.frame.map(|frame| frame.moved(shift));
+        }
+    }
+}
+
+/// How far a shift moves things on the page.
+pub(super) fn delta(page: &Page, shift: Point) -> Xy {
+    let (from, to) = (page.at(Point::ORIGIN), page.at(shift));
+    [to[0] - from[0], to[1] - from[1]]
+}
+
+/// The rectangle of the screen around the corners of a site.
+pub(crate) fn around(projection: Projection, corners: &[Xy]) -> Rect {
+    let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
+    Rect::from_points(&points)
+}

@@ -1,0 +1,320 @@
+//! An open puzzle: its words, what they mean, what is known of it, and how it came to be so.
+//!
+//! Changing it is the work of [`super::edit`]; what was found of it is [`super::answers`].
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::answers::{Answers, Solved};
+use super::edit::{Edit, Edited, Refusal};
+use super::facts::Analysis;
+use super::history::History;
+use super::pending::Pending;
+use super::saved_runs::{SavedRun, SavedRuns, Saver};
+use super::session::Wake;
+use crate::encode::Encoding;
+use crate::exact_cover::EngineKind;
+use crate::format::puzzle_file::{self, Opened};
+use crate::job::{Plan, Run};
+use crate::lattice::Point;
+use crate::puzzle::{Description, Puzzle};
+
+/// Where a document comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Made here, and not saved yet.
+    New,
+    /// A bundled puzzle, by its path under `puzzles/`.
+    Bundled(&'static str),
+    /// A file.
+    File(PathBuf),
+}
+
+impl Origin {
+    /// The name of the file, without folders.
+    pub fn file_name(&self) -> String {
+        match self {
+            Origin::New => "not saved".to_owned(),
+            Origin::Bundled(path) => path.rsplit('/').next().unwrap_or(path).to_owned(),
+            Origin::File(path) => {
+                path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+            }
+        }
+    }
+}
+
+/// An open puzzle with its solutions, if there are any.
+pub struct Document {
+    /// The puzzle in the words of its file, as it is now.
+    description: Arc<Description>,
+    /// The puzzle as it is now; it may still lack pieces or a board.
+    pub puzzle: Arc<Puzzle>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What was changed, to be taken back.
+    history: History,
+    /// The words as they stand in the file.
+    saved_as: Option<Arc<Description>>,
+    /// What is known of it; worked out on a thread of its own.
+    pub analysis: Pending<Arc<Analysis>>,
+    /// What was last known, perhaps of an earlier version.
+    recent: Option<Arc<Analysis>>,
+    /// How it is to be solved, and by the engine that was wished for; worked out as soon as it is
+    /// known what it is.
+    plan: Option<(Option<EngineKind>, Pending<Arc<Plan>>)>,
+    /// A run of it that was put aside, if there is one.
+    pub(super) saved: Option<Pending<Option<SavedRun>>>,
+    /// What was found of it, or of an earlier version.
+    pub solved: Option<Solved>,
+}
+
+impl Document {
+    /// A document of a puzzle as it stands in its file, or nowhere yet.
+    pub(super) fn new(opened: Opened, origin: Origin, wake: &Wake) -> Document {
+        let Opened { description, puzzle } = opened;
+        let description = Arc::new(description);
+        let analysis = Analysis::start(Arc::clone(&puzzle), wake);
+        let saved_as = (origin != Origin::New).then(|| Arc::clone(&description));
+        Document {
+            description,
+            puzzle,
+            origin,
+            history: History::default(),
+            saved_as,
+            analysis,
+            recent: None,
+            plan: None,
+            saved: None,
+            solved: None,
+        }
+    }
+
+    /// The puzzle in the words of its file, as it is now.
+    pub fn description(&self) -> &Arc<Description> {
+        &self.description
+    }
+
+    /// What has been changed, and can be taken back.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Whether it differs from its file, or was never saved although something was done.
+    pub fn is_edited(&self) -> bool {
+        match &self.saved_as {
+            Some(saved) => !Arc::ptr_eq(saved, &self.description) && **saved != *self.description,
+            None => !self.history.is_fresh(),
+        }
+    }
+
+    /// Takes note that some words of it are in a file now.
+    pub fn saved_to(&mut self, path: PathBuf, description: Arc<Description>) {
+        self.origin = Origin::File(path);
+        self.saved_as = Some(description);
+    }
+
+    /// The words that stand in its file, if it has one and they differ from those it has now.
+    pub fn file_words(&self) -> Option<&Arc<Description>> {
+        self.saved_as.as_ref().filter(|_| self.is_edited())
+    }
+
+    /// Changes the puzzle. Edits of one gesture, such as a stroke of the brush, have one number
+    /// and are taken back together; an edit that changes nothing leaves no trace. Returns how far
+    /// everything was moved, where the board grew beyond its upper or left side.
+    ///
+    /// # Errors
+    /// Why it cannot be done; then nothing has changed.
+    pub fn edit(
+        &mut self,
+        edit: &Edit,
+        gesture: Option<u64>,
+        wake: &Wake,
+    ) -> Result<Point, Refusal> {
+        let begun = gesture.and_then(|gesture| self.history.begun(gesture)).cloned();
+        let Edited { description, puzzle, shift } = edit.apply(&self.description, &self.puzzle)?;
+        if description == *self.description {
+            return Ok(Point::ORIGIN);
+        }
+        let before = begun.unwrap_or_else(|| Arc::clone(&self.description));
+        let name = edit.name(&before, &description);
+        self.history.push(name, before, gesture);
+        self.become_version(Arc::new(description), Arc::new(puzzle), wake);
+        Ok(shift)
+    }
+
+    /// Takes the last change back; what it was.
+    pub fn undo(&mut self, wake: &Wake) -> Option<String> {
+        let (name, description) = self.history.undo(&self.description)?;
+        self.return_to(description, wake);
+        Some(name)
+    }
+
+    /// Does the change again that was taken back last; what it was.
+    pub fn redo(&mut self, wake: &Wake) -> Option<String> {
+        let (name, description) = self.history.redo(&self.description)?;
+        self.return_to(description, wake);
+        Some(name)
+    }
+
+    fn return_to(&mut self, description: Arc<Description>, wake: &Wake) {
+        let puzzle = description.draft().expect("every version was a puzzle when it was made");
+        self.become_version(description, Arc::new(puzzle), wake);
+    }
+
+    fn become_version(&mut self, description: Arc<Description>, puzzle: Arc<Puzzle>, wake: &Wake) {
+        self.description = description;
+        let known = puzzle.is_same_but_for_words(&self.puzzle);
+        self.puzzle = puzzle;
+        if let Some(solved) = &mut self.solved {
+            solved.follow(&self.description, &self.puzzle);
+        }
+        if known {
+            return;
+        }
+        // Dropping what is under way tells its thread to give up.
+        self.analysis = Analysis::start(Arc::clone(&self.puzzle), wake);
+        self.plan = None;
+        self.saved = None;
+    }
+
+    /// Whether a run can be started.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn can_solve(&self) -> Result<(), &'static str> {
+        match &self.analysis {
+            Pending::Waiting(_) => Err("The placements are being counted."),
+            Pending::Failed(_) => Err("The puzzle is too large."),
+            Pending::Ready(analysis) if analysis.is_hopeless() => {
+                Err("A check must be mended first.")
+            }
+            Pending::Ready(_) if self.saved.as_ref().is_some_and(Pending::is_waiting) => {
+                Err("A saved run is being read.")
+            }
+            Pending::Ready(_) => Ok(()),
+        }
+    }
+
+    /// What turns options of the puzzle as it is now into places, once it is known.
+    pub fn encoding(&self) -> Option<&Arc<Encoding>> {
+        self.analysis.get().map(|analysis| &analysis.encoding)
+    }
+
+    /// What was last known of the puzzle. While the next version is looked at it is still of the
+    /// one before.
+    pub fn recent(&self) -> Option<&Arc<Analysis>> {
+        self.analysis.get().or(self.recent.as_ref())
+    }
+
+    /// Whether what was found belongs to an earlier version of the puzzle.
+    pub fn is_outdated(&self) -> bool {
+        self.basis().is_some_and(|basis| !basis.puzzle.has_search_of(&self.puzzle))
+    }
+
+    /// The run of this document, in progress or over.
+    pub fn run(&self) -> Option<&Run> {
+        match &self.solved.as_ref()?.answers {
+            Answers::Run(run) => Some(run),
+            Answers::File(_) => None,
+        }
+    }
+
+    /// Whether it is being solved, or paused.
+    pub fn is_running(&self) -> bool {
+        self.run().is_some_and(|run| !run.snapshot().phase.is_over())
+    }
+
+    /// Takes in what threads have worked out; whether the analysis has come.
+    pub(super) fn poll_analysis(&mut self) -> bool {
+        let known = self.analysis.poll();
+        if let Some(analysis) = self.analysis.get().filter(|_| known) {
+            self.recent = Some(Arc::clone(analysis));
+        }
+        known
+    }
+
+    /// Begins to plan the search, unless that was done for the same engine. It takes up to a
+    /// second, so that it is better done before anybody waits for it.
+    pub(super) fn prepare(&mut self, wish: Option<EngineKind>) {
+        let Some(analysis) = self.analysis.get().cloned() else { return };
+        if self.plan.as_ref().is_some_and(|(planned, _)| *planned == wish) {
+            return;
+        }
+        let work = move || {
+            let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
+            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+            let group = Arc::clone(&analysis.group);
+            Ok(Arc::new(Plan::of_encoded(puzzle, encoding, group, wish)))
+        };
+        self.plan = Some((wish, Pending::start(work, || {})));
+    }
+
+    /// The plan of the search, when it is there.
+    pub(super) fn wait_for_plan(&mut self, wish: Option<EngineKind>) -> Option<Arc<Plan>> {
+        self.prepare(wish);
+        self.plan.as_mut().and_then(|(_, plan)| plan.wait()).cloned()
+    }
+
+    /// Begins to look for a run that was put aside.
+    pub(super) fn look_for_saved(&mut self, saved_runs: &SavedRuns, wake: &Wake) {
+        let Some(analysis) = self.analysis.get().cloned() else { return };
+        self.saved = saved_runs.folder.is_some().then(|| {
+            let (saved_runs, wake) = (saved_runs.clone(), Arc::clone(wake));
+            Pending::start(move || saved_runs.find(&analysis), move || wake())
+        });
+    }
+
+    /// A run of this puzzle that was put aside, while none goes on.
+    pub fn saved(&self) -> Option<&SavedRun> {
+        if self.is_running() {
+            return None;
+        }
+        self.saved.as_ref().and_then(Pending::get)?.as_ref()
+    }
+
+    /// Makes a run that was read from a file the one to go on with, if it is one of this puzzle as
+    /// it is open now.
+    pub fn offer(&mut self, saved: SavedRun) -> bool {
+        let own = self.analysis.get().is_some_and(|analysis| saved.belongs_to(analysis));
+        if own && !self.is_running() {
+            self.saved = Some(Pending::Ready(Some(saved)));
+            return true;
+        }
+        false
+    }
+
+    /// What makes the text of a checkpoint of the run as it is now, or was when it was stopped.
+    pub fn run_text(&self) -> Option<impl FnOnce() -> Result<String, String> + Send + use<>> {
+        let handle = self.run().filter(|_| self.is_running()).map(Run::handle);
+        let path = self.saved().map(|saved| saved.path.clone());
+        (handle.is_some() || path.is_some()).then_some(move || match (handle, path) {
+            (Some(handle), _) => {
+                let checkpoint = handle.checkpoint().map(|checkpoint| checkpoint.text());
+                checkpoint.ok_or_else(|| "The run has just begun or ended; try again.".to_owned())
+            }
+            (None, Some(path)) => std::fs::read_to_string(&path)
+                .map_err(|error| format!("{}: cannot be read: {error}", path.display())),
+            (None, None) => Err("There is no run to save.".to_owned()),
+        })
+    }
+
+    /// Ends the run, which can be gone on with.
+    pub fn stop(&self) {
+        let saver = self.solved.as_ref().and_then(|solved| solved.saver.as_ref());
+        match (saver, self.run()) {
+            (Some(saver), _) if !saver.is_over() => saver.stop(),
+            (_, Some(run)) => run.stop(),
+            _ => {}
+        }
+    }
+
+    /// What keeps the run from being lost.
+    pub fn saver(&self) -> Option<&Saver> {
+        self.solved.as_ref()?.saver.as_ref()
+    }
+
+    /// The text of the puzzle.
+    pub fn puzzle_text(&self) -> String {
+        puzzle_file::write(&self.description)
+    }
+}

@@ -1,0 +1,487 @@
+//! Changing the board: painting sites, moving and turning it, shapes by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{BoardChange, Refusal, State};
+use crate::lattice::{Lattice, MAX_SITES, Point};
+use crate::polyform::art;
+use crate::puzzle::{BoardForm, Description, Label, Puzzle};
+use crate::symmetry::{Isometry, Matrix, point_group};
+use crate::words;
+
+/// A board drawn as text art has at most so many characters in all its rows.
+const MOST_ART: i64 = 1 << 20;
+/// A board with a name keeps it until it has more holes than this; then it is drawn.
+const MOST_HOLES: usize = 8;
+
+/// A site of a board that is being changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    required: bool,
+    label: Option<Label>,
+}
+
+/// The sites of a board, ready to be changed.
+struct Cells {
+    lattice: &'static Lattice,
+    sites: BTreeMap<Point, Cell>,
+}
+
+impl Cells {
+    fn of(puzzle: &Puzzle) -> Cells {
+        let board = &puzzle.board;
+        let cell = |(i, site): (usize, &crate::puzzle::BoardSite)| {
+            (site.site, Cell { required: site.required, label: board.label(i) })
+        };
+        Cells {
+            lattice: puzzle.lattice,
+            sites: board.sites().iter().enumerate().map(cell).collect(),
+        }
+    }
+
+    /// What a site is.
+    fn state(&self, site: Point) -> State {
+        match self.sites.get(&site) {
+            Some(Cell { required: true, .. }) => State::Required,
+            Some(Cell { required: false, .. }) => State::Optional,
+            None => State::Hole,
+        }
+    }
+
+    fn set(&mut self, site: Point, state: State) {
+        let label = self.sites.get(&site).and_then(|cell| cell.label);
+        match state {
+            State::Required => self.sites.insert(site, Cell { required: true, label }),
+            State::Optional => self.sites.insert(site, Cell { required: false, label }),
+            State::Hole => self.sites.remove(&site),
+        };
+    }
+
+    fn map(&mut self, image: impl Fn(Point) -> Point) {
+        let sites = std::mem::take(&mut self.sites);
+        self.sites = sites.into_iter().map(|(site, cell)| (image(site), cell)).collect();
+    }
+
+    /// Moves the board by whole periods, so that its least coordinates lie in the first.
+    fn settle(&mut self) {
+        if let Some((low, _)) = bounds(self.sites.keys().copied()) {
+            let shift = whole(self.lattice, low);
+            self.map(|site| site - shift);
+        }
+    }
+
+    /// The words for the board, as near to those it had as can be, and how far it was moved to
+    /// have room at its upper and left side.
+    fn form(&self, before: &BoardForm) -> Result<(BoardForm, Point), Refusal> {
+        let lattice = self.lattice;
+        if self.sites.len() as u64 > MAX_SITES {
+            return Err(Refusal::of(format!(
+                "The board would have {}; {} are possible.",
+                lattice.count_sites(self.sites.len() as u64),
+                words::grouped(MAX_SITES)
+            )));
+        }
+        let (form, shift) = match self.less(core(before)) {
+            Some(form) => (form, Point::ORIGIN),
+            None => {
+                let mark = |(site, cell): (&Point, &Cell)| {
+                    (*site, if cell.required { (lattice.art_marks)(*site) } else { 'o' })
+                };
+                let marks: Vec<(Point, char)> = self.sites.iter().map(mark).collect();
+                self.check_extent()?;
+                let (rows, shift) = art::draw_in_place(lattice, &marks);
+                (BoardForm::Art(rows), shift)
+            }
+        };
+        let label = |(site, cell): (&Point, &Cell)| Some((*site + shift, cell.label?));
+        let labels: Vec<(Point, char)> = self.sites.iter().filter_map(label).collect();
+        if labels.is_empty() {
+            return Ok((form, shift));
+        }
+        let (rows, _) = art::draw_in_place(lattice, &labels);
+        Ok((BoardForm::Labelled(Box::new(form), rows), shift))
+    }
+
+    /// The board as one with a name, or as one less a few sites.
+    fn less(&self, core: &BoardForm) -> Option<BoardForm> {
+        let BoardForm::Named(_) = core else { return None };
+        let all = self.sites.values().all(|cell| cell.required);
+        let whole = core.states_on(self.lattice).ok().filter(|_| all)?;
+        let inside: BTreeSet<Point> = whole.iter().map(|s| s.site).collect();
+        let holes: Vec<Point> =
+            inside.iter().copied().filter(|site| !self.sites.contains_key(site)).collect();
+        if self.sites.len() + holes.len() != inside.len() || holes.len() > MOST_HOLES {
+            return None;
+        }
+        if holes.is_empty() {
+            return Some(core.clone());
+        }
+        let addresses = holes.iter().map(|&site| (self.lattice.address.of_site)(site)).collect();
+        Some(BoardForm::Less(Box::new(core.clone()), addresses))
+    }
+
+    /// Refuses a board whose sites lie so far apart that it cannot be drawn.
+    fn check_extent(&self) -> Result<(), Refusal> {
+        let places = self.sites.keys().map(|&site| (self.lattice.art_place)(site));
+        let (mut low, mut high) = ((i64::MAX, i64::MAX), (i64::MIN, i64::MIN));
+        for (x, y) in places {
+            let (x, y) = (i64::from(x), i64::from(y));
+            (low, high) = ((low.0.min(x), low.1.min(y)), (high.0.max(x), high.1.max(y)));
+        }
+        let layers = bounds(self.sites.keys().copied())
+            .map_or(1, |(low, high)| i64::from((high.z - low.z) / self.lattice.period + 1));
+        // Art begins at the origin, so what lies before the first site counts too.
+        let wide = (high.0.max(0) - low.0.min(0)).max(0) + 1;
+        let tall = (high.1.max(0) - low.1.min(0)).max(0) + 1;
+        if !self.sites.is_empty() && wide.saturating_mul(tall).saturating_mul(layers) > MOST_ART {
+            return Err(Refusal::of(
+                "The sites would lie too far apart. Paint nearer to the board.",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The form without its labels and holes.
+fn core(form: &BoardForm) -> &BoardForm {
+    match form {
+        BoardForm::Less(inner, _) | BoardForm::Labelled(inner, _) => core(inner),
+        form => form,
+    }
+}
+
+/// The least and the largest coordinates of some sites.
+fn bounds(sites: impl Iterator<Item = Point>) -> Option<(Point, Point)> {
+    sites.map(|p| (p, p)).reduce(|(a, b), (p, _)| {
+        (
+            Point::new(a.x.min(p.x), a.y.min(p.y), a.z.min(p.z)),
+            Point::new(b.x.max(p.x), b.y.max(p.y), b.z.max(p.z)),
+        )
+    })
+}
+
+/// The whole periods in a point's coordinates.
+fn whole(lattice: &Lattice, p: Point) -> Point {
+    let [x, y, z] = p.coordinates().map(|n| n.div_euclid(lattice.period) * lattice.period);
+    Point::new(x, y, z)
+}
+
+/// Every site of a lattice in a box of whole periods around two points, in reading order; none if
+/// there would be more than a board may have.
+pub fn box_of(lattice: &Lattice, low: Point, high: Point) -> Vec<Point> {
+    let (low, high) = (whole(lattice, low), whole(lattice, high));
+    let period = lattice.period;
+    let steps = |a: i32, b: i32| i64::from((b - a) / period + 1);
+    let count = steps(low.x, high.x) * steps(low.y, high.y) * steps(low.z, high.z);
+    if count.saturating_mul(lattice.classes.len() as i64) > 4 * MAX_SITES as i64 {
+        return Vec::new();
+    }
+    let mut sites = Vec::new();
+    for z in (low.z..=high.z).step_by(period as usize) {
+        for y in (low.y..=high.y).step_by(period as usize) {
+            for x in (low.x..=high.x).step_by(period as usize) {
+                let corner = Point::new(x, y, z);
+                sites.extend(lattice.classes.iter().map(|c| corner + Point::from(c.residue)));
+            }
+        }
+    }
+    sites.sort_unstable();
+    sites
+}
+
+/// The sites that are as a site is and hang together with it, within the bounds of the board.
+pub fn flooded(puzzle: &Puzzle, from: Point) -> Vec<Point> {
+    let cells = Cells::of(puzzle);
+    let state = cells.state(from);
+    let all = cells.sites.keys().copied().chain([from]);
+    let Some((low, high)) = bounds(all) else { return Vec::new() };
+    let inside: BTreeSet<Point> = box_of(puzzle.lattice, low, high).into_iter().collect();
+    let mut reached = BTreeSet::from([from]);
+    let mut open = vec![from];
+    while let Some(site) = open.pop() {
+        for next in puzzle.lattice.neighbours(site) {
+            if inside.contains(&next) && cells.state(next) == state && reached.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    reached.into_iter().collect()
+}
+
+/// The board after painting. Where sites only make whole units together, the units are painted
+/// that leave none half used.
+pub(super) fn painted(
+    description: &Description,
+    puzzle: &Puzzle,
+    sites: &[Point],
+    state: State,
+) -> Result<(BoardForm, Point), Refusal> {
+    let lattice = puzzle.lattice;
+    let mut cells = Cells::of(puzzle);
+    for &site in sites {
+        if lattice.class_of(site).is_none() {
+            return Err(Refusal::of(format!("There is no {} there.", lattice.site_words.0)));
+        }
+        if cells.state(site) == state {
+            continue;
+        }
+        if lattice.units.is_empty() {
+            cells.set(site, state);
+            continue;
+        }
+        let units = lattice.units_at(site);
+        let fits = units.into_iter().find(|unit| {
+            let mut after: BTreeSet<Point> = cells.sites.keys().copied().collect();
+            for &part in unit {
+                match state {
+                    State::Hole => after.remove(&part),
+                    _ => after.insert(part),
+                };
+            }
+            let after: Vec<Point> = after.into_iter().collect();
+            lattice.stray(&after).is_none()
+        });
+        let Some(unit) = fits else {
+            return Err(Refusal::of(format!(
+                "{} {} would leave half a {}.",
+                words::capitalised(lattice.site_words.0),
+                lattice.site_label(site),
+                lattice.unit_words.0
+            )));
+        };
+        for part in unit {
+            cells.set(part, state);
+        }
+    }
+    cells.form(&description.board)
+}
+
+/// The board after labelling; sites that are not on it stay off.
+pub(super) fn labelled(
+    description: &Description,
+    puzzle: &Puzzle,
+    sites: &[Point],
+    label: Option<Label>,
+) -> Result<(BoardForm, Point), Refusal> {
+    if let Some(label) = label.filter(|label| !label.is_alphanumeric()) {
+        return Err(Refusal::of(format!("'{label}' is no label. Use a letter or a digit.")));
+    }
+    let mut cells = Cells::of(puzzle);
+    for site in sites {
+        if let Some(cell) = cells.sites.get_mut(site) {
+            cell.label = label;
+        }
+    }
+    cells.form(&description.board)
+}
+
+/// The board after something was done to all of it.
+pub(super) fn changed(
+    description: &Description,
+    puzzle: &Puzzle,
+    change: &BoardChange,
+) -> Result<(BoardForm, Point), Refusal> {
+    let lattice = puzzle.lattice;
+    let mut cells = Cells::of(puzzle);
+    let none = BoardForm::Art(Vec::new());
+    let turn = |cells: &mut Cells, matrix: Option<Matrix>| {
+        let Some(matrix) = matrix else {
+            return Err(Refusal::of("The lattice cannot be turned that way."));
+        };
+        cells.map(|site| matrix.apply(site));
+        cells.settle();
+        Ok(())
+    };
+    match change {
+        BoardChange::Form(form) => return Ok((form.clone(), Point::ORIGIN)),
+        BoardChange::Turn => turn(&mut cells, quarter(lattice))?,
+        BoardChange::Flip => turn(&mut cells, mirror(lattice, Axis::LeftRight))?,
+        BoardChange::Tip => turn(&mut cells, tip(lattice))?,
+        BoardChange::Shift(by) => {
+            let by = whole(lattice, *by);
+            cells.map(|site| site + by);
+        }
+        BoardChange::Crop => cells.settle(),
+        BoardChange::Invert => {
+            if let Some((low, high)) = bounds(cells.sites.keys().copied()) {
+                for site in box_of(lattice, low, high) {
+                    let state = match cells.state(site) {
+                        State::Required => State::Hole,
+                        State::Hole => State::Required,
+                        State::Optional => State::Optional,
+                    };
+                    cells.set(site, state);
+                }
+            }
+        }
+        BoardChange::Clear => cells.sites.clear(),
+    }
+    // A turned rectangle is a rectangle of other numbers: words that fit are found again, those
+    // that do not are drawn.
+    let named = reshaped(lattice, core(&description.board), &cells);
+    cells.form(named.as_ref().unwrap_or(&none))
+}
+
+/// The named board that has the same sites, by the same name with its numbers in any order.
+fn reshaped(lattice: &'static Lattice, core: &BoardForm, cells: &Cells) -> Option<BoardForm> {
+    let BoardForm::Named(shape) = core else { return None };
+    if cells.sites.values().any(|cell| !cell.required) || shape.numbers.len() > 3 {
+        return None;
+    }
+    let mut orders = vec![shape.numbers.clone()];
+    for i in 0..shape.numbers.len() {
+        for j in i + 1..shape.numbers.len() {
+            let mut swapped = shape.numbers.clone();
+            swapped.swap(i, j);
+            orders.push(swapped);
+        }
+    }
+    orders.into_iter().find_map(|numbers| {
+        let form = BoardForm::Named(crate::puzzle::NamedShape { key: shape.key, numbers });
+        let sites = form.states_on(lattice).ok()?;
+        let same = sites.len() == cells.sites.len()
+            && sites.iter().all(|s| cells.sites.contains_key(&s.site));
+        same.then_some(form)
+    })
+}
+
+/// The turn about the third axis that takes the first axis to the second: clockwise as drawn, by
+/// the angle between them.
+fn quarter(lattice: &Lattice) -> Option<Matrix> {
+    let (x, y, z) = (Point::new(1, 0, 0), Point::new(0, 1, 0), Point::new(0, 0, 1));
+    point_group(lattice)
+        .into_iter()
+        .find(|m| m.keeps_orientation() && m.apply(x) == y && m.apply(z) == z)
+}
+
+/// The turn about the first axis that takes the second to the third.
+fn tip(lattice: &Lattice) -> Option<Matrix> {
+    let (x, y, z) = (Point::new(1, 0, 0), Point::new(0, 1, 0), Point::new(0, 0, 1));
+    let turns = point_group(lattice).into_iter();
+    turns
+        .into_iter()
+        .find(|m| lattice.is_solid() && m.keeps_orientation() && m.apply(x) == x && m.apply(y) == z)
+}
+
+/// Which sides a mirror swaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Axis {
+    LeftRight,
+    UpDown,
+}
+
+/// The mirror that swaps two sides as drawn.
+fn mirror(lattice: &Lattice, axis: Axis) -> Option<Matrix> {
+    let (x, z) = (Point::new(1, 0, 0), Point::new(0, 0, 1));
+    let image = match axis {
+        Axis::LeftRight => -x,
+        Axis::UpDown => x,
+    };
+    point_group(lattice)
+        .into_iter()
+        .find(|m| !m.keeps_orientation() && m.apply(x) == image && m.apply(z) == z)
+}
+
+/// Whether and how a stroke of the brush is repeated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mirror {
+    /// Not at all.
+    #[default]
+    Off,
+    /// Left and right alike.
+    LeftRight,
+    /// Above and below alike.
+    UpDown,
+    /// Both.
+    Both,
+    /// Turned by half.
+    HalfTurn,
+    /// In every way that the lattice allows.
+    Full,
+}
+
+impl Mirror {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Mirror; 6] = [
+        Mirror::Off,
+        Mirror::LeftRight,
+        Mirror::UpDown,
+        Mirror::Both,
+        Mirror::HalfTurn,
+        Mirror::Full,
+    ];
+
+    /// What it is called.
+    pub fn label(self) -> &'static str {
+        match self {
+            Mirror::Off => "No mirror",
+            Mirror::LeftRight => "Left and right",
+            Mirror::UpDown => "Up and down",
+            Mirror::Both => "Both ways",
+            Mirror::HalfTurn => "Half turn",
+            Mirror::Full => "Full symmetry",
+        }
+    }
+
+    fn matrices(self, lattice: &Lattice) -> Vec<Matrix> {
+        let sides = mirror(lattice, Axis::LeftRight);
+        let ends = mirror(lattice, Axis::UpDown);
+        let half = sides.zip(ends).map(|(a, b)| a.after(&b));
+        let mut all = vec![Matrix::IDENTITY];
+        match self {
+            Mirror::Off => {}
+            Mirror::LeftRight => all.extend(sides),
+            Mirror::UpDown => all.extend(ends),
+            Mirror::HalfTurn => all.extend(half),
+            Mirror::Both => all.extend([sides, ends, half].into_iter().flatten()),
+            Mirror::Full => {
+                let z = Point::new(0, 0, 1);
+                all = point_group(lattice);
+                all.retain(|m| m.apply(z) == z);
+            }
+        }
+        all
+    }
+}
+
+/// The bounds of a board when a stroke began: about their middle it is mirrored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The sum of the least and the largest coordinates: twice the middle.
+    twice: Point,
+}
+
+impl Frame {
+    /// Of the board of a puzzle; `None` if it has no sites.
+    pub fn of(puzzle: &Puzzle) -> Option<Frame> {
+        let (low, high) = bounds(puzzle.board.sites().iter().map(|s| s.site))?;
+        Some(Frame { twice: low + high })
+    }
+
+    /// The frame after the board was moved.
+    pub fn moved(self, shift: Point) -> Frame {
+        Frame { twice: self.twice + shift + shift }
+    }
+
+    /// The images of some sites, as far as they are sites: in reading order, the sites themselves
+    /// among them.
+    pub fn mirrored(&self, lattice: &Lattice, mirror: Mirror, sites: &[Point]) -> Vec<Point> {
+        let mut all: BTreeSet<Point> = sites.iter().copied().collect();
+        for matrix in mirror.matrices(lattice) {
+            // The image of p about c is M (p - c) + c; twice that is whole.
+            let moved = self.twice - matrix.apply(self.twice);
+            if moved.coordinates().iter().any(|n| n % 2 != 0) {
+                continue;
+            }
+            let half = Point::new(moved.x / 2, moved.y / 2, moved.z / 2);
+            let image = Isometry { matrix, shift: half };
+            all.extend(
+                sites
+                    .iter()
+                    .map(|&site| image.apply(site))
+                    .filter(|&site| lattice.class_of(site).is_some()),
+            );
+        }
+        all.into_iter().collect()
+    }
+}

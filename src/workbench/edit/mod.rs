@@ -1,0 +1,195 @@
+//! Changing a puzzle.
+//!
+//! An [`Edit`] is one thing that a designer does to the words of a puzzle: paint sites, turn the
+//! board, add pieces. Applied, it gives the next version or says why it cannot be; it never leaves
+//! a version behind that is no puzzle. [`board`] changes the board and [`pieces`] the list of
+//! pieces, both keeping the words of the file where they can: a family stays one line until one of
+//! its members becomes different. [`super::history`] takes edits back.
+
+mod board;
+mod naming;
+mod pieces;
+#[cfg(test)]
+mod tests;
+
+use crate::lattice::Point;
+use crate::puzzle::{
+    BoardForm, CoverForm, Description, Expect, Label, PieceForm, Problem, Puzzle, Rules,
+};
+use crate::words;
+
+pub use board::{Frame, Mirror, box_of, flooded};
+pub use pieces::PieceChange;
+
+/// One thing to do to a puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// Sites of the board become this.
+    Paint(Vec<Point>, State),
+    /// Sites of the board get a colour label, or lose it.
+    Label(Vec<Point>, Option<Label>),
+    /// The board as a whole becomes another.
+    Board(BoardChange),
+    /// Pieces and families are added at the end of the list.
+    AddPieces(Vec<PieceForm>),
+    /// A drawn piece is added at the end of the list; its name is made up.
+    DrawPiece(Vec<Point>),
+    /// Pieces, by their names, are changed.
+    Pieces(Vec<String>, PieceChange),
+    /// Pieces get copies beside them, under other names.
+    Duplicate(Vec<String>),
+    /// Pieces are taken from the list.
+    Remove(Vec<String>),
+    /// Pieces are moved to stand before another, or at the end.
+    Reorder(Vec<String>, Option<String>),
+    /// Pieces of one shape become one piece with as many copies.
+    Merge(Vec<String>),
+    /// The rules become these.
+    Rules(Rules),
+    /// Title, author, source and note become these.
+    Words(Words),
+    /// A cover puzzle gets other items and options.
+    Cover(CoverForm),
+}
+
+/// What a site of the board is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// To be covered.
+    Required,
+    /// May be covered.
+    Optional,
+    /// Not on the board.
+    Hole,
+}
+
+/// Something done to the board as a whole.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BoardChange {
+    /// It becomes another, by name or as drawn.
+    Form(BoardForm),
+    /// A turn clockwise, by the least angle of the lattice.
+    Turn,
+    /// Left and right are swapped.
+    Flip,
+    /// A solid is tipped over towards the viewer.
+    Tip,
+    /// It is moved by whole periods.
+    Shift(Point),
+    /// It is moved as far up and left as it goes.
+    Crop,
+    /// Within its bounds, sites and holes are swapped.
+    Invert,
+    /// All sites are taken away.
+    Clear,
+}
+
+/// The words about a puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// What it is called.
+    pub title: String,
+    /// Who made it.
+    pub author: String,
+    /// Where it was published.
+    pub source: String,
+    /// Anything else.
+    pub note: String,
+}
+
+impl Words {
+    /// The words about a puzzle as they are.
+    pub fn of(description: &Description) -> Words {
+        let Description { title, author, source, note, .. } = description.clone();
+        Words { title, author, source, note }
+    }
+}
+
+/// Why an edit cannot be done, as sentences for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(String);
+
+impl Refusal {
+    /// With a reason.
+    pub fn of(reason: impl Into<String>) -> Refusal {
+        Refusal(reason.into())
+    }
+
+    /// With what keeps the words from being a puzzle.
+    pub(super) fn by(problems: &[Problem]) -> Refusal {
+        let said: Vec<&str> = problems.iter().take(3).map(|p| p.message.as_str()).collect();
+        Refusal(format!("{}.", words::capitalised(&said.join("; "))))
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Refusal {
+        Refusal(reason)
+    }
+}
+
+/// The next version of a puzzle.
+pub(super) struct Edited {
+    pub(super) description: Description,
+    pub(super) puzzle: Puzzle,
+    /// How far the board was moved to have room at its upper and left side.
+    pub(super) shift: Point,
+}
+
+impl Edit {
+    /// Makes the next version. Cost: that of building the puzzle.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub(super) fn apply(
+        &self,
+        description: &Description,
+        puzzle: &Puzzle,
+    ) -> Result<Edited, Refusal> {
+        let own = matches!(self, Edit::Cover(_) | Edit::Words(_));
+        if description.cover.is_some() && !own {
+            return Err(Refusal::of("A puzzle of items and options has no board and pieces."));
+        }
+        let mut next = description.clone();
+        let mut shift = Point::ORIGIN;
+        match self {
+            Edit::Paint(sites, state) => {
+                (next.board, shift) = board::painted(description, puzzle, sites, *state)?;
+            }
+            Edit::Label(sites, label) => {
+                (next.board, shift) = board::labelled(description, puzzle, sites, *label)?;
+            }
+            Edit::Board(change) => {
+                (next.board, shift) = board::changed(description, puzzle, change)?;
+            }
+            Edit::AddPieces(forms) => pieces::add(&mut next, puzzle, forms.clone())?,
+            Edit::DrawPiece(sites) => pieces::draw(&mut next, puzzle, sites)?,
+            Edit::Pieces(names, change) => pieces::change(&mut next, puzzle, names, change)?,
+            Edit::Duplicate(names) => pieces::duplicate(&mut next, puzzle, names)?,
+            Edit::Remove(names) => pieces::remove(&mut next, puzzle, names)?,
+            Edit::Reorder(names, before) => {
+                pieces::reorder(&mut next, puzzle, names, before.as_deref())?;
+            }
+            Edit::Merge(names) => pieces::merge(&mut next, puzzle, names)?,
+            Edit::Rules(rules) => next.rules = *rules,
+            Edit::Words(Words { title, author, source, note }) => {
+                (next.title, next.author) = (title.clone(), author.clone());
+                (next.source, next.note) = (source.clone(), note.clone());
+            }
+            Edit::Cover(cover) => {
+                if next.cover.is_none() {
+                    return Err(Refusal::of("A puzzle with a board has no items and options."));
+                }
+                next.cover = Some(cover.clone());
+            }
+        }
+        let mut puzzle_next = next.draft().map_err(|problems| Refusal::by(&problems))?;
+        if !puzzle_next.has_search_of(puzzle) {
+            // The numbers that the file expects are those of the puzzle as it was.
+            next.expect = Expect::default();
+            puzzle_next.expect = Expect::default();
+        }
+        Ok(Edited { description: next, puzzle: puzzle_next, shift })
+    }
+}

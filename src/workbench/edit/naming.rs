@@ -1,0 +1,113 @@
+//! What edits are called in the menu, and names for new pieces.
+
+use std::collections::BTreeSet;
+
+use super::{BoardChange, Edit, PieceChange, State};
+use crate::puzzle::{BoardForm, Description, PieceForm};
+use crate::words;
+
+/// A name that is not taken: the one that is wished for, or that with a number.
+pub(super) fn fresh_name(taken: &BTreeSet<String>, wish: &str) -> String {
+    if !taken.contains(wish) {
+        return wish.to_owned();
+    }
+    let stem = wish.trim_end_matches(|c: char| c.is_ascii_digit());
+    let stem = if stem.is_empty() { format!("{wish}-") } else { stem.to_owned() };
+    let mut numbered = (2..).map(|n: u32| format!("{stem}{n}"));
+    numbered.find(|name| !taken.contains(name)).expect("numbers do not end")
+}
+
+impl Edit {
+    /// What it is called, as the object of "Undo: …". For a gesture of several edits the last of
+    /// them is asked, with the words from before the first.
+    pub(in crate::workbench) fn name(&self, before: &Description, after: &Description) -> String {
+        match self {
+            Edit::Paint(_, state) => {
+                let n = changed_sites(before, after);
+                let sites = before.lattice.count_sites(n);
+                match state {
+                    State::Required => format!("paint {sites}"),
+                    State::Optional => format!("make {sites} optional"),
+                    State::Hole => format!("erase {sites}"),
+                }
+            }
+            Edit::Label(sites, label) => {
+                let sites = before.lattice.count_sites(sites.len() as u64);
+                match label {
+                    Some(label) => format!("label {sites} {label}"),
+                    None => format!("remove labels of {sites}"),
+                }
+            }
+            Edit::Board(change) => match change {
+                BoardChange::Form(BoardForm::Named(shape)) => {
+                    let numbers: Vec<String> = shape.numbers.iter().map(u32::to_string).collect();
+                    format!("board {} {}", shape.key, numbers.join(" × "))
+                }
+                BoardChange::Form(_) => "draw board".to_owned(),
+                BoardChange::Turn => "turn board".to_owned(),
+                BoardChange::Flip => "flip board".to_owned(),
+                BoardChange::Tip => "tip board".to_owned(),
+                BoardChange::Shift(_) => "shift board".to_owned(),
+                BoardChange::Crop => "crop board".to_owned(),
+                BoardChange::Invert => "invert board".to_owned(),
+                BoardChange::Clear => "clear board".to_owned(),
+            },
+            Edit::AddPieces(forms) => match &forms[..] {
+                [PieceForm::Piece(form)] => format!("add piece {}", form.name),
+                [PieceForm::Family(form)] if form.only.len() == 1 => {
+                    format!("add piece {}", form.only[0])
+                }
+                [PieceForm::Family(form)] if form.only.is_empty() => {
+                    format!("add family of size {}", form.size)
+                }
+                _ => "add pieces".to_owned(),
+            },
+            Edit::DrawPiece(_) => "draw piece".to_owned(),
+            Edit::Pieces(names, change) => {
+                let pieces = listed(names);
+                match change {
+                    PieceChange::Name(new) => format!("rename {pieces} {new}"),
+                    PieceChange::Colour(colour) => format!("colour {pieces} {}", colour.name()),
+                    PieceChange::Copies(copies) => {
+                        format!("copies of {pieces}: {}", copies.words())
+                    }
+                    PieceChange::Motions(motions) => format!("{pieces}: {}", motions.words()),
+                    PieceChange::On(true) => format!("switch {pieces} on"),
+                    PieceChange::On(false) => format!("switch {pieces} off"),
+                    PieceChange::Sites(_) => format!("draw {pieces}"),
+                    PieceChange::Label(..) => format!("label {pieces}"),
+                }
+            }
+            Edit::Duplicate(names) => format!("duplicate {}", listed(names)),
+            Edit::Remove(names) => format!("remove {}", listed(names)),
+            Edit::Reorder(names, _) => format!("move {}", listed(names)),
+            Edit::Merge(names) => format!("merge {}", listed(names)),
+            Edit::Rules(_) => "rules".to_owned(),
+            Edit::Words(_) => "title and notes".to_owned(),
+            Edit::Cover(_) => "givens".to_owned(),
+        }
+    }
+}
+
+/// Names one after the other, or their number.
+fn listed(names: &[String]) -> String {
+    match names {
+        [one] => words::shortened(one, 24),
+        names if names.len() <= 4 => {
+            let names: Vec<String> = names.iter().map(|name| words::shortened(name, 12)).collect();
+            names.join(", ")
+        }
+        names => words::count(names.len() as u64, "piece"),
+    }
+}
+
+/// How many sites of the board differ.
+fn changed_sites(before: &Description, after: &Description) -> u64 {
+    let sites = |description: &Description| -> BTreeSet<_> {
+        let sites = description.board.states_on(description.lattice).unwrap_or_default();
+        sites.into_iter().map(|site| (site.site, site.required)).collect()
+    };
+    let (old, new) = (sites(before), sites(after));
+    let changed: BTreeSet<_> = old.symmetric_difference(&new).map(|(site, _)| *site).collect();
+    changed.len() as u64
+}

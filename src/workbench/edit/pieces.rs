@@ -1,0 +1,534 @@
+//! Changing the list of pieces.
+//!
+//! A family stays one entry of the list as long as its members are as the family has them; a
+//! member that becomes different gets an entry of its own at its place. Every piece keeps its
+//! colour, whatever is added or removed before it.
+
+use std::collections::BTreeSet;
+
+use super::Refusal;
+use super::naming::fresh_name;
+use crate::lattice::{Lattice, Point};
+use crate::polyform::family::{family, name_of};
+use crate::polyform::{Motions, Shape, art};
+use crate::puzzle::{
+    Colour, Copies, Description, Drawing, FamilyForm, Label, Piece, PieceForm, Puzzle, SingleForm,
+};
+
+/// What is changed of a piece.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PieceChange {
+    /// Its name.
+    Name(String),
+    /// Its colour.
+    Colour(Colour),
+    /// How many of it.
+    Copies(Copies),
+    /// How it may be turned.
+    Motions(Motions),
+    /// Whether it is used.
+    On(bool),
+    /// Its sites; labels stay where sites stay.
+    Sites(Vec<Point>),
+    /// The colour label of some of its sites, as they lie in its shape.
+    Label(Vec<Point>, Option<Label>),
+}
+
+/// The list of pieces, taken apart.
+struct List {
+    lattice: &'static Lattice,
+    entries: Vec<Entry>,
+}
+
+/// An entry of the list.
+enum Entry {
+    /// A family of which some members are in the list.
+    Family {
+        form: FamilyForm,
+        /// The names of all its members, in its order.
+        all: Vec<String>,
+        /// Those that are in the list, by their places in `all`.
+        members: Vec<(usize, Piece, bool)>,
+        /// The colour slot of its first member; `None` for the next free one.
+        start: Option<usize>,
+    },
+    /// A piece with the colour that it is to have; `None` for the next free one.
+    Single(SingleForm, Option<Colour>),
+}
+
+impl Entry {
+    /// Whether a piece of this name is in the entry.
+    fn has(&self, name: &str) -> bool {
+        match self {
+            Entry::Family { members, .. } => members.iter().any(|(_, piece, _)| piece.name == name),
+            Entry::Single(form, _) => form.name.trim() == name,
+        }
+    }
+}
+
+impl List {
+    fn of(description: &Description, puzzle: &Puzzle) -> Result<List, Refusal> {
+        let slots = description.colour_slots();
+        let mut pieces: Vec<(&Piece, bool)> = puzzle.pieces.iter().map(|p| (p, true)).collect();
+        pieces.extend(puzzle.off.iter().map(|p| (p, false)));
+        pieces.sort_by_key(|(piece, _)| piece.order);
+        let mut entries = Vec::new();
+        for (i, form) in description.pieces.iter().enumerate() {
+            let mut own = pieces.iter().filter(|(piece, _)| piece.entry == i);
+            entries.push(match form {
+                PieceForm::Piece(form) => {
+                    Entry::Single(form.clone(), own.next().map(|(piece, _)| piece.colour))
+                }
+                PieceForm::Family(form) => {
+                    let all = names_of(puzzle.lattice, form)?;
+                    let listed = (0..all.len()).filter(|&n| is_listed(form, &all[n]));
+                    let members = listed.zip(own).map(|(n, (p, on))| (n, (*p).clone(), *on));
+                    let members = members.collect();
+                    Entry::Family { form: form.clone(), all, members, start: Some(slots[i]) }
+                }
+            });
+        }
+        Ok(List { lattice: puzzle.lattice, entries })
+    }
+
+    /// Where the entry with a piece is.
+    fn find(&self, name: &str) -> Result<usize, Refusal> {
+        let at = self.entries.iter().position(|entry| entry.has(name));
+        at.ok_or_else(|| Refusal::of(format!("No piece is called {name}.")))
+    }
+
+    /// Gives a piece an entry of its own, if it is a member of a family; where that is.
+    fn isolate(&mut self, name: &str) -> Result<usize, Refusal> {
+        let at = self.find(name)?;
+        let Entry::Family { form, all, members, start } = &self.entries[at] else { return Ok(at) };
+        let k = members.iter().position(|(_, piece, _)| piece.name == name).unwrap_or(0);
+        let part = |members: &[(usize, Piece, bool)]| Entry::Family {
+            form: form.clone(),
+            all: all.clone(),
+            members: members.to_vec(),
+            start: *start,
+        };
+        let (_, piece, on) = &members[k];
+        let alone = single(self.lattice, piece, form.copies, *on);
+        let parts = [
+            (k > 0).then(|| part(&members[..k])),
+            Some(Entry::Single(alone, Some(piece.colour))),
+            (k + 1 < members.len()).then(|| part(&members[k + 1..])),
+        ];
+        self.entries.splice(at..=at, parts.into_iter().flatten());
+        Ok(at + usize::from(k > 0))
+    }
+
+    /// The form of a piece that has an entry of its own.
+    fn form_of(&mut self, name: &str) -> Result<&mut SingleForm, Refusal> {
+        let at = self.isolate(name)?;
+        match &mut self.entries[at] {
+            Entry::Single(form, _) => Ok(form),
+            Entry::Family { .. } => Err(Refusal::of(format!("No piece is called {name}."))),
+        }
+    }
+
+    /// Takes a piece out of the list.
+    fn remove(&mut self, name: &str) -> Result<(), Refusal> {
+        let at = self.find(name)?;
+        match &mut self.entries[at] {
+            Entry::Family { members, .. } => members.retain(|(_, piece, _)| piece.name != name),
+            Entry::Single(..) => {
+                self.entries.remove(at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the list.
+    fn write(self) -> Vec<PieceForm> {
+        let mut free = 0;
+        let mut forms = Vec::new();
+        for entry in self.entries {
+            match entry {
+                Entry::Family { members, .. } if members.is_empty() => {}
+                Entry::Family { form, all, members, start } => {
+                    let first = start.unwrap_or(free);
+                    let colours = (first != free).then_some(first as u32);
+                    free = free.max(first + all.len());
+                    let form = FamilyForm { colours, ..form };
+                    forms.push(PieceForm::Family(of_members(form, &all, &members)));
+                }
+                Entry::Single(mut form, colour) => {
+                    if let Some(colour) = colour.filter(|_| form.colour.is_none()) {
+                        form.colour = (Colour::nth(free) != colour).then_some(colour);
+                    }
+                    free += 1;
+                    forms.push(PieceForm::Piece(form));
+                }
+            }
+        }
+        forms
+    }
+}
+
+fn names_of(lattice: &Lattice, form: &FamilyForm) -> Result<Vec<String>, Refusal> {
+    let members = family(lattice, form.size, form.sameness)?;
+    Ok(members.into_iter().map(|member| member.name).collect())
+}
+
+fn is_listed(form: &FamilyForm, name: &String) -> bool {
+    (form.only.is_empty() || form.only.contains(name)) && !form.without.contains(name)
+}
+
+/// The shortest form of a family with these members.
+fn of_members(form: FamilyForm, all: &[String], members: &[(usize, Piece, bool)]) -> FamilyForm {
+    let here: BTreeSet<usize> = members.iter().map(|(n, ..)| *n).collect();
+    let name = |n: usize| all[n].clone();
+    let missing: Vec<String> = (0..all.len()).filter(|n| !here.contains(n)).map(name).collect();
+    let (only, without) = if missing.len() <= here.len() {
+        (Vec::new(), missing)
+    } else {
+        (here.into_iter().map(name).collect(), Vec::new())
+    };
+    let off = members.iter().filter(|(.., on)| !on).map(|(n, ..)| name(*n)).collect();
+    FamilyForm { only, without, off, ..form }
+}
+
+/// A piece in the words of a file, drawn.
+fn single(lattice: &Lattice, piece: &Piece, copies: Copies, on: bool) -> SingleForm {
+    let usual = Motions::usual(lattice);
+    let label = |i: usize| piece.labels.get(i).copied().flatten();
+    let (art, labels) = drawn(lattice, piece.shape.sites(), label);
+    SingleForm {
+        name: piece.name.clone(),
+        drawing: Drawing::Art(art),
+        labels,
+        copies,
+        motions: (piece.motions != usual).then_some(piece.motions),
+        colour: None,
+        off: !on,
+    }
+}
+
+/// Sites drawn as text art, and beside them their labels, if there are any.
+fn drawn(
+    lattice: &Lattice,
+    sites: &[Point],
+    label: impl Fn(usize) -> Option<Label>,
+) -> (Vec<String>, Vec<String>) {
+    let mark = |site: Point| match (lattice.art_marks)(site) {
+        '#' => 'X',
+        mark => mark,
+    };
+    let marks: Vec<(Point, char)> = sites.iter().map(|&site| (site, mark(site))).collect();
+    let letters: Vec<(Point, char)> =
+        (0..).zip(sites).map(|(i, &site)| (site, label(i).unwrap_or('.'))).collect();
+    let labelled = letters.iter().any(|(_, letter)| *letter != '.');
+    let labels = if labelled { art::draw(lattice, &letters) } else { Vec::new() };
+    (art::draw(lattice, &marks), labels)
+}
+
+/// Adds pieces and families at the end. A piece whose name is taken gets another.
+pub(super) fn add(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    forms: Vec<PieceForm>,
+) -> Result<(), Refusal> {
+    let mut list = List::of(next, puzzle)?;
+    let mut taken = taken_names(puzzle);
+    let lattice = puzzle.lattice;
+    for form in forms {
+        match form {
+            PieceForm::Piece(mut form) => {
+                form.name = fresh_name(&taken, form.name.trim());
+                taken.insert(form.name.clone());
+                list.entries.push(Entry::Single(form, None));
+            }
+            PieceForm::Family(form) => {
+                let all = family(lattice, form.size, form.sameness)?;
+                let names: Vec<String> = all.iter().map(|member| member.name.clone()).collect();
+                let (mut members, mut doubles) = (Vec::new(), Vec::new());
+                for (n, member) in all.into_iter().enumerate() {
+                    if !is_listed(&form, &member.name) {
+                        continue;
+                    }
+                    let piece = Piece {
+                        name: member.name,
+                        shape: member.shape,
+                        labels: Vec::new(),
+                        copies: form.copies,
+                        motions: form.sameness.motions(),
+                        colour: Colour::nth(0),
+                        entry: 0,
+                        order: 0,
+                    };
+                    let on = !form.off.contains(&piece.name);
+                    let list =
+                        if taken.contains(&piece.name) { &mut doubles } else { &mut members };
+                    list.push((n, piece, on));
+                }
+                taken.extend(members.iter().map(|(_, piece, _)| piece.name.clone()));
+                let copies = form.copies;
+                list.entries.push(Entry::Family { form, all: names, members, start: None });
+                for (_, mut piece, on) in doubles {
+                    piece.name = fresh_name(&taken, &piece.name);
+                    taken.insert(piece.name.clone());
+                    list.entries.push(Entry::Single(single(lattice, &piece, copies, on), None));
+                }
+            }
+        }
+    }
+    next.pieces = list.write();
+    Ok(())
+}
+
+/// Adds a piece of some sites, under its customary name if that is free.
+pub(super) fn draw(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    sites: &[Point],
+) -> Result<(), Refusal> {
+    let lattice = puzzle.lattice;
+    let Some((shape, _)) = Shape::of(lattice, sites) else {
+        return Err(Refusal::of(format!(
+            "A piece has at least one {}. Draw it first.",
+            lattice.site_words.0
+        )));
+    };
+    let taken = taken_names(puzzle);
+    let known = name_of(lattice, &shape);
+    let letters = ('A'..='Z').map(String::from);
+    let name = known
+        .filter(|name| !taken.contains(name))
+        .or_else(|| letters.into_iter().find(|letter| !taken.contains(letter)))
+        .unwrap_or_else(|| fresh_name(&taken, "piece"));
+    let form = SingleForm {
+        name,
+        drawing: Drawing::Art(drawn(lattice, shape.sites(), |_| None).0),
+        labels: Vec::new(),
+        copies: Copies::default(),
+        motions: None,
+        colour: None,
+        off: false,
+    };
+    add(next, puzzle, vec![PieceForm::Piece(form)])
+}
+
+/// Every name in the list.
+fn taken_names(puzzle: &Puzzle) -> BTreeSet<String> {
+    puzzle.pieces.iter().chain(&puzzle.off).map(|piece| piece.name.clone()).collect()
+}
+
+/// Changes pieces.
+pub(super) fn change(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    names: &[String],
+    change: &PieceChange,
+) -> Result<(), Refusal> {
+    let mut list = List::of(next, puzzle)?;
+    let lattice = puzzle.lattice;
+    match change {
+        PieceChange::On(on) => switch(&mut list, names, *on)?,
+        PieceChange::Copies(copies) => set_copies(&mut list, names, *copies)?,
+        _ => {
+            for name in names {
+                let piece = piece_named(puzzle, name)?;
+                let at = list.isolate(name)?;
+                let Entry::Single(form, colour) = &mut list.entries[at] else { continue };
+                match change {
+                    PieceChange::Name(new) => form.name = new.trim().to_owned(),
+                    PieceChange::Colour(new) => {
+                        form.colour = Some(*new);
+                        *colour = Some(*new);
+                    }
+                    PieceChange::Motions(motions) => {
+                        form.motions = (*motions != Motions::usual(lattice)).then_some(*motions);
+                    }
+                    PieceChange::Sites(sites) => {
+                        let old = piece.shape.sites();
+                        let label = |site: Point| {
+                            let i = old.binary_search(&site).ok()?;
+                            piece.labels.get(i).copied().flatten()
+                        };
+                        let mut sites = sites.clone();
+                        sites.sort_unstable();
+                        sites.dedup();
+                        let (art, labels) = drawn(lattice, &sites, |i| label(sites[i]));
+                        (form.drawing, form.labels) = (Drawing::Art(art), labels);
+                    }
+                    PieceChange::Label(sites, label) => {
+                        let own = piece.shape.sites();
+                        let new = |i: usize| match sites.contains(&own[i]) {
+                            true => *label,
+                            false => piece.labels.get(i).copied().flatten(),
+                        };
+                        let (art, labels) = drawn(lattice, own, new);
+                        (form.drawing, form.labels) = (Drawing::Art(art), labels);
+                    }
+                    PieceChange::On(_) | PieceChange::Copies(_) => {}
+                }
+            }
+        }
+    }
+    next.pieces = list.write();
+    Ok(())
+}
+
+fn piece_named<'p>(puzzle: &'p Puzzle, name: &str) -> Result<&'p Piece, Refusal> {
+    let mut all = puzzle.pieces.iter().chain(&puzzle.off);
+    let piece = all.find(|piece| piece.name == name);
+    piece.ok_or_else(|| Refusal::of(format!("No piece is called {name}.")))
+}
+
+fn switch(list: &mut List, names: &[String], on: bool) -> Result<(), Refusal> {
+    for name in names {
+        let at = list.find(name)?;
+        match &mut list.entries[at] {
+            Entry::Family { members, .. } => {
+                for (_, piece, is_on) in members {
+                    *is_on = if piece.name == *name { on } else { *is_on };
+                }
+            }
+            Entry::Single(form, _) => form.off = !on,
+        }
+    }
+    Ok(())
+}
+
+/// Sets the copies of pieces; a family all of which gets the same stays one entry.
+fn set_copies(list: &mut List, names: &[String], copies: Copies) -> Result<(), Refusal> {
+    for entry in &mut list.entries {
+        if let Entry::Family { form, members, .. } = entry
+            && members.iter().all(|(_, piece, _)| names.contains(&piece.name))
+        {
+            form.copies = copies;
+        }
+    }
+    for name in names {
+        let at = list.find(name)?;
+        let done = matches!(&list.entries[at], Entry::Family { form, .. } if form.copies == copies);
+        if !done {
+            list.form_of(name)?.copies = copies;
+        }
+    }
+    Ok(())
+}
+
+/// Puts a copy of each piece behind it, in a colour of its own.
+pub(super) fn duplicate(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    names: &[String],
+) -> Result<(), Refusal> {
+    let mut list = List::of(next, puzzle)?;
+    let mut taken = taken_names(puzzle);
+    // What is free for colours comes after all that is in use.
+    let used = puzzle.pieces.len() + puzzle.off.len();
+    for (i, name) in names.iter().enumerate() {
+        let at = list.isolate(name)?;
+        let Entry::Single(form, _) = &list.entries[at] else { continue };
+        let copy = SingleForm { name: fresh_name(&taken, name), colour: None, ..form.clone() };
+        taken.insert(copy.name.clone());
+        list.entries.insert(at + 1, Entry::Single(copy, Some(Colour::nth(used + i))));
+    }
+    next.pieces = list.write();
+    Ok(())
+}
+
+/// Takes pieces from the list.
+pub(super) fn remove(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    names: &[String],
+) -> Result<(), Refusal> {
+    let mut list = List::of(next, puzzle)?;
+    for name in names {
+        list.remove(name)?;
+    }
+    next.pieces = list.write();
+    Ok(())
+}
+
+/// Moves pieces, in their order, to stand before another or at the end.
+pub(super) fn reorder(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    names: &[String],
+    before: Option<&str>,
+) -> Result<(), Refusal> {
+    if before.is_some_and(|before| names.iter().any(|name| name == before)) {
+        return Ok(());
+    }
+    let mut list = List::of(next, puzzle)?;
+    let mut order: Vec<&String> = names.iter().collect();
+    order.sort_by_key(|name| piece_named(puzzle, name).map_or(usize::MAX, |piece| piece.order));
+    let mut moved = Vec::new();
+    for name in order {
+        let at = list.isolate(name)?;
+        moved.push(list.entries.remove(at));
+    }
+    let at = match before {
+        Some(before) => list.split_before(before)?,
+        None => list.entries.len(),
+    };
+    list.entries.splice(at..at, moved);
+    next.pieces = list.write();
+    Ok(())
+}
+
+impl List {
+    /// Divides a family before one of its members; where the part with that begins.
+    fn split_before(&mut self, name: &str) -> Result<usize, Refusal> {
+        let at = self.find(name)?;
+        let Entry::Family { form, all, members, start } = &mut self.entries[at] else {
+            return Ok(at);
+        };
+        let k = members.iter().position(|(_, piece, _)| piece.name == name).unwrap_or(0);
+        if k == 0 {
+            return Ok(at);
+        }
+        let (form, all, start) = (form.clone(), all.clone(), *start);
+        let members = members.split_off(k);
+        self.entries.insert(at + 1, Entry::Family { form, all, members, start });
+        Ok(at + 1)
+    }
+}
+
+/// Makes pieces of one shape copies of the first of them.
+pub(super) fn merge(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    names: &[String],
+) -> Result<(), Refusal> {
+    let mut pieces = Vec::new();
+    for name in names {
+        pieces.push(piece_named(puzzle, name)?);
+    }
+    pieces.sort_by_key(|piece| piece.order);
+    let Some((first, rest)) = pieces.split_first().filter(|(_, rest)| !rest.is_empty()) else {
+        return Err(Refusal::of("Choose at least two pieces of one shape to merge them."));
+    };
+    let images = first.shape.orientations(puzzle.lattice, first.motions);
+    for piece in rest {
+        if piece.motions != first.motions || !images.contains(&piece.shape) {
+            return Err(Refusal::of(format!(
+                "{} and {} differ in shape or motions, so they stay two pieces.",
+                first.name, piece.name
+            )));
+        }
+        if !piece.labels.is_empty() || !first.labels.is_empty() {
+            return Err(Refusal::of(format!(
+                "{} and {} have colour labels, so they stay two pieces.",
+                first.name, piece.name
+            )));
+        }
+    }
+    let sum = |of: fn(&Copies) -> u32| {
+        pieces.iter().fold(0u32, |sum, piece| sum.saturating_add(of(&piece.copies)))
+    };
+    let copies = Copies::new(sum(|c| c.min), sum(|c| c.max))?;
+    let mut list = List::of(next, puzzle)?;
+    for piece in rest {
+        list.remove(&piece.name)?;
+    }
+    list.form_of(&first.name)?.copies = copies;
+    next.pieces = list.write();
+    Ok(())
+}

@@ -1,0 +1,373 @@
+//! Edits at random and by hand.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::format::puzzle_file::{self, Opened};
+use crate::lattice::{self, Lattice};
+use crate::polyform::Motions;
+use crate::polyform::family::Sameness;
+use crate::puzzle::{BoardForm, Colour, Copies, FamilyForm, NamedShape};
+use crate::workbench::document::{Document, Origin};
+use crate::workbench::session::Wake;
+
+fn wake() -> Wake {
+    Arc::new(|| {})
+}
+
+/// A puzzle of a lattice with all free forms of some size and the first named board of its own.
+fn description(lattice: &'static Lattice, size: usize, side: u32) -> Description {
+    let board = &lattice.boards[0];
+    let numbers = vec![side; board.parameters.len()];
+    let family = FamilyForm {
+        sameness: Sameness::Free,
+        size,
+        only: Vec::new(),
+        without: Vec::new(),
+        off: Vec::new(),
+        colours: None,
+        copies: Copies::default(),
+    };
+    Description {
+        title: "To be changed".to_owned(),
+        pieces: vec![PieceForm::Family(family)],
+        expect: Expect { total: Some(1), ..Expect::default() },
+        ..Description::empty(lattice, BoardForm::Named(NamedShape { key: board.key, numbers }))
+    }
+}
+
+fn document(description: Description) -> Document {
+    let puzzle = Arc::new(description.draft().unwrap());
+    Document::new(Opened { description, puzzle }, Origin::Bundled("changed.ron"), &wake())
+}
+
+fn pentominoes() -> Document {
+    document(description(&lattice::square::LATTICE, 5, 8))
+}
+
+fn names(document: &Document) -> Vec<String> {
+    let mut all: Vec<_> = document.puzzle.pieces.iter().chain(&document.puzzle.off).collect();
+    all.sort_by_key(|piece| piece.order);
+    all.into_iter().map(|piece| piece.name.clone()).collect()
+}
+
+fn colours(document: &Document) -> Vec<(String, Colour)> {
+    let mut all: Vec<_> = document.puzzle.pieces.iter().chain(&document.puzzle.off).collect();
+    all.sort_by_key(|piece| piece.order);
+    all.into_iter().map(|piece| (piece.name.clone(), piece.colour)).collect()
+}
+
+fn strings(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn at(column: i32, row: i32) -> Point {
+    lattice::square::LATTICE.site_at(&[column, row]).unwrap()
+}
+
+fn edit(document: &mut Document, edit: Edit) -> Point {
+    document.edit(&edit, None, &wake()).unwrap()
+}
+
+/// A thing to do, by numbers that stand for whatever is there.
+#[derive(Clone, Debug)]
+struct Roll {
+    kind: u8,
+    numbers: [u16; 4],
+    gesture: bool,
+}
+
+fn rolls() -> impl Strategy<Value = Vec<Roll>> {
+    let roll = (0u8..24, any::<[u16; 4]>(), any::<bool>())
+        .prop_map(|(kind, numbers, gesture)| Roll { kind, numbers, gesture });
+    prop::collection::vec(roll, 1..14)
+}
+
+impl Roll {
+    /// The edit that it stands for in a puzzle.
+    fn edit(&self, puzzle: &Puzzle) -> Edit {
+        let [a, b, c, d] = self.numbers.map(usize::from);
+        let lattice = puzzle.lattice;
+        let corner = Point::new(a as i32 % 9 - 2, b as i32 % 9 - 2, 0);
+        let far = Point::new(corner.x + c as i32 % 3, corner.y + d as i32 % 3, 0);
+        let scaled = |p: Point| Point::new(p.x * lattice.period, p.y * lattice.period, 0);
+        let sites = box_of(lattice, scaled(corner), scaled(far));
+        let mut all: Vec<String> = puzzle.pieces.iter().map(|p| p.name.clone()).collect();
+        all.extend(puzzle.off.iter().map(|p| p.name.clone()));
+        let pick = |n: usize| all.get(n % all.len().max(1)).cloned().unwrap_or_default();
+        let mut some = vec![pick(a)];
+        if b % 2 == 0 && pick(c) != some[0] {
+            some.push(pick(c));
+        }
+        let copies = Copies::new(b as u32 % 3, 1 + b as u32 % 3 + c as u32 % 3).unwrap();
+        let state = [State::Required, State::Optional, State::Hole][a % 3];
+        let letter = [None, Some('a'), Some('7'), Some('#')][d % 4];
+        match self.kind {
+            0..=4 => Edit::Paint(sites, state),
+            5 => Edit::Label(sites, letter),
+            6 => Edit::Board(BoardChange::Turn),
+            7 => Edit::Board(BoardChange::Flip),
+            8 => Edit::Board(BoardChange::Tip),
+            9 => Edit::Board(BoardChange::Shift(scaled(Point::new(a as i32 % 5 - 2, 1, 0)))),
+            10 => Edit::Board(BoardChange::Crop),
+            11 => Edit::Board(BoardChange::Invert),
+            12 if a % 7 == 0 => Edit::Board(BoardChange::Clear),
+            12 => Edit::Board(BoardChange::Form(BoardForm::Art(strings(&["##o", "#.#"])))),
+            13 => Edit::AddPieces(vec![PieceForm::Family(FamilyForm {
+                sameness: [Sameness::Free, Sameness::OneSided, Sameness::Fixed][a % 3],
+                size: 1 + b % 3,
+                only: Vec::new(),
+                without: Vec::new(),
+                off: Vec::new(),
+                colours: None,
+                copies,
+            })]),
+            14 => Edit::DrawPiece(sites),
+            15 => Edit::Duplicate(some),
+            16 => Edit::Remove(some),
+            17 => Edit::Reorder(some, (c % 3 > 0).then(|| pick(d))),
+            18 => Edit::Merge(some),
+            19 => Edit::Pieces(some, PieceChange::Name(["K", "", "W'", "L"][b % 4].to_owned())),
+            20 => Edit::Pieces(some, PieceChange::On(b % 3 == 0)),
+            21 => Edit::Pieces(some, PieceChange::Copies(copies)),
+            22 => {
+                let all = [Motions::TurnAndFlip, Motions::Turn, Motions::AsDrawn];
+                Edit::Pieces(some, PieceChange::Motions(all[b % 3]))
+            }
+            _ => Edit::Pieces(some, PieceChange::Colour(Colour::nth(b % 26))),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    /// Whatever is done: every version is a puzzle whose text reads back as itself, undo leads
+    /// back through the same texts, redo forth again, and no piece changes its colour by itself.
+    #[test]
+    fn edits_at_random_keep_a_puzzle_and_are_taken_back_exactly(
+        lattice in 0..lattice::ALL.len(),
+        rolls in rolls(),
+    ) {
+        let lattice = lattice::ALL[lattice];
+        let mut document = document(description(lattice, 3, 3));
+        let mut texts = vec![document.puzzle_text()];
+        for (n, roll) in rolls.iter().enumerate() {
+            let next = roll.edit(&document.puzzle);
+            let before = colours(&document);
+            let gesture = roll.gesture.then_some(n as u64 / 3);
+            let steps = document.history().len();
+            let done = document.edit(&next, gesture, &wake());
+            let text = document.puzzle_text();
+            if done.is_err() {
+                prop_assert_eq!(&text, texts.last().unwrap());
+                continue;
+            }
+            if let Edit::Pieces(_, PieceChange::Colour(_)) = next {} else {
+                for (name, colour) in colours(&document) {
+                    if let Some((_, old)) = before.iter().find(|(n, _)| *n == name) {
+                        let renamed = matches!(next, Edit::Pieces(_, PieceChange::Name(_)));
+                        prop_assert!(renamed || *old == colour, "{} after {:?}", name, next);
+                    }
+                }
+            }
+            let read = ron_read(&text);
+            prop_assert_eq!(&*read, &**document.description(), "{}", text);
+            prop_assert_eq!(&read.draft().unwrap(), &*document.puzzle, "{}", text);
+            match document.history().len() {
+                now if now > steps => texts.push(text),
+                now => {
+                    // The same gesture goes on, or nothing has changed.
+                    prop_assert_eq!(now, steps);
+                    *texts.last_mut().unwrap() = text;
+                }
+            }
+        }
+        for text in texts.iter().rev().skip(1) {
+            prop_assert!(document.undo(&wake()).is_some());
+            prop_assert_eq!(&document.puzzle_text(), text);
+        }
+        prop_assert!(document.undo(&wake()).is_none());
+        for text in &texts[1..] {
+            prop_assert!(document.redo(&wake()).is_some());
+            prop_assert_eq!(&document.puzzle_text(), text);
+        }
+        prop_assert!(document.redo(&wake()).is_none());
+    }
+}
+
+/// The words of a text, which may be of a puzzle that is still being made.
+fn ron_read(text: &str) -> Box<Description> {
+    Box::new(puzzle_file::read_words(text).unwrap())
+}
+
+#[test]
+fn a_rectangle_keeps_its_name_until_much_of_it_is_gone() {
+    let mut document = pentominoes();
+    edit(&mut document, Edit::Paint(vec![at(1, 1), at(8, 8)], State::Hole));
+    let text = document.puzzle_text();
+    assert!(text.contains("Less(Rectangle(8, 8), ["), "{text}");
+    edit(&mut document, Edit::Paint(vec![at(1, 1), at(8, 8)], State::Required));
+    assert!(document.puzzle_text().contains("board: Rectangle(8, 8)"));
+    assert!(!document.is_edited() || document.description().expect != Expect::default());
+    edit(&mut document, Edit::Paint((1..=8).map(|x| at(x, 1)).collect(), State::Optional));
+    let text = document.puzzle_text();
+    assert!(text.contains("\"oooooooo\", \"####"), "{text}");
+}
+
+#[test]
+fn a_board_that_grows_to_the_left_is_moved_and_says_so() {
+    let mut document = pentominoes();
+    let shift = edit(&mut document, Edit::Paint(vec![at(0, 3)], State::Required));
+    assert_eq!(shift, Point::new(2, 0, 0));
+    let board = &document.puzzle.board;
+    assert_eq!((board.sites().len(), board.position(at(1, 3)).is_some()), (65, true));
+    assert_eq!(board.position(at(1, 4)), None);
+    // Erased again, it stays where it is: what is looked at does not move.
+    let shift = edit(&mut document, Edit::Paint(vec![at(1, 3)], State::Hole));
+    assert_eq!(shift, Point::ORIGIN);
+    assert!(document.puzzle.board.position(at(9, 8)).is_some());
+}
+
+#[test]
+fn a_turned_rectangle_is_a_rectangle() {
+    let mut words = description(&lattice::square::LATTICE, 5, 6);
+    words.board = BoardForm::Named(NamedShape { key: "Rectangle", numbers: vec![10, 6] });
+    let mut document = document(words);
+    edit(&mut document, Edit::Board(BoardChange::Turn));
+    assert!(document.puzzle_text().contains("board: Rectangle(6, 10)"));
+    edit(&mut document, Edit::Board(BoardChange::Flip));
+    assert_eq!(document.history().len(), 1, "a flipped rectangle is the same");
+}
+
+#[test]
+fn the_known_numbers_go_with_the_puzzle_they_belong_to() {
+    let mut document = pentominoes();
+    edit(&mut document, Edit::Words(Words { title: "Another".into(), ..Words::default() }));
+    assert_eq!(document.description().expect.total, Some(1));
+    edit(&mut document, Edit::Paint(vec![at(1, 1)], State::Hole));
+    assert_eq!(document.description().expect, Expect::default());
+    document.undo(&wake());
+    assert_eq!(document.description().expect.total, Some(1));
+}
+
+#[test]
+fn a_gesture_of_several_edits_is_one_step_that_counts_all_its_sites() {
+    let mut document = pentominoes();
+    for column in 1..=5 {
+        let edit = Edit::Paint(vec![at(column, 1)], State::Hole);
+        document.edit(&edit, Some(7), &wake()).unwrap();
+    }
+    assert_eq!(document.history().len(), 1);
+    assert_eq!(document.history().undo_name(), Some("erase 5 sites"));
+    document.edit(&Edit::Paint(vec![at(6, 1)], State::Hole), Some(8), &wake()).unwrap();
+    assert_eq!(document.history().len(), 2);
+    document.undo(&wake());
+    document.undo(&wake());
+    assert_eq!(document.puzzle.board.sites().len(), 64);
+    assert!(!document.is_edited());
+}
+
+#[test]
+fn a_member_that_changes_leaves_its_family_which_stays_one_line() {
+    let mut document = pentominoes();
+    let before = colours(&document);
+    edit(&mut document, Edit::Pieces(strings(&["L"]), PieceChange::Motions(Motions::Turn)));
+    assert_eq!(colours(&document), before);
+    let text = document.puzzle_text();
+    assert!(text.contains(r#"Family(free: 5, only: ["F", "I"])"#), "{text}");
+    edit(&mut document, Edit::Remove(strings(&["F", "X"])));
+    let left: Vec<_> =
+        before.iter().filter(|(name, _)| name != "F" && name != "X").cloned().collect();
+    assert_eq!(colours(&document), left);
+}
+
+#[test]
+fn switching_off_and_copies_of_a_whole_family_split_nothing() {
+    let mut document = pentominoes();
+    edit(&mut document, Edit::Pieces(strings(&["F", "W"]), PieceChange::On(false)));
+    assert!(document.puzzle_text().contains(r#"Family(free: 5, off: ["F", "W"])"#));
+    assert_eq!((document.puzzle.pieces.len(), document.puzzle.off.len()), (10, 2));
+    edit(&mut document, Edit::Pieces(strings(&["F", "W"]), PieceChange::On(true)));
+    let all = names(&document);
+    let two = Copies::new(0, 2).unwrap();
+    edit(&mut document, Edit::Pieces(all, PieceChange::Copies(two)));
+    assert!(document.puzzle_text().contains("Family(free: 5, copies: (0, 2))"));
+}
+
+#[test]
+fn pieces_are_added_doubled_moved_and_merged() {
+    let mut document = pentominoes();
+    let f = FamilyForm {
+        sameness: Sameness::Free,
+        size: 5,
+        only: strings(&["F"]),
+        without: Vec::new(),
+        off: Vec::new(),
+        colours: None,
+        copies: Copies::default(),
+    };
+    edit(&mut document, Edit::AddPieces(vec![PieceForm::Family(f)]));
+    assert_eq!(names(&document).last().unwrap(), "F2");
+    edit(&mut document, Edit::Duplicate(strings(&["I"])));
+    assert_eq!(names(&document)[..3], ["F", "I", "I2"]);
+    edit(&mut document, Edit::Reorder(strings(&["F2", "Z"]), Some("L".to_owned())));
+    assert_eq!(names(&document)[..6], ["F", "I", "I2", "Z", "F2", "L"]);
+    let error = document.edit(&Edit::Merge(strings(&["F", "L"])), None, &wake()).unwrap_err();
+    assert!(error.to_string().contains("differ in shape"), "{error}");
+    edit(&mut document, Edit::Merge(strings(&["F2", "F"])));
+    assert_eq!(names(&document).len(), 13);
+    let piece = document.puzzle.pieces.iter().find(|piece| piece.name == "F").unwrap();
+    assert_eq!(piece.copies, Copies::new(2, 2).unwrap());
+}
+
+#[test]
+fn a_drawn_piece_gets_its_customary_name_and_loose_ones_are_refused() {
+    let mut document = pentominoes();
+    edit(&mut document, Edit::DrawPiece(vec![at(4, 4), at(5, 4), at(5, 5)]));
+    assert_eq!(names(&document).last().unwrap(), "A", "V is taken");
+    let loose = Edit::DrawPiece(vec![at(1, 1), at(3, 3)]);
+    let error = document.edit(&loose, None, &wake()).unwrap_err().to_string();
+    assert!(error.contains("parts that do not touch"), "{error}");
+    let rules = Rules { loose_parts: true, ..Rules::default() };
+    edit(&mut document, Edit::Rules(rules));
+    edit(&mut document, loose);
+}
+
+#[test]
+fn half_a_unit_is_painted_whole_and_far_sites_are_refused() {
+    let lattice = &lattice::tetrakis::LATTICE;
+    let mut document = document(description(lattice, 2, 2));
+    let site = document.puzzle.board.sites()[0].site;
+    edit(&mut document, Edit::Paint(vec![site], State::Hole));
+    assert_eq!(document.puzzle.board.sites().len(), 14);
+    let mut document = pentominoes();
+    let far = Edit::Paint(vec![at(900_000, 3)], State::Required);
+    let error = document.edit(&far, None, &wake()).unwrap_err().to_string();
+    assert!(error.contains("too far apart"), "{error}");
+}
+
+#[test]
+fn mirrored_strokes_keep_a_board_symmetric() {
+    let document = pentominoes();
+    let frame = Frame::of(&document.puzzle).unwrap();
+    let square = &lattice::square::LATTICE;
+    let images = |mirror| frame.mirrored(square, mirror, &[at(1, 2)]);
+    assert_eq!(images(Mirror::Off), [at(1, 2)]);
+    assert_eq!(images(Mirror::LeftRight), [at(1, 2), at(8, 2)]);
+    assert_eq!(images(Mirror::UpDown), [at(1, 2), at(1, 7)]);
+    assert_eq!(images(Mirror::HalfTurn), [at(1, 2), at(8, 7)]);
+    assert_eq!(images(Mirror::Both).len(), 4);
+    assert_eq!(images(Mirror::Full).len(), 8);
+}
+
+#[test]
+fn a_region_is_filled_up_to_its_border() {
+    let mut document = pentominoes();
+    edit(&mut document, Edit::Paint((1..=8).map(|x| at(x, 4)).collect(), State::Hole));
+    assert_eq!(flooded(&document.puzzle, at(2, 2)).len(), 24);
+    assert_eq!(flooded(&document.puzzle, at(2, 4)).len(), 8);
+    assert_eq!(flooded(&document.puzzle, at(2, 6)).len(), 32);
+}
