@@ -16,7 +16,7 @@ use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::{self, Division, Phase, Plan, Run, Settings};
 use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
 use polywright::polyform::{Motions, art};
-use polywright::puzzle::{JunctionRule, LabelRule, PieceId, Puzzle};
+use polywright::puzzle::{JunctionRule, LabelRule, PieceId, PlacedForm, Puzzle, SiteRule, Takes};
 use polywright::solution::verify::verify;
 use polywright::solution::{Counts, Store, View};
 use polywright::symmetry::point_group;
@@ -200,6 +200,82 @@ fn labels_matter(puzzle: &Puzzle) -> bool {
     puzzle.rules.labels == LabelRule::Agree && labelled && board
 }
 
+/// The sets of sites on which a piece can lie on an empty board, whatever is pinned or barred.
+fn places_of(puzzle: &Puzzle, number: usize) -> BTreeSet<Vec<Point>> {
+    let (lattice, piece) = (puzzle.lattice, &puzzle.pieces[number]);
+    let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
+    let mut laid = BTreeSet::new();
+    for turn in turns_of(lattice, piece.motions) {
+        let turned: Vec<Point> =
+            piece.shape.sites().iter().map(|&p| image(lattice, turn, p)).collect();
+        for &place in &sites {
+            let shift = place - turned[0];
+            let mut moved: Vec<Point> = turned.iter().map(|&s| s + shift).collect();
+            let agrees = |(i, site): (usize, &Point)| {
+                let own = piece.labels.get(i).copied().flatten();
+                let there = board_label(puzzle, *site);
+                own.is_none() || there.is_none() || own == there
+            };
+            if is_whole(lattice, shift)
+                && moved.iter().all(|m| sites.contains(m))
+                && (puzzle.rules.labels == LabelRule::Free || moved.iter().enumerate().all(agrees))
+            {
+                moved.sort_unstable();
+                laid.insert(moved);
+            }
+        }
+    }
+    laid
+}
+
+/// Whether two placed pieces cannot both be there.
+fn clash(puzzle: &Puzzle, one: &[Point], other: &[Point]) -> bool {
+    let lattice = puzzle.lattice;
+    let crossing =
+        lattice.form == SiteForm::Edge && puzzle.rules.junctions == JunctionRule::NoCrossing;
+    let crosses = || {
+        let through = straight(lattice, one);
+        straight(lattice, other).iter().any(|j| through.contains(j))
+    };
+    other.iter().any(|s| one.contains(s)) || crossing && crosses()
+}
+
+/// What is pinned.
+fn pins(puzzle: &Puzzle) -> Solution {
+    let pinned = puzzle.placed.iter().filter(|laid| laid.pinned);
+    pinned.map(|laid| (laid.piece.index(), laid.sites.clone())).collect()
+}
+
+/// Whether the rules of the sites let a piece lie there.
+fn is_barred(puzzle: &Puzzle, (number, sites): &Laid) -> bool {
+    let bars = |site| puzzle.barred.get(site).is_some_and(|b| b.contains(&PieceId(*number as u32)));
+    sites.iter().any(bars)
+}
+
+/// Those of all solutions that have everything where it is pinned and nothing where it is barred.
+fn bound(puzzle: &Puzzle, all: BTreeSet<Solution>) -> BTreeSet<Solution> {
+    let pins = pins(puzzle);
+    let keeps = |solution: &Solution| {
+        pins.iter().all(|pin| solution.contains(pin))
+            && !solution.iter().any(|laid| is_barred(puzzle, laid))
+    };
+    all.into_iter().filter(keeps).collect()
+}
+
+/// Where a piece may lie beside what is pinned and barred.
+fn left_to(puzzle: &Puzzle, number: usize) -> BTreeSet<Vec<Point>> {
+    let pins = pins(puzzle);
+    let own = pins.iter().filter(|(n, _)| *n == number).count() as u32;
+    let is_left = |sites: &Vec<Point>| {
+        let laid = (number, sites.clone());
+        pins.contains(&laid)
+            || own < puzzle.pieces[number].copies.max
+                && !is_barred(puzzle, &laid)
+                && !pins.iter().any(|(_, others)| clash(puzzle, sites, others))
+    };
+    places_of(puzzle, number).into_iter().filter(is_left).collect()
+}
+
 struct BruteForce<'p> {
     puzzle: &'p Puzzle,
     /// For each site of the board, the placed pieces whose first site it is.
@@ -215,34 +291,11 @@ impl BruteForce<'_> {
     /// All solutions: the sites are gone through in reading order, and each is either left open
     /// (if it may be), or covered by a piece that begins there.
     fn solve(puzzle: &Puzzle) -> Result<BTreeSet<Solution>, TooMuch> {
-        let lattice = puzzle.lattice;
         let sites: Vec<(Point, bool)> =
             puzzle.board.sites().iter().map(|s| (s.site, s.required)).collect();
         let mut starting_at: BTreeMap<Point, Vec<Laid>> = BTreeMap::new();
-        for (number, piece) in puzzle.pieces.iter().enumerate() {
-            let mut laid = BTreeSet::new();
-            for turn in turns_of(lattice, piece.motions) {
-                let turned: Vec<Point> =
-                    piece.shape.sites().iter().map(|&p| image(lattice, turn, p)).collect();
-                for &(place, _) in &sites {
-                    let shift = place - turned[0];
-                    let mut moved: Vec<Point> = turned.iter().map(|&s| s + shift).collect();
-                    let agrees = |(i, site): (usize, &Point)| {
-                        let own = piece.labels.get(i).copied().flatten();
-                        let there = board_label(puzzle, *site);
-                        own.is_none() || there.is_none() || own == there
-                    };
-                    if is_whole(lattice, shift)
-                        && moved.iter().all(|m| sites.iter().any(|(s, _)| s == m))
-                        && (puzzle.rules.labels == LabelRule::Free
-                            || moved.iter().enumerate().all(agrees))
-                    {
-                        moved.sort_unstable();
-                        laid.insert(moved);
-                    }
-                }
-            }
-            for sites in laid {
+        for number in 0..puzzle.pieces.len() {
+            for sites in places_of(puzzle, number) {
                 starting_at.entry(sites[0]).or_default().push((number, sites));
             }
         }
@@ -294,18 +347,8 @@ impl BruteForce<'_> {
     }
 
     fn fits(&self, (number, sites): &Laid) -> bool {
-        let lattice = self.puzzle.lattice;
-        let crossing = lattice.form == SiteForm::Edge
-            && self.puzzle.rules.junctions == JunctionRule::NoCrossing;
         self.used(*number) < self.puzzle.pieces[*number].copies.max
-            && self.laid.iter().all(|(_, others)| {
-                let crosses = || {
-                    let through = straight(lattice, sites);
-                    straight(lattice, others).iter().any(|j| through.contains(j))
-                };
-                let overlaps = others.iter().any(|s| sites.contains(s));
-                !overlaps && (!crossing || !crosses())
-            })
+            && !self.laid.iter().any(|(_, others)| clash(self.puzzle, sites, others))
     }
 }
 
@@ -364,12 +407,27 @@ fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
             continue;
         }
         let count = puzzle.pieces.len();
+        // What pins and rules make of a piece: where it is pinned, and where it may lie.
+        let is_bound = !pins(puzzle).is_empty() || !puzzle.barred.is_empty();
+        let lot = |number: usize, moved: bool| {
+            let go = |laid: Vec<Point>| {
+                let mut sites: Vec<Point> =
+                    laid.iter().map(|s| if moved { sites[s] } else { *s }).collect();
+                sites.sort_unstable();
+                sites
+            };
+            let own = pins(puzzle).into_iter().filter(|(n, _)| *n == number);
+            let pinned: BTreeSet<Vec<Point>> = own.map(|(_, sites)| go(sites)).collect();
+            let left: BTreeSet<Vec<Point>> = left_to(puzzle, number).into_iter().map(go).collect();
+            is_bound.then_some((pinned, left))
+        };
+        let is = |n: usize| (nature(n, &all[0]), lot(n, false));
+        let known: Vec<_> = (0..count).map(is).collect();
         let pieces: Option<Vec<usize>> = (0..count)
             .map(|n| {
-                let mine = nature(n, &all[0]);
-                let rank = (0..n).filter(|&m| nature(m, &all[0]) == mine).count();
-                let image = nature(n, turn);
-                (0..count).filter(|&m| nature(m, &all[0]) == image).nth(rank)
+                let rank = (0..n).filter(|&m| known[m] == known[n]).count();
+                let image = (nature(n, turn), lot(n, true));
+                (0..count).filter(|&m| known[m] == image).nth(rank)
             })
             .collect();
         let Some(pieces) = pieces else { continue };
@@ -722,7 +780,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     let opened =
         puzzle_file::read(text.into()).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
     let puzzle = Arc::clone(&opened.puzzle);
-    let Ok(expected) = BruteForce::solve(&puzzle) else { return None };
+    let expected = bound(&puzzle, BruteForce::solve(&puzzle).ok()?);
     let naive_group = symmetries(&puzzle);
     let naive = naive_counts(&expected, &naive_group);
 
@@ -856,6 +914,133 @@ proptest! {
             compare(&text);
         }
     }
+}
+
+/// Lays pieces on the board of a puzzle, pins some, and says of some sites what they take; most
+/// of it as in one of its solutions. `None` where the brute force takes too long.
+fn hampered(text: &str, picks: &[u8]) -> Option<String> {
+    let opened = puzzle_file::read(text.into()).unwrap();
+    let (puzzle, mut description) = (opened.puzzle, opened.description);
+    let lattice = puzzle.lattice;
+    let solutions: Vec<Solution> = BruteForce::solve(&puzzle).ok()?.into_iter().collect();
+    let mut picks = picks.iter().map(|&n| usize::from(n)).cycle();
+    let mut pick = || picks.next().unwrap_or(0);
+    let model = match solutions.len() {
+        0 => Vec::new(),
+        n => solutions[pick() % n].clone(),
+    };
+    for (number, sites) in &model {
+        let pinned = match pick() % 4 {
+            0 => true,
+            1 => false,
+            _ => continue,
+        };
+        let form = PlacedForm::new(lattice, &puzzle.pieces[*number], sites, pinned);
+        description.placed.push(form);
+    }
+    if pick() % 8 == 0 {
+        let number = pick() % puzzle.pieces.len();
+        let places: Vec<Vec<Point>> = places_of(&puzzle, number).into_iter().collect();
+        if !places.is_empty() {
+            let sites = &places[pick() % places.len()];
+            description.placed.push(PlacedForm::new(lattice, &puzzle.pieces[number], sites, true));
+        }
+    }
+    for _ in 0..pick() % 4 {
+        let site = puzzle.board.sites()[pick() % puzzle.board.sites().len()].site;
+        let at = (lattice.address.of_site)(site);
+        if description.site_rules.iter().any(|rule| rule.at == at) {
+            continue;
+        }
+        let there = model.iter().find(|(_, sites)| sites.contains(&site)).map(|(n, _)| *n);
+        let other = pick() % puzzle.pieces.len();
+        let names: BTreeSet<usize> = match pick() % 4 {
+            0 => BTreeSet::from([other]),
+            _ => there.into_iter().chain([other]).collect(),
+        };
+        let names = names.into_iter().map(|n| puzzle.pieces[n].name.clone()).collect();
+        let takes = match pick() % 3 {
+            0 if there != Some(other) => Takes::Never(vec![puzzle.pieces[other].name.clone()]),
+            _ => Takes::Only(names),
+        };
+        description.site_rules.push(SiteRule { at, takes });
+    }
+    // What has come to lie over another piece, or where it must not, is taken away again.
+    description.settle();
+    Some(puzzle_file::write(&description))
+}
+
+/// Compares a puzzle with pins and rules, by every engine.
+fn compare_hampered(text: &str) -> Option<(usize, usize)> {
+    let found = compare(text)?;
+    let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+    let usual = run(Plan::new(puzzle.clone()).unwrap(), 1);
+    for engine in EngineKind::ALL {
+        let own = run(Plan::by_engine(puzzle.clone(), Some(engine)).unwrap(), 1);
+        assert_eq!(numbers(&own.counts), numbers(&usual.counts), "{engine:?}\n{text}");
+        assert_eq!(rows(&own.store), rows(&usual.store), "{engine:?}\n{text}");
+    }
+    Some(found)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 1500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn pinned_pieces_and_rules_of_sites_leave_the_solutions_that_keep_to_them(
+        recipe in proptest::sample::select(ALL).prop_flat_map(recipes),
+        picks in proptest::collection::vec(any::<u8>(), 40),
+    ) {
+        if let Some(text) = recipe.text().and_then(|text| hampered(&text, &picks)) {
+            compare_hampered(&text);
+        }
+    }
+
+    #[test]
+    fn so_do_they_among_labels_and_pieces_all_alike(
+        recipe in proptest::sample::select(ALL)
+            .prop_flat_map(|lattice| prop_oneof![labelled(lattice), alike(lattice)]),
+        picks in proptest::collection::vec(any::<u8>(), 40),
+    ) {
+        if let Some(text) = recipe.text().and_then(|text| hampered(&text, &picks)) {
+            compare_hampered(&text);
+        }
+    }
+}
+
+#[test]
+fn pins_and_rules_at_random_here_leave_some_solutions_and_some_symmetries() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut pinned, mut ruled, mut solvable, mut fewer, mut symmetric) = (0, 0, 0, 0, 0);
+    for lattice in ALL {
+        let (recipes, picks) = (recipes(lattice), proptest::collection::vec(any::<u8>(), 40));
+        for _ in 0..60 {
+            let recipe = recipes.new_tree(&mut runner).unwrap().current();
+            let picks = picks.new_tree(&mut runner).unwrap().current();
+            let Some(text) = recipe.text().and_then(|text| hampered(&text, &picks)) else {
+                continue;
+            };
+            let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
+            let Ok(all) = BruteForce::solve(&puzzle) else { continue };
+            let left = bound(&puzzle, all.clone()).len();
+            pinned += usize::from(!pins(&puzzle).is_empty());
+            ruled += usize::from(!puzzle.barred.is_empty());
+            solvable += usize::from(left > 0);
+            fewer += usize::from(left > 0 && left < all.len());
+            let is_bound = !pins(&puzzle).is_empty() || !puzzle.barred.is_empty();
+            symmetric += usize::from(is_bound && symmetries(&puzzle).len() > 1);
+        }
+    }
+    let report =
+        format!("{pinned} pinned, {ruled} ruled, {solvable} solvable, {fewer} fewer, {symmetric}");
+    println!("{report}");
+    assert!(pinned >= 100 && ruled >= 100 && solvable >= 100, "{report}");
+    assert!(fewer >= 40 && symmetric >= 30, "{report}");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 //! Items: each piece, each site of the board, each junction that some placement runs straight
 //! through. Options: the placements. Required sites and exact numbers of copies are primary,
 //! optional sites and junctions secondary; identical copies are one item with a multiplicity.
-//! Where colour labels do not agree there is no placement. Cover puzzles bring their items and
+//! Where colour labels do not agree there is no placement, nor where the rule of a site bars the
+//! piece, nor over what is pinned: a pinned piece is the one option of its sites, which are all
+//! primary. Cover puzzles bring their items and
 //! options with them.
 //! Leans on [`crate::puzzle`] and [`crate::exact_cover`]. Read next: [`symmetry`], then
 //! [`crate::solution`].
@@ -11,6 +13,7 @@
 mod cover;
 mod labels;
 pub mod parity;
+mod pins;
 pub mod quotient;
 pub mod selection;
 pub mod symmetry;
@@ -18,6 +21,7 @@ pub mod symmetry;
 use rustc_hash::FxHashMap;
 
 use self::labels::Patterns;
+use self::pins::Pins;
 use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
 use crate::lattice::Point;
 use crate::polyform::Shape;
@@ -95,6 +99,9 @@ impl Encoding {
         let mut crossed: Vec<Vec<Point>> = Vec::new();
         let mut starts = vec![0];
         let patterns = Patterns::of(puzzle, &orientations);
+        let pins = Pins::of(puzzle);
+        let required =
+            |site: u32| board.sites()[site as usize].required || pins.covers(site as usize);
         let no_crossing = puzzle.rules.junctions == JunctionRule::NoCrossing;
         let position: FxHashMap<Point, u32> =
             board.sites().iter().enumerate().map(|(i, s)| (s.site, i as u32)).collect();
@@ -116,10 +123,12 @@ impl Encoding {
                     let agrees = |sites: &Vec<u32>| {
                         patterns.as_ref().is_none_or(|p| p.fits(puzzle, piece, o, sites))
                     };
-                    if let Some(sites) = sites.filter(agrees) {
+                    let Some(sites) = sites.filter(agrees) else { continue };
+                    let corners: Vec<Point> = straight.iter().map(|&p| p + shift).collect();
+                    if pins.allow(piece, &sites, &corners) {
                         placements.push(Placement { piece, orientation: o as u32, shift });
                         covered.push(sites);
-                        crossed.push(straight.iter().map(|&p| p + shift).collect());
+                        crossed.push(corners);
                     }
                 }
                 if placements.len() > MOST_PLACEMENTS {
@@ -132,15 +141,12 @@ impl Encoding {
         let mut builder = ProblemBuilder::default();
         let secondary_piece: Vec<bool> = puzzle
             .pieces()
-            .map(|(id, piece)| {
+            .map(|(id, _)| {
                 // A piece that may be left out needs no item of its own to branch on, as long as
                 // each of its placements covers a required site: Knuth advises secondary items.
                 let range = starts[id.index()] as usize..starts[id.index() + 1] as usize;
-                piece.copies.min == 0
-                    && piece.copies.max == 1
-                    && covered[range]
-                        .iter()
-                        .all(|sites| sites.iter().any(|&s| board.sites()[s as usize].required))
+                puzzle.copies(id) == Copies { min: 0, max: 1 }
+                    && covered[range].iter().all(|sites| sites.iter().any(|&s| required(s)))
             })
             .collect();
         // What would end a name in Knuth's text.
@@ -149,22 +155,26 @@ impl Encoding {
         let mut piece_items = vec![ItemId(0); puzzle.pieces.len()];
         let mut site_items = vec![ItemId(0); board.sites().len()];
         let mut names = Names::default();
-        for (i, piece) in puzzle.pieces.iter().enumerate().filter(|(i, _)| !secondary_piece[*i]) {
-            let kind = ItemKind::Primary { min: piece.copies.min, max: piece.copies.max };
-            piece_items[i] = builder.item(names.unique(piece_name(i)), kind);
+        for (id, _) in puzzle.pieces().filter(|(id, _)| !secondary_piece[id.index()]) {
+            let Copies { min, max } = puzzle.copies(id);
+            let kind = ItemKind::Primary { min, max };
+            piece_items[id.index()] = builder.item(names.unique(piece_name(id.index())), kind);
         }
         let site_name = |p: Point| {
             let numbers: Vec<String> =
                 (lattice.address.of_site)(p).iter().map(i32::to_string).collect();
             numbers.join(",")
         };
-        for (i, s) in board.sites().iter().enumerate().filter(|(_, s)| s.required) {
+        let sites = || (0u32..).zip(board.sites());
+        for (i, s) in sites().filter(|(i, _)| required(*i)) {
+            let i = i as usize;
             site_items[i] = builder.item(names.unique(site_name(s.site)), ItemKind::ONCE);
         }
         for i in (0..puzzle.pieces.len()).filter(|&i| secondary_piece[i]) {
             piece_items[i] = builder.item(names.unique(piece_name(i)), ItemKind::Secondary);
         }
-        for (i, s) in board.sites().iter().enumerate().filter(|(_, s)| !s.required) {
+        for (i, s) in sites().filter(|(i, _)| !required(*i)) {
+            let i = i as usize;
             site_items[i] = builder.item(names.unique(site_name(s.site)), ItemKind::Secondary);
         }
         let mut corners: Vec<Point> = crossed.iter().flatten().copied().collect();
@@ -223,8 +233,8 @@ impl Encoding {
                 items.push((0, item, kind));
             }
         }
-        for (site, &item) in puzzle.board.sites().iter().zip(&self.site_items) {
-            let rank = if site.required { 1 } else { 3 };
+        for &item in &self.site_items {
+            let rank = if self.problem.is_primary(item) { 1 } else { 3 };
             items.push((rank, item, self.problem.item(item).kind));
         }
         items.extend(self.junctions.iter().map(|&(_, item)| (4, item, ItemKind::Secondary)));

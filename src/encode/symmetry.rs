@@ -5,19 +5,20 @@
 //! piece onto those of a piece (the same or another) with as many copies and the same motions.
 //! So a flip counts for a set that holds both hands of each piece, and not for a lonely chiral
 //! piece that may not be flipped. Where colour labels matter, sites and pieces are mapped onto
-//! those of the same labels. Isometries that move no site and no piece differently (the
+//! those of the same labels. What is pinned is mapped onto what is pinned, and where sites bar
+//! pieces, each piece onto one that may lie in the images of its places. Isometries that move no site and no piece differently (the
 //! flip of a board one row high) are one symmetry. In a cover puzzle the cells of the picture are
 //! the board; there an isometry must map the items onto each other as well.
 
 use rustc_hash::FxHashMap;
 
-use super::Encoding;
 use super::cover::ItemIndex;
 use super::labels::Patterns;
+use super::{Encoding, Placement};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::lattice::Point;
 use crate::polyform::Shape;
-use crate::puzzle::{PieceId, Puzzle};
+use crate::puzzle::{Laid, PieceId, Puzzle};
 use crate::symmetry::{Isometry, Matrix, point_group};
 
 /// One symmetry of a puzzle.
@@ -70,6 +71,8 @@ impl SymmetryGroup {
             items.as_ref().is_none_or(|items| items.is_kept(&encoding.problem, options))
         };
         let patterns = Patterns::of(puzzle, &encoding.orientations);
+        // Otherwise shapes and labels alone say where a piece may lie.
+        let is_bound = !puzzle.barred.is_empty() || puzzle.pinned().next().is_some();
         let mut elements: Vec<PuzzleSymmetry> = Vec::new();
         let mut actions: Vec<(Vec<u32>, Vec<PieceId>)> = Vec::new();
         for matrix in matrices {
@@ -79,12 +82,27 @@ impl SymmetryGroup {
             if patterns.is_some() && !keeps_labels {
                 continue;
             }
-            let labels_fit = |piece, other| {
-                let patterns = patterns.as_ref();
-                patterns.is_none_or(|p| p.has_image(puzzle, encoding, piece, &matrix, other))
+            // Where a placement goes that becomes one of another piece, or of the same.
+            let image = |placement: &Placement, piece: PieceId| -> Option<u32> {
+                let Placement { piece: own, orientation, shift } = *placement;
+                let shape = &encoding.orientations[own.index()][orientation as usize];
+                let moved: Vec<Point> =
+                    shape.sites().iter().map(|&s| isometry.apply(s + shift)).collect();
+                let (image, shift) = Shape::of(puzzle.lattice, &moved)?;
+                let orientation = *by_orientation[piece.index()].get(&image)?;
+                by_place.get(&(piece, orientation, shift)).copied()
             };
-            let Some(pieces) = piece_permutation(puzzle, &by_orientation, &matrix, labels_fit)
-            else {
+            let fits = |piece: PieceId, other: PieceId| {
+                let patterns = patterns.as_ref();
+                let [from, to] = [piece, other].map(|id| encoding.placements_of(id));
+                let placements = || {
+                    from.len() == to.len()
+                        && from.clone().all(|o| image(&encoding.placements[o], other).is_some())
+                };
+                patterns.is_none_or(|p| p.has_image(puzzle, encoding, piece, &matrix, other))
+                    && (!is_bound || keeps_pins(puzzle, &isometry, piece, other) && placements())
+            };
+            let Some(pieces) = piece_permutation(puzzle, &by_orientation, &matrix, fits) else {
                 continue;
             };
             let keeps_orientation = matrix.keeps_orientation();
@@ -93,15 +111,7 @@ impl SymmetryGroup {
                 elements[same].keeps_orientation |= keeps_orientation;
                 continue;
             }
-            let options = encoding.placements.iter().map(|p| {
-                let shape = &encoding.orientations[p.piece.index()][p.orientation as usize];
-                let moved: Vec<Point> =
-                    shape.sites().iter().map(|&s| isometry.apply(s + p.shift)).collect();
-                let (image, shift) = Shape::of(puzzle.lattice, &moved)?;
-                let piece = action.1[p.piece.index()];
-                let orientation = *by_orientation[piece.index()].get(&image)?;
-                by_place.get(&(piece, orientation, shift)).copied()
-            });
+            let options = encoding.placements.iter().map(|p| image(p, action.1[p.piece.index()]));
             let options = options.collect::<Option<Vec<u32>>>();
             if let Some(options) = options.filter(|options| keeps_items(options)) {
                 let (sites, pieces) = action.clone();
@@ -393,6 +403,18 @@ fn board_isometry(puzzle: &Puzzle, matrix: &Matrix) -> Option<(Isometry, Vec<u32
     Some((isometry, sites?))
 }
 
+/// Whether an isometry takes what is pinned of a piece to what is pinned of another.
+fn keeps_pins(puzzle: &Puzzle, isometry: &Isometry, piece: PieceId, other: PieceId) -> bool {
+    let pins = |id| puzzle.pinned().filter(move |pin| pin.piece == id);
+    let image = |pin: &Laid| {
+        let mut sites: Vec<Point> = pin.sites.iter().map(|&s| isometry.apply(s)).collect();
+        sites.sort_unstable();
+        sites
+    };
+    puzzle.pinned_copies(piece) == puzzle.pinned_copies(other)
+        && pins(piece).map(image).all(|sites| pins(other).any(|pin| pin.sites == sites))
+}
+
 /// Where a matrix takes each piece: to one whose orientations are the images of its own, with
 /// the same copies and motions. Among several such, in the order of the list, which makes the
 /// permutations of a group compose.
@@ -400,7 +422,7 @@ fn piece_permutation(
     puzzle: &Puzzle,
     by_orientation: &[FxHashMap<&Shape, u32>],
     matrix: &Matrix,
-    labels_fit: impl Fn(PieceId, PieceId) -> bool,
+    also_fits: impl Fn(PieceId, PieceId) -> bool,
 ) -> Option<Vec<PieceId>> {
     let mut taken = vec![false; puzzle.pieces.len()];
     puzzle
@@ -413,7 +435,7 @@ fn piece_permutation(
                     && candidate.motions == piece.motions
                     && by_orientation[other.index()].len() == by_orientation[id.index()].len()
                     && by_orientation[other.index()].contains_key(&image)
-                    && labels_fit(id, other)
+                    && also_fits(id, other)
             };
             let target = puzzle
                 .pieces()

@@ -63,6 +63,10 @@ struct Skeleton<'t> {
     #[serde(borrow, default)]
     board: Option<&'t RawValue>,
     #[serde(borrow, default)]
+    site_rules: Option<&'t RawValue>,
+    #[serde(borrow, default)]
+    placed: Option<&'t RawValue>,
+    #[serde(borrow, default)]
     cover: Option<&'t RawValue>,
 }
 
@@ -76,11 +80,9 @@ pub(super) fn locate(text: &str, offset: usize, problems: &[Problem]) -> Vec<Tex
             Place::Board => field(own, |s| s.board)?,
             Place::Cover => field(own, |s| s.cover)?,
             Place::Pieces => field(own, |s| s.pieces)?,
-            Place::Piece(entry) => {
-                let list = field(own, |s| s.pieces)?;
-                let entries: Vec<&RawValue> = ron_options().from_str(list).ok()?;
-                entries.get(entry)?.trim().get_ron()
-            }
+            Place::Piece(n) => entry(field(own, |s| s.pieces)?, n)?,
+            Place::SiteRule(n) => entry(field(own, |s| s.site_rules)?, n)?,
+            Place::Placed(n) => entry(field(own, |s| s.placed)?, n)?,
         };
         // A borrowed raw value is a part of the text itself.
         let at = part.as_ptr() as usize - text.as_ptr() as usize;
@@ -96,6 +98,12 @@ fn field<'t>(
 ) -> Option<&'t str> {
     let skeleton: Skeleton<'t> = ron_options().from_str(text).ok()?;
     Some(pick(skeleton)?.trim().get_ron())
+}
+
+/// An entry of a list.
+fn entry(list: &str, n: usize) -> Option<&str> {
+    let entries: Vec<&RawValue> = ron_options().from_str(list).ok()?;
+    Some(entries.get(n)?.trim().get_ron())
 }
 
 /// Writes a puzzle, one line for each field and each entry of a list.

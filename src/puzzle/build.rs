@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
+use super::site_rules::barred;
 use super::{
     Board, BoardForm, BoardSite, Colour, Copies, CoverForm, Description, FORMAT, Label, NamedShape,
     Piece, PieceForm, Place, Problem, Puzzle, labels,
@@ -69,19 +70,24 @@ impl Description {
             }
         };
         problems.sort_by_key(|problem| problem.place);
-        match board {
-            Some(board) if problems.is_empty() => Ok(Puzzle {
-                title: self.title.clone(),
-                lattice: self.lattice,
-                pieces: pieces.on,
-                off: pieces.off,
-                board,
-                rules: self.rules,
-                cover,
-                expect: self.expect,
-            }),
-            _ => Err(problems),
-        }
+        let Some(board) = board.filter(|_| problems.is_empty()) else { return Err(problems) };
+        // What lies where, and may, can be told of sound pieces on a sound board alone.
+        let lists = [pieces.on.as_slice(), &pieces.off];
+        let barred = barred(&self.site_rules, self.lattice, lists, &board, &mut problems);
+        let mut puzzle = Puzzle {
+            title: self.title.clone(),
+            lattice: self.lattice,
+            pieces: pieces.on,
+            off: pieces.off,
+            board,
+            placed: Vec::new(),
+            barred,
+            rules: self.rules,
+            cover,
+            expect: self.expect,
+        };
+        puzzle.lay(&self.placed, &mut problems);
+        if problems.is_empty() { Ok(puzzle) } else { Err(problems) }
     }
 
     /// The colour slot at which each entry of the piece list begins, in its order: the pieces of
@@ -337,7 +343,10 @@ fn whole_units(lattice: &Lattice, sites: &[Point]) -> Result<(), String> {
     })
 }
 
-fn read_addresses(lattice: &Lattice, addresses: &[Vec<i32>]) -> Result<Vec<Point>, String> {
+pub(super) fn read_addresses(
+    lattice: &Lattice,
+    addresses: &[Vec<i32>],
+) -> Result<Vec<Point>, String> {
     addresses
         .iter()
         .map(|address| {

@@ -9,7 +9,7 @@ use serde::ser::SerializeTupleVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::Fields;
-use super::{Colour, CoverForm};
+use super::{Colour, CoverForm, PlacedForm, SiteRule};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Sameness;
@@ -38,6 +38,10 @@ pub struct Description {
     pub pieces: Vec<PieceForm>,
     /// The board; that of a cover puzzle follows from its form, and is empty here.
     pub board: BoardForm,
+    /// Which pieces may cover a site, where not all may.
+    pub site_rules: Vec<SiteRule>,
+    /// What lies on the board.
+    pub placed: Vec<PlacedForm>,
     /// The rules, where they are not the usual ones.
     pub rules: Rules,
     /// Items and options instead of pieces and a board.

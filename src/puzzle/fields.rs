@@ -4,7 +4,7 @@ use serde::de::{self, EnumAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::description::{Description, Identifier};
-use super::{BoardForm, CoverForm, Expect, PieceForm, Rules};
+use super::{BoardForm, CoverForm, Expect, PieceForm, PlacedForm, Rules, SiteRule};
 use crate::lattice::{self, Lattice};
 
 /// [`Description`] as it is spelt: either with lattice, pieces and board, or with a cover.
@@ -30,6 +30,10 @@ pub(super) struct Fields {
     pieces: Option<Vec<PieceForm>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     board: Option<BoardForm>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    site_rules: Vec<SiteRule>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    placed: Vec<PlacedForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cover: Option<CoverForm>,
     #[serde(default, skip_serializing_if = "Rules::is_default")]
@@ -42,11 +46,14 @@ impl TryFrom<Fields> for Description {
     type Error = String;
     fn try_from(f: Fields) -> Result<Description, String> {
         let Fields { format, title, author, source, note, rules, cover, expect, .. } = f;
+        let (site_rules, placed) = (f.site_rules, f.placed);
         let (lattice, pieces, board) = if cover.is_some() {
             let there = [
                 ("lattice", f.lattice.is_some()),
                 ("pieces", f.pieces.is_some()),
                 ("board", f.board.is_some()),
+                ("site_rules", !site_rules.is_empty()),
+                ("placed", !placed.is_empty()),
                 ("rules", !rules.is_default()),
             ];
             if let Some((name, _)) = there.iter().find(|(_, there)| *there) {
@@ -71,6 +78,8 @@ impl TryFrom<Fields> for Description {
             lattice,
             pieces,
             board,
+            site_rules,
+            placed,
             rules,
             cover,
             expect,
@@ -91,6 +100,8 @@ impl From<Description> for Fields {
             lattice: own.then_some(d.lattice),
             pieces: own.then_some(d.pieces),
             board: own.then_some(d.board),
+            site_rules: d.site_rules,
+            placed: d.placed,
             cover,
             rules,
             expect,

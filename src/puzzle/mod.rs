@@ -14,11 +14,16 @@ pub mod cover;
 mod description;
 mod fields;
 mod labels;
+mod laid;
+mod settle;
+mod site_rules;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
+use crate::symmetry::Matrix;
 
 pub use colour::{Colour, Shade};
 pub use cover::{Cover, CoverForm, Ink};
@@ -26,6 +31,8 @@ pub use description::{
     BoardForm, Copies, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, LabelRule,
     NamedShape, PieceForm, Rules, SingleForm,
 };
+pub use laid::{Laid, PlacedForm};
+pub use site_rules::{SiteRule, Takes};
 
 /// Index of a piece in [`Puzzle::pieces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +67,21 @@ pub struct Piece {
     pub entry: usize,
     /// Its position in the whole list, those that are switched off counted, from 0.
     pub order: usize,
+}
+
+impl Piece {
+    /// The piece turned by a matrix: its shape, and its labels in the order of that shape's sites.
+    pub fn turned(&self, lattice: &Lattice, matrix: &Matrix) -> (Shape, Vec<Option<Label>>) {
+        let label = |i: usize| self.labels.get(i).copied().flatten();
+        let sites = self.shape.sites().iter().enumerate();
+        let mut moved: Vec<(Point, Option<Label>)> =
+            sites.map(|(i, &site)| (matrix.apply(site), label(i))).collect();
+        // A shape has its sites in this order, wherever it lies.
+        moved.sort_unstable_by_key(|(site, _)| *site);
+        let (sites, labels): (Vec<Point>, Vec<Option<Label>>) = moved.into_iter().unzip();
+        let (shape, _) = Shape::of(lattice, &sites).expect("a piece has sites");
+        (shape, labels)
+    }
 }
 
 /// A site of the board.
@@ -123,7 +145,7 @@ impl Board {
 /// Invariants: every piece is a nonempty, connected (unless the rules say otherwise) shape of the
 /// lattice with a name of its own; `copies.min ≤ copies.max` and `copies.max ≥ 1`. One that
 /// [`Description::build`] made also [is complete](Puzzle::is_complete); one that is still being
-/// made may have no pieces and no sites.
+/// made may have no pieces and no sites. What is placed lies as [`Puzzle::can_lay`] allows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// What it is called.
@@ -136,6 +158,10 @@ pub struct Puzzle {
     pub off: Vec<Piece>,
     /// What they cover.
     pub board: Board,
+    /// What lies on the board; only what is pinned there binds its solutions.
+    pub placed: Vec<Laid>,
+    /// The pieces that must not cover a site, ascending, for each site that has any.
+    pub barred: BTreeMap<Point, Vec<PieceId>>,
     /// How.
     pub rules: Rules,
     /// The items and options, where pieces and board are but a picture of them.
@@ -191,11 +217,18 @@ impl Puzzle {
         self.cover.as_ref().map_or(("piece", "pieces"), |cover| cover.piece_words)
     }
 
+    /// How many copies of a piece must and may be used, those that are pinned counted.
+    pub fn copies(&self, id: PieceId) -> Copies {
+        let Copies { min, max } = self.piece(id).copies;
+        Copies { min: min.max(self.pinned_copies(id)), max }
+    }
+
     /// The least and the largest number of sites that the pieces can cover together.
     pub fn piece_area(&self) -> (u64, u64) {
-        self.pieces.iter().fold((0, 0), |(min, max), piece| {
+        self.pieces().fold((0, 0), |(least, most), (id, piece)| {
             let size = piece.shape.size() as u64;
-            (min + size * u64::from(piece.copies.min), max + size * u64::from(piece.copies.max))
+            let Copies { min, max } = self.copies(id);
+            (least + size * u64::from(min), most + size * u64::from(max))
         })
     }
 
@@ -241,6 +274,10 @@ pub enum Place {
     Piece(usize),
     /// The board.
     Board,
+    /// What is said of a site, by its place in the list, counted from 0.
+    SiteRule(usize),
+    /// A piece laid on the board, by its place in the list, counted from 0.
+    Placed(usize),
     /// The items and options of a cover puzzle.
     Cover,
 }
@@ -253,6 +290,8 @@ impl std::fmt::Display for Place {
             Place::Pieces => f.write_str("pieces"),
             Place::Piece(entry) => write!(f, "piece entry {}", entry + 1),
             Place::Board => f.write_str("board"),
+            Place::SiteRule(n) => write!(f, "site rule {}", n + 1),
+            Place::Placed(n) => write!(f, "placed piece {}", n + 1),
             Place::Cover => f.write_str("cover"),
         }
     }

@@ -1,7 +1,7 @@
 //! Checks a solution against the puzzle alone: it shares no code with the engines, the encoder
 //! or the shapes' orientations, and works on sites as they are listed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lattice::{Point, SiteForm};
 use crate::polyform::Motions;
@@ -37,6 +37,9 @@ pub fn verify(puzzle: &Puzzle, placed: &Placed) -> Result<(), String> {
             let label = puzzle.lattice.site_label(site);
             if !puzzle.board.sites().iter().any(|s| s.site == site) {
                 return Err(format!("piece {name} leaves the board at {label}"));
+            }
+            if puzzle.barred.get(&site).is_some_and(|barred| barred.contains(id)) {
+                return Err(format!("piece {name} must not cover {label}"));
             }
             if let Some(other) = covered.insert(site, *id) {
                 return Err(format!(
@@ -79,6 +82,16 @@ pub fn verify(puzzle: &Puzzle, placed: &Placed) -> Result<(), String> {
             puzzle.lattice.site_words.0,
             puzzle.lattice.site_label(open.site)
         ));
+    }
+    for pin in puzzle.placed.iter().filter(|laid| laid.pinned) {
+        let there: BTreeSet<Point> = pin.sites.iter().copied().collect();
+        let holds = |(id, sites): &(PieceId, Vec<Point>)| {
+            *id == pin.piece && sites.iter().copied().collect::<BTreeSet<Point>>() == there
+        };
+        if !placed.iter().any(holds) {
+            let name = &puzzle.piece(pin.piece).name;
+            return Err(format!("piece {name} does not lie where it is pinned"));
+        }
     }
     for (piece, n) in puzzle.pieces.iter().zip(used) {
         if n < piece.copies.min || n > piece.copies.max {

@@ -154,6 +154,15 @@ impl Analysis {
         if !labels.is_empty() {
             facts.push(fact("Colour labels", label_words(puzzle, &labels)));
         }
+        let pinned = puzzle.pinned().count() as u64;
+        if pinned > 0 {
+            facts.push(fact("Pinned", words::count(pinned, "piece")));
+        }
+        let ruled = puzzle.barred.len() as u64;
+        if ruled > 0 {
+            let (one, _) = puzzle.lattice.site_words;
+            facts.push(fact("Not for every piece", words::count(ruled, one)));
+        }
         facts.push(fact("Symmetries of the puzzle", self.group.order().to_string()));
         facts.push(fact("Items", items));
         facts.push(fact("Options", words::grouped(problem.option_count() as u64)));
@@ -246,6 +255,7 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
         None => add(Severity::Fine, area, String::new(), About::Puzzle),
     }
 
+    let is_bound = puzzle.pinned().next().is_some() || !puzzle.barred.is_empty();
     let mut misfits = 0;
     for (id, piece) in puzzle.pieces() {
         let n = encoding.placements_of(id).len() as u64;
@@ -265,8 +275,14 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
                 piece.copies.words()
             )
         };
-        let text = "It does not fit into the board. Change the board or the piece.".to_owned();
-        add(severity, title, text, About::Piece(id));
+        let text = match is_bound {
+            true => {
+                "It fits nowhere that pins and the rules of sites leave to it. Take one of them \
+                 back, or change the board or the piece."
+            }
+            false => "It does not fit into the board. Change the board or the piece.",
+        };
+        add(severity, title, text.to_owned(), About::Piece(id));
     }
     if misfits == 0 {
         add(Severity::Fine, "Every piece has a placement".into(), String::new(), About::Puzzle);
@@ -287,10 +303,16 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
         } else {
             format!("{} {many} cannot be covered", words::grouped(open.len() as u64))
         };
-        let text = format!("No piece reaches {first}. Erase it, make it optional, or add a piece.");
+        let besides = if is_bound { ", take back a pin or rule" } else { "" };
+        let text = format!(
+            "No piece reaches {first}. Erase it, make it optional{besides}, or add a piece."
+        );
         add(Severity::Wrong, title, text, About::Sites(open));
     }
-    let forced = with(1);
+    // What is pinned is no news.
+    let is_pinned =
+        |i: usize| puzzle.pinned().any(|pin| pin.sites.binary_search(&sites[i].site).is_ok());
+    let forced: Vec<usize> = with(1).into_iter().filter(|&i| !is_pinned(i)).collect();
     if let Some(&first) = forced.first() {
         let label = lattice.site_label(sites[first].site);
         let title = if forced.len() == 1 {

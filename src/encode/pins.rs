@@ -1,0 +1,83 @@
+//! What is pinned, and what is said of the sites: which placements these leave.
+
+use rustc_hash::FxHashMap;
+
+use crate::lattice::Point;
+use crate::puzzle::{JunctionRule, PieceId, Puzzle};
+
+/// What of the board is taken, and by which pins.
+#[derive(Debug)]
+pub(super) struct Pins {
+    /// The pieces of the pins, and the positions of the sites that they cover, ascending.
+    laid: Vec<(PieceId, Vec<u32>)>,
+    /// The pin that covers each site, by the site's position; empty without pins.
+    by_site: Vec<Option<usize>>,
+    /// The pin that runs straight through a junction, where no other may.
+    by_junction: FxHashMap<Point, usize>,
+    /// Whether all copies of each piece are pinned.
+    exhausted: Vec<bool>,
+    /// The pieces that must not cover each site, by the site's position; empty without rules.
+    barred: Vec<Vec<PieceId>>,
+}
+
+impl Pins {
+    /// The pins and rules of a puzzle. Linear in its board.
+    pub(super) fn of(puzzle: &Puzzle) -> Pins {
+        let board = &puzzle.board;
+        let positions = |sites: &[Point]| {
+            sites.iter().filter_map(|&s| board.position(s)).map(|i| i as u32).collect()
+        };
+        let laid: Vec<(PieceId, Vec<u32>)> =
+            puzzle.pinned().map(|pin| (pin.piece, positions(&pin.sites))).collect();
+        let mut by_site = Vec::new();
+        if !laid.is_empty() {
+            by_site.resize(board.sites().len(), None);
+        }
+        for (n, (_, sites)) in laid.iter().enumerate() {
+            sites.iter().for_each(|&site| by_site[site as usize] = Some(n));
+        }
+        let through = |(n, sites): (usize, &Vec<Point>)| {
+            puzzle.lattice.straight_corners(sites).into_iter().map(move |corner| (corner, n))
+        };
+        let crossable = puzzle.rules.junctions == JunctionRule::Free;
+        let pinned = puzzle.pinned().map(|pin| &pin.sites).enumerate().filter(|_| !crossable);
+        let by_junction = pinned.flat_map(through).collect();
+        let exhausted = puzzle
+            .pieces()
+            .map(|(id, piece)| puzzle.pinned_copies(id) >= piece.copies.max)
+            .collect();
+        let mut barred = Vec::new();
+        if !puzzle.barred.is_empty() {
+            let of_site = |site| puzzle.barred.get(&site).cloned().unwrap_or_default();
+            barred = board.sites().iter().map(|s| of_site(s.site)).collect();
+        }
+        Pins { laid, by_site, by_junction, exhausted, barred }
+    }
+
+    /// Whether a pin covers a site, by its position.
+    pub(super) fn covers(&self, site: usize) -> bool {
+        self.by_site.get(site).is_some_and(Option::is_some)
+    }
+
+    /// Whether a placement is left: that of a pin, or one of a piece that has copies left, over no
+    /// pin, nor across one at a junction, and on no site that bars the piece. `sites` are positions,
+    /// ascending; `corners` are the junctions that it runs straight through.
+    pub(super) fn allow(&self, piece: PieceId, sites: &[u32], corners: &[Point]) -> bool {
+        if !self.barred.is_empty()
+            && sites.iter().any(|&site| self.barred[site as usize].contains(&piece))
+        {
+            return false;
+        }
+        if self.laid.is_empty() {
+            return true;
+        }
+        match sites.first().and_then(|&site| self.by_site[site as usize]) {
+            Some(pin) => self.laid[pin].0 == piece && self.laid[pin].1 == sites,
+            None => {
+                !self.exhausted[piece.index()]
+                    && sites.iter().all(|&site| self.by_site[site as usize].is_none())
+                    && corners.iter().all(|corner| !self.by_junction.contains_key(corner))
+            }
+        }
+    }
+}

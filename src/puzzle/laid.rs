@@ -1,0 +1,208 @@
+//! Pieces laid on the board by hand, some of them pinned: how they stand in a file, and where one
+//! may be laid.
+//!
+//! What is pinned stays where it is in every solution. What is only laid there tells the solver
+//! nothing.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Description, Expect, JunctionRule, LabelRule, Piece, PieceId, Place, Problem, Puzzle};
+use crate::lattice::{Lattice, Point};
+use crate::polyform::Shape;
+use crate::words;
+
+/// A piece laid on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Laid {
+    /// Which piece.
+    pub piece: PieceId,
+    /// The sites that it covers, in reading order.
+    pub sites: Vec<Point>,
+    /// Whether every solution must have it there.
+    pub pinned: bool,
+}
+
+/// A piece laid on the board, as written in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Entry", into = "Entry")]
+pub struct PlacedForm {
+    /// The name of the piece.
+    pub piece: String,
+    /// The addresses of the sites that it covers.
+    pub sites: Vec<Vec<i32>>,
+    /// Whether every solution must have it there.
+    pub pinned: bool,
+}
+
+/// [`PlacedForm`] as it is spelt, with its name before the fields.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+enum Entry {
+    Placed {
+        piece: String,
+        sites: Vec<Vec<i32>>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pinned: bool,
+    },
+}
+
+impl From<Entry> for PlacedForm {
+    fn from(Entry::Placed { piece, sites, pinned }: Entry) -> PlacedForm {
+        PlacedForm { piece, sites, pinned }
+    }
+}
+
+impl From<PlacedForm> for Entry {
+    fn from(PlacedForm { piece, sites, pinned }: PlacedForm) -> Entry {
+        Entry::Placed { piece, sites, pinned }
+    }
+}
+
+impl PlacedForm {
+    /// A piece that covers some sites, which are written in reading order.
+    pub fn new(lattice: &Lattice, piece: &Piece, sites: &[Point], pinned: bool) -> PlacedForm {
+        let mut sites = sites.to_vec();
+        sites.sort_unstable();
+        let sites = sites.into_iter().map(lattice.address.of_site).collect();
+        PlacedForm { piece: piece.name.clone(), sites, pinned }
+    }
+}
+
+impl Puzzle {
+    /// Why a piece cannot be laid on some sites, as a sentence without its stop. `moved` is the
+    /// place in [`Puzzle::placed`] of a laid piece that counts as taken up, if one does.
+    ///
+    /// Cost: the order of the point group times the sites of the piece, and the sites of all that
+    /// is laid.
+    ///
+    /// # Errors
+    /// The first of these that is so: it has not this shape, leaves the board, lies on labels or a
+    /// site that it may not, overlaps or crosses a laid piece, or all its copies are laid.
+    pub fn can_lay(
+        &self,
+        piece: PieceId,
+        sites: &[Point],
+        moved: Option<usize>,
+    ) -> Result<(), String> {
+        let lattice = self.lattice;
+        let own = self.piece(piece);
+        let name = &own.name;
+        let (one, _) = lattice.site_words;
+        let label = |site: Point| format!("{one} {}", lattice.site_label(site));
+        let mut sorted = sites.to_vec();
+        sorted.sort_unstable();
+        let shape = Shape::of(lattice, &sorted).map(|(shape, _)| shape);
+        let shape = shape.filter(|shape| shape.size() == sorted.len());
+        let is_image = |shape: &Shape| own.shape.orientations(lattice, own.motions).contains(shape);
+        let Some(shape) = shape.filter(is_image) else {
+            let motions = own.motions.words();
+            return Err(format!("piece {name} has not that shape ({motions})"));
+        };
+        if let Some(&off) = sorted.iter().find(|site| self.board.position(**site).is_none()) {
+            return Err(format!("piece {name} leaves the board at {}", label(off)));
+        }
+        if !self.labels_agree(own, &shape, &sorted) {
+            return Err(format!("the labels of piece {name} do not agree with those of the board"));
+        }
+        if let Some(&barred) = sorted.iter().find(|site| !self.may_cover(piece, **site)) {
+            return Err(format!("piece {name} must not cover {}", label(barred)));
+        }
+        let others = || (0..).zip(&self.placed).filter(|(n, _)| Some(*n) != moved);
+        for (_, other) in others() {
+            if let Some(&site) = sorted.iter().find(|s| other.sites.binary_search(s).is_ok()) {
+                let other = &self.piece(other.piece).name;
+                return Err(format!("piece {other} covers {} already", label(site)));
+            }
+        }
+        if self.rules.junctions == JunctionRule::NoCrossing {
+            let through = lattice.straight_corners(&sorted);
+            for (_, other) in others().filter(|_| !through.is_empty()) {
+                let crossed = lattice.straight_corners(&other.sites);
+                if let Some(&corner) = through.iter().find(|corner| crossed.contains(corner)) {
+                    return Err(format!(
+                        "piece {name} crosses piece {} at junction {}",
+                        self.piece(other.piece).name,
+                        lattice.corner_label(corner)
+                    ));
+                }
+            }
+        }
+        let laid = others().filter(|(_, laid)| laid.piece == piece).count() as u64;
+        if laid >= u64::from(own.copies.max) {
+            return Err(match own.copies.max {
+                1 => format!("piece {name} lies on the board already"),
+                all => format!("all {all} copies of piece {name} lie on the board already"),
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether a piece can be turned into a shape so that its labels agree with those of the sites.
+    fn labels_agree(&self, piece: &Piece, shape: &Shape, sites: &[Point]) -> bool {
+        if self.rules.labels == LabelRule::Free || piece.labels.iter().all(Option::is_none) {
+            return true;
+        }
+        piece.motions.group(self.lattice).iter().any(|matrix| {
+            let (image, labels) = piece.turned(self.lattice, matrix);
+            image == *shape
+                && labels.iter().zip(sites).all(|(own, &site)| {
+                    let there = self.board.position(site).and_then(|i| self.board.label(i));
+                    own.is_none() || there.is_none() || *own == there
+                })
+        })
+    }
+
+    /// What is pinned.
+    pub fn pinned(&self) -> impl Iterator<Item = &Laid> {
+        self.placed.iter().filter(|laid| laid.pinned)
+    }
+
+    /// How many copies of a piece are pinned.
+    pub fn pinned_copies(&self, piece: PieceId) -> u32 {
+        self.pinned().filter(|laid| laid.piece == piece).count() as u32
+    }
+
+    /// The same puzzle with all that lies on the board pinned, and without the numbers that were
+    /// expected of it before: to go on from there.
+    pub fn all_pinned(&self) -> Puzzle {
+        let mut puzzle = Puzzle { expect: Expect::default(), ..self.clone() };
+        puzzle.placed.iter_mut().for_each(|laid| laid.pinned = true);
+        puzzle
+    }
+
+    /// Lays the pieces of a description, and reports those that cannot be.
+    pub(super) fn lay(&mut self, forms: &[PlacedForm], problems: &mut Vec<Problem>) {
+        for (n, form) in forms.iter().enumerate() {
+            if let Err(message) = self.lay_one(form) {
+                problems.push(Problem { place: Place::Placed(n), message });
+            }
+        }
+    }
+
+    fn lay_one(&mut self, form: &PlacedForm) -> Result<(), String> {
+        let name = &form.piece;
+        let found = self.pieces().find(|(_, piece)| piece.name == *name).map(|(id, _)| id);
+        let Some(piece) = found else {
+            return Err(if self.off.iter().any(|piece| piece.name == *name) {
+                format!("piece {name} is off; switch it on, or take it from the board")
+            } else {
+                format!("no piece is called {}", words::shortened(name, 40))
+            });
+        };
+        let mut sites = super::build::read_addresses(self.lattice, &form.sites)?;
+        sites.sort_unstable();
+        self.can_lay(piece, &sites, None)?;
+        self.placed.push(Laid { piece, sites, pinned: form.pinned });
+        Ok(())
+    }
+}
+
+impl Description {
+    /// The same description with all that lies on the board pinned, and without the numbers that
+    /// were expected of it before: to go on from there.
+    pub fn all_pinned(&self) -> Description {
+        let mut description = Description { expect: Expect::default(), ..self.clone() };
+        description.placed.iter_mut().for_each(|placed| placed.pinned = true);
+        description
+    }
+}

@@ -1,0 +1,51 @@
+//! After an edit: what lies on the board and is said of its sites may not suit it any more.
+
+use std::collections::BTreeSet;
+
+use super::{Description, Place, Problem};
+
+impl Description {
+    /// Takes away what lies on the board and what is said of its sites, as far as it does not suit
+    /// board and pieces any more: laid pieces that are gone or lie where they cannot, rules of sites
+    /// that are gone, and in rules the names of pieces that are gone. Returns what was wrong;
+    /// nothing is taken away where board or pieces themselves are wrong.
+    ///
+    /// Cost: as [`Description::draft`], and as much again where something is taken away.
+    pub fn settle(&mut self) -> Vec<Problem> {
+        let mut all = Vec::new();
+        // A rule without a piece that is gone may rule out a laid one, which shows the next time.
+        while let Err(problems) = self.draft() {
+            let settles = |p: &Problem| matches!(p.place, Place::Placed(_) | Place::SiteRule(_));
+            if !problems.iter().all(settles) {
+                break;
+            }
+            let wrong: BTreeSet<Place> = problems.iter().map(|problem| problem.place).collect();
+            let names = self.piece_names();
+            let mut rules = 0..;
+            self.site_rules.retain_mut(|rule| {
+                let number = rules.next().unwrap_or_default();
+                if !wrong.contains(&Place::SiteRule(number)) {
+                    return true;
+                }
+                let before = rule.takes.names().len();
+                rule.takes.names_mut().retain(|name| names.contains(name));
+                // What is wrong with a rule of known names is its site.
+                (1..before).contains(&rule.takes.names().len())
+            });
+            let mut laid = 0..;
+            self.placed.retain(|_| {
+                let number = laid.next().unwrap_or_default();
+                !wrong.contains(&Place::Placed(number))
+            });
+            all.extend(problems);
+        }
+        all
+    }
+
+    /// The names of all pieces in the list, those that are off among them.
+    fn piece_names(&self) -> BTreeSet<String> {
+        let bare = Description { placed: Vec::new(), site_rules: Vec::new(), ..self.clone() };
+        let pieces = bare.draft().map(|puzzle| [puzzle.pieces, puzzle.off].concat());
+        pieces.unwrap_or_default().into_iter().map(|piece| piece.name).collect()
+    }
+}

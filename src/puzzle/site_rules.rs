@@ -1,0 +1,128 @@
+//! Which pieces may cover a site, where not all may.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Board, Piece, PieceId, Place, Problem, Puzzle};
+use crate::lattice::{Lattice, Point};
+use crate::words;
+
+/// What is said of a site, as written in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Entry", into = "Entry")]
+pub struct SiteRule {
+    /// The address of the site.
+    pub at: Vec<i32>,
+    /// Which pieces may cover it.
+    pub takes: Takes,
+}
+
+/// Which pieces a site takes, by their names: at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// These alone.
+    Only(Vec<String>),
+    /// All but these.
+    Never(Vec<String>),
+}
+
+impl Takes {
+    /// The names.
+    pub fn names(&self) -> &[String] {
+        let (Takes::Only(names) | Takes::Never(names)) = self;
+        names
+    }
+
+    /// The names, to be changed.
+    pub fn names_mut(&mut self) -> &mut Vec<String> {
+        let (Takes::Only(names) | Takes::Never(names)) = self;
+        names
+    }
+
+    /// Whether a piece of this name may cover the site.
+    pub fn allows(&self, name: &str) -> bool {
+        let named = self.names().iter().any(|n| n == name);
+        matches!(self, Takes::Only(_)) == named
+    }
+}
+
+/// [`SiteRule`] as it is spelt, with a name before the fields.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+enum Entry {
+    Site {
+        at: Vec<i32>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        only: Vec<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        never: Vec<String>,
+    },
+}
+
+impl TryFrom<Entry> for SiteRule {
+    type Error = String;
+    fn try_from(Entry::Site { at, only, never }: Entry) -> Result<SiteRule, String> {
+        let takes = match (only.is_empty(), never.is_empty()) {
+            (false, true) => Takes::Only(only),
+            (true, false) => Takes::Never(never),
+            _ => return Err("a site needs exactly one of `only` and `never`, with names".into()),
+        };
+        Ok(SiteRule { at, takes })
+    }
+}
+
+impl From<SiteRule> for Entry {
+    fn from(SiteRule { at, takes }: SiteRule) -> Entry {
+        let (only, never) = match takes {
+            Takes::Only(names) => (names, Vec::new()),
+            Takes::Never(names) => (Vec::new(), names),
+        };
+        Entry::Site { at, only, never }
+    }
+}
+
+impl Puzzle {
+    /// Whether the rules of the sites let a piece cover a site.
+    pub fn may_cover(&self, piece: PieceId, site: Point) -> bool {
+        self.barred.get(&site).is_none_or(|barred| !barred.contains(&piece))
+    }
+}
+
+/// The pieces that must not cover a site, for each site of a rule; reports rules that are wrong.
+pub(super) fn barred(
+    rules: &[SiteRule],
+    lattice: &Lattice,
+    [on, off]: [&[Piece]; 2],
+    board: &Board,
+    problems: &mut Vec<Problem>,
+) -> BTreeMap<Point, Vec<PieceId>> {
+    let mut barred = BTreeMap::new();
+    for (n, rule) in rules.iter().enumerate() {
+        let mut wrong = |message| problems.push(Problem { place: Place::SiteRule(n), message });
+        let site = match super::build::read_addresses(lattice, std::slice::from_ref(&rule.at)) {
+            Ok(sites) => sites[0],
+            Err(message) => {
+                wrong(message);
+                continue;
+            }
+        };
+        let label = format!("{} {}", lattice.site_words.0, lattice.site_label(site));
+        if board.position(site).is_none() {
+            wrong(format!("the board does not have {label}"));
+            continue;
+        }
+        let known = |name: &&String| on.iter().chain(off).any(|piece| piece.name == **name);
+        if let Some(stranger) = rule.takes.names().iter().find(|name| !known(name)) {
+            wrong(format!("{label}: no piece is called {}", words::shortened(stranger, 40)));
+            continue;
+        }
+        let pieces = (0..).map(PieceId).zip(on);
+        let kept_out = pieces.filter(|(_, piece)| !rule.takes.allows(&piece.name));
+        if barred.insert(site, kept_out.map(|(id, _)| id).collect()).is_some() {
+            wrong(format!("{label} has two rules; make them one"));
+        }
+    }
+    barred.retain(|_, pieces: &mut Vec<PieceId>| !pieces.is_empty());
+    barred
+}
