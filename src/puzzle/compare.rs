@@ -10,12 +10,15 @@ impl Puzzle {
         pieces
             && *lattice == other.lattice
             && *board == other.board
+            && self.placed == other.placed
+            && self.barred == other.barred
             && *rules == other.rules
             && *cover == other.cover
     }
 
     /// Whether solutions of one are solutions of the other: they differ at most in words, in names
-    /// and colours of pieces, and in pieces that are switched off.
+    /// and colours of pieces, in pieces that are switched off,
+    /// and in pieces that lie on the board without being pinned.
     pub fn has_search_of(&self, other: &Puzzle) -> bool {
         self.is_same_but_for_words(other) || self.bare() == other.bare()
     }
@@ -26,6 +29,7 @@ impl Puzzle {
         puzzle.title.clear();
         puzzle.expect = Expect::default();
         puzzle.off.clear();
+        puzzle.placed.retain(|laid| laid.pinned);
         for piece in &mut puzzle.pieces {
             piece.name.clear();
             piece.colour = Colour::nth(0);

@@ -62,6 +62,8 @@ impl Description {
             lattice,
             pieces: Vec::new(),
             board,
+            placed: Vec::new(),
+            site_rules: Vec::new(),
             rules: Rules::default(),
             cover: None,
             expect: Expect::default(),

@@ -23,7 +23,7 @@ use super::theme::{self, Palette};
 use crate::lattice::Point;
 use crate::puzzle::{Colour, Description};
 use crate::workbench::command::{Menu, Shortcut, Whole};
-use crate::workbench::edit::{BoardChange, Edit, PieceChange};
+use crate::workbench::edit::{BoardChange, Edit, PieceChange, clockwise, left_to_right};
 use crate::workbench::session::Wake;
 use crate::workbench::walk::Walk;
 use crate::workbench::{Command, Screen, Settings, Start, Theme, Workbench};
@@ -274,6 +274,18 @@ impl App {
                 };
                 self.edit(&Edit::Board(change), None);
             }
+            Command::TurnPiece | Command::TurnPieceBack | Command::FlipPiece => {
+                self.turn_piece(command);
+            }
+            Command::PinAll | Command::TakeUpAll => {
+                let placed = self.bench.document.as_ref().map_or(&[][..], |d| &d.puzzle.placed[..]);
+                let all = (0..placed.len()).collect();
+                let edit = match command {
+                    Command::PinAll => Edit::Pin(all, !placed.iter().all(|laid| laid.pinned)),
+                    _ => Edit::TakeUp(all),
+                };
+                self.edit(&edit, None);
+            }
             Command::New => self.overlay = Some(Overlay::New(NewPuzzle::new(self))),
             Command::BoardShape
             | Command::AddPiece
@@ -366,6 +378,31 @@ impl App {
         }
     }
 
+    /// Turns or flips the piece in hand.
+    fn turn_piece(&mut self, command: Command) {
+        let Some(document) = &self.bench.document else { return };
+        let puzzle = Arc::clone(&document.puzzle);
+        let lattice = puzzle.lattice;
+        let turned = self.design.turn_held(&puzzle, |shape| match command {
+            Command::TurnPiece => Some(shape.turned(lattice, &clockwise(lattice)?)),
+            Command::FlipPiece => Some(shape.turned(lattice, &left_to_right(lattice)?)),
+            _ => {
+                // Back is forth until one step is left.
+                let (step, mut now) = (clockwise(lattice)?, shape.clone());
+                loop {
+                    let next = now.turned(lattice, &step);
+                    if next == *shape {
+                        break Some(now);
+                    }
+                    now = next;
+                }
+            }
+        });
+        if !turned {
+            self.say("Choose a piece that may be turned that way in the list first.");
+        }
+    }
+
     /// Brings up what changes a part of the puzzle.
     fn bring_up(&mut self, command: Command) {
         let Some(document) = &self.bench.document else { return };
@@ -402,6 +439,12 @@ impl App {
 
     /// Does something to the pieces that are chosen in the list.
     fn change_pieces(&mut self, command: Command) {
+        if command == Command::RemovePieces
+            && let Some(laid) = self.design.laid()
+        {
+            self.edit(&Edit::TakeUp(vec![laid]), None);
+            return;
+        }
         let chosen = self.design.chosen().to_vec();
         if chosen.is_empty() {
             self.say("Choose pieces in the list first.");

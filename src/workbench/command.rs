@@ -19,6 +19,16 @@ pub enum Command {
     Redo,
     /// Take up a tool for the board.
     Tool(Tool),
+    /// Turn the piece in hand clockwise.
+    TurnPiece,
+    /// Turn it the other way.
+    TurnPieceBack,
+    /// Flip it.
+    FlipPiece,
+    /// Pin all that lies on the board, or nothing.
+    PinAll,
+    /// Take up all that lies on the board.
+    TakeUpAll,
     /// Do something to the whole board.
     Board(Whole),
     /// Choose the shape of the board by name.
@@ -115,6 +125,8 @@ pub enum Tool {
     Optional,
     /// Gives sites a colour label.
     Label,
+    /// Pins laid pieces.
+    Pin,
 }
 
 /// What is done to the board as a whole.
@@ -242,7 +254,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 65] = [
+    pub const ALL: [Command; 71] = [
         Command::New,
         Command::Open,
         Command::OpenPath,
@@ -257,6 +269,12 @@ impl Command {
         Command::Tool(Tool::Erase),
         Command::Tool(Tool::Optional),
         Command::Tool(Tool::Label),
+        Command::Tool(Tool::Pin),
+        Command::TurnPiece,
+        Command::TurnPieceBack,
+        Command::FlipPiece,
+        Command::PinAll,
+        Command::TakeUpAll,
         Command::Board(Whole::Turn),
         Command::Board(Whole::Flip),
         Command::Board(Whole::Tip),
@@ -328,6 +346,12 @@ impl Command {
             Command::Tool(Tool::Erase) => "Erase",
             Command::Tool(Tool::Optional) => "Optional",
             Command::Tool(Tool::Label) => "Label",
+            Command::Tool(Tool::Pin) => "Pin",
+            Command::TurnPiece => "Turn piece in hand",
+            Command::TurnPieceBack => "Turn piece in hand back",
+            Command::FlipPiece => "Flip piece in hand",
+            Command::PinAll => "Pin or unpin all laid pieces",
+            Command::TakeUpAll => "Take up all laid pieces",
             Command::Board(Whole::Turn) => "Turn board",
             Command::Board(Whole::Flip) => "Flip board",
             Command::Board(Whole::Tip) => "Tip board",
@@ -404,6 +428,12 @@ impl Command {
             Command::Tool(Tool::Optional) => {
                 "Make sites that may stay open: drag, Shift for a rectangle, Ctrl for a region."
             }
+            Command::Tool(Tool::Pin) => "Keep a laid piece in every solution: click it.",
+            Command::TurnPiece => "Turn the piece in hand clockwise.",
+            Command::TurnPieceBack => "Turn the piece in hand against the clock.",
+            Command::FlipPiece => "Turn the piece in hand over.",
+            Command::PinAll => "Keep all that lies on the board in every solution, or none of it.",
+            Command::TakeUpAll => "Clear the board of all that was laid there.",
             Command::Tool(Tool::Label) => {
                 "Give sites a colour label that pieces must match; again takes it off."
             }
@@ -475,6 +505,11 @@ impl Command {
             | Command::Redo
             | Command::Tool(_)
             | Command::Board(_)
+            | Command::TurnPiece
+            | Command::TurnPieceBack
+            | Command::FlipPiece
+            | Command::PinAll
+            | Command::TakeUpAll
             | Command::BoardShape
             | Command::AddPiece
             | Command::AddFamily
@@ -520,6 +555,7 @@ impl Command {
                 | Command::Gallery
                 | Command::Quit
                 | Command::Tool(Tool::Place)
+                | Command::TurnPiece
                 | Command::Board(Whole::Turn)
                 | Command::AddPiece
                 | Command::About
@@ -553,6 +589,10 @@ impl Command {
             Command::Tool(Tool::Erase) => Shortcut::plain("E"),
             Command::Tool(Tool::Optional) => Shortcut::plain("O"),
             Command::Tool(Tool::Label) => Shortcut::plain("L"),
+            Command::Tool(Tool::Pin) => Shortcut::plain("N"),
+            Command::TurnPiece => Shortcut::plain("R"),
+            Command::TurnPieceBack => Shortcut::shift("R"),
+            Command::FlipPiece => Shortcut::plain("F"),
             Command::Gallery => Shortcut::ctrl("G"),
             Command::Quit => Shortcut::ctrl("Q"),
             Command::Show(Screen::Design) => Shortcut::ctrl("1"),
@@ -581,6 +621,8 @@ impl Command {
             Command::Commands => Shortcut::ctrl("K"),
             Command::Keys => Shortcut::plain("F1"),
             Command::Board(_)
+            | Command::PinAll
+            | Command::TakeUpAll
             | Command::BoardShape
             | Command::PieceShape
             | Command::About
@@ -618,8 +660,15 @@ impl Command {
                 "Nothing has been taken back.",
             ),
             Command::About => need(document.is_some(), "Open a puzzle first."),
+            Command::PinAll | Command::TakeUpAll => need(
+                document.is_some_and(|d| !d.puzzle.placed.is_empty()),
+                "Nothing lies on the board.",
+            ),
             Command::Tool(_)
             | Command::Board(_)
+            | Command::TurnPiece
+            | Command::TurnPieceBack
+            | Command::FlipPiece
             | Command::BoardShape
             | Command::PieceShape
             | Command::AddPiece

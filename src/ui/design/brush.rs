@@ -165,7 +165,7 @@ pub(super) struct Asked {
 impl Brush {
     /// Whether the tool in hand changes sites.
     pub(super) fn paints(&self) -> bool {
-        self.tool != Tool::Place
+        !matches!(self.tool, Tool::Place | Tool::Pin)
     }
 
     /// The label that is given next: `a` unless another was chosen.
@@ -176,7 +176,7 @@ impl Brush {
     /// What the tool makes of sites of which the first is this one.
     fn makes(&self, puzzle: &Puzzle, site: Point) -> Makes {
         match self.tool {
-            Tool::Place | Tool::Paint => Makes::State(State::Required),
+            Tool::Place | Tool::Pin | Tool::Paint => Makes::State(State::Required),
             Tool::Erase => Makes::State(State::Hole),
             Tool::Optional => Makes::State(State::Optional),
             Tool::Label => {

@@ -7,8 +7,8 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::Shown;
 use super::brush::{self, Asked, Ground};
+use super::{Shown, placing};
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
 use crate::picture::Xy;
 use crate::puzzle::{BoardSite, Puzzle};
@@ -89,6 +89,11 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         }
     };
     state.hovered = hovered;
+    let places = !paints && puzzle.cover.is_none();
+    let placing = match places {
+        true => state.place(ui, &response, &puzzle, pointer, hovered),
+        false => placing::Asked::default(),
+    };
     let painter = ui.painter_at(rect);
     if let Some(ground) = &ground {
         holes(&painter, palette, projection, &puzzle, ground);
@@ -111,6 +116,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     for &i in &state.marked {
         mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, i, forced);
     }
+    placing::laid(&painter, palette, projection, &puzzle, figures, state);
     let under: Vec<Point> =
         if paints { asked.preview.clone() } else { hovered.into_iter().collect() };
     for site in under {
@@ -126,33 +132,39 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
             under_pointer,
         );
     }
-    if let Some(analysis) = &analysis
-        && let Some(option) = state.ghost(analysis)
-    {
-        let placed = puzzle.piece(analysis.encoding.placement(option).piece);
-        let figure = figures.placement(&analysis.encoding, option);
-        let look = Look {
-            ink: Some(palette.accent),
-            line: 3.0,
-            cover: 0.72,
-            name: projection.scale >= 18.0,
-            ..Look::on_board(palette, projection.scale)
-        };
-        if figure.mark.is_some() {
-            for site in analysis.encoding.sites(option) {
-                let here = puzzle.board.position(site);
-                let mark = if puzzle.text(site).is_some() { ring } else { written };
-                if let Some(i) = here {
-                    let board = &figures.board;
-                    mark_site(&painter, palette, projection, puzzle.lattice, board, i, mark);
+    if let Some(ghost) = &placing.ghost {
+        placing::ghost(&painter, palette, projection, &puzzle, figures, ghost, pointer);
+    } else if pointer.is_none() || !places || state.laid.is_some() || hovered.is_none() {
+        if state.laid.is_none()
+            && state.grip.is_none()
+            && let Some(analysis) = &analysis
+            && let Some(option) = state.ghost(analysis)
+        {
+            let placed = puzzle.piece(analysis.encoding.placement(option).piece);
+            let figure = figures.placement(&analysis.encoding, option);
+            let look = Look {
+                ink: Some(palette.accent),
+                line: 3.0,
+                cover: 0.72,
+                name: projection.scale >= 18.0,
+                ..Look::on_board(palette, projection.scale)
+            };
+            if figure.mark.is_some() {
+                for site in analysis.encoding.sites(option) {
+                    let here = puzzle.board.position(site);
+                    let mark = if puzzle.text(site).is_some() { ring } else { written };
+                    if let Some(i) = here {
+                        let board = &figures.board;
+                        mark_site(&painter, palette, projection, puzzle.lattice, board, i, mark);
+                    }
                 }
             }
+            if !figure.outline.is_empty() {
+                let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
+                paint::outline_cells(&painter, projection, &figure, Stroke::new(6.0, halo));
+            }
+            paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
         }
-        if !figure.outline.is_empty() {
-            let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
-            paint::outline_cells(&painter, projection, &figure, Stroke::new(6.0, halo));
-        }
-        paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
     }
     figures.labels(&painter, projection);
     let told = Told { puzzle: &puzzle, board: &figures.board, coverage: coverage.as_deref() };
@@ -160,15 +172,19 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         Some(ground) if paints => {
             let touched = told.holes_and_sites(ui, projection, ground, rect);
             let edit = touched.map(|site| state.brush.touch(&puzzle, site));
-            Outcome { cell: None, edit: asked.edit.or(edit) }
+            let edit = asked.edit.or(edit).map(|(edit, gesture)| (edit, Some(gesture)));
+            Outcome { cell: None, edit }
         }
         _ => {
             let cell = told.sites(ui, projection, rect, writable.then_some(palette));
-            Outcome { cell, edit: None }
+            Outcome { cell, edit: placing.edit.map(|edit| (edit, None)) }
         }
     };
+    if let Some(why) = placing.said {
+        app.say(format!("{}.", words::capitalised(&why)));
+    }
     if let Some((edit, gesture)) = outcome.edit {
-        app.edit(&edit, Some(gesture));
+        app.edit(&edit, gesture);
     }
     outcome.cell
 }
@@ -177,8 +193,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
 struct Outcome {
     /// The cell that has the focus, where something can be written.
     cell: Option<usize>,
-    /// What is to be changed, with the number of its gesture.
-    edit: Option<(Edit, u64)>,
+    /// What is to be changed, with the number of its gesture, if it has one.
+    edit: Option<(Edit, Option<u64>)>,
 }
 
 /// How many placements cover each site of a board, as far as that was known last: of a version

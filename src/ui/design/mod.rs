@@ -9,13 +9,15 @@ mod canvas;
 mod givens;
 mod inspector;
 mod pieces;
+mod placing;
 mod space;
 #[cfg(test)]
 mod tests;
 
-use egui::{Align, Frame, Key, Layout, Margin, Panel, Ui, Vec2};
+use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui, Vec2};
 
 use self::brush::Brush;
+use self::placing::Grip;
 use super::app::App;
 use super::icons::Icon;
 use super::kit;
@@ -55,6 +57,13 @@ pub(crate) struct DesignState {
     drop_at: Option<(String, bool)>,
     /// Which of its placements lies on the board.
     placement: usize,
+    /// How the piece in hand is turned: which of its orientations.
+    orientation: usize,
+    /// The laid piece that is chosen, and the one that is held by the pointer.
+    laid: Option<usize>,
+    grip: Option<Grip>,
+    /// Where the pointer was pressed.
+    pressed: Option<Pos2>,
     /// What changes sites.
     brush: Brush,
     /// How much larger than fitting the board is shown, and how far it is moved.
@@ -78,6 +87,10 @@ impl Default for DesignState {
             dragged_row: None,
             drop_at: None,
             placement: 0,
+            orientation: 0,
+            laid: None,
+            grip: None,
+            pressed: None,
             brush: Brush::default(),
             zoom: 1.0,
             pan: Vec2::ZERO,
@@ -98,12 +111,20 @@ impl DesignState {
         let count = encoding.placements_of(piece).len() as i64;
         if count > 0 {
             self.placement = (self.placement as i64 + by).rem_euclid(count) as usize;
+            let first = encoding.placements_of(piece).start;
+            let option = OptionId((first + self.placement) as u32);
+            self.orientation = encoding.placement(option).orientation as usize;
         }
     }
 
     /// The pieces chosen in the list, by their names.
     pub(crate) fn chosen(&self) -> &[String] {
         &self.chosen
+    }
+
+    /// The laid piece that is chosen.
+    pub(crate) fn laid(&self) -> Option<usize> {
+        self.laid
     }
 
     /// Takes a tool in hand.
@@ -124,6 +145,8 @@ impl DesignState {
         };
         self.chosen.retain(here);
         self.marked.clear();
+        self.laid = self.laid.filter(|&n| n < puzzle.placed.len());
+        self.grip = None;
         if shift != Point::ORIGIN {
             let page = &figures.board.page;
             let by = brush::delta(page, shift);
@@ -154,8 +177,9 @@ impl DesignState {
     /// Chooses a piece alone, or none.
     pub(crate) fn select(&mut self, piece: Option<&str>) {
         if self.chosen.last().map(String::as_str) != piece {
-            self.placement = 0;
+            (self.placement, self.orientation) = (0, 0);
         }
+        self.laid = None;
         self.chosen = piece.map(str::to_owned).into_iter().collect();
     }
 
@@ -227,6 +251,9 @@ fn keys(app: &mut App, ui: &Ui) {
         app.design.select(Some(&puzzle.piece(PieceId(next)).name));
     }
     paste(app, ui);
+    if ui.input(|i| i.key_pressed(Key::Enter)) {
+        drop_held(app);
+    }
     if ui.input(|i| i.key_pressed(Key::Escape)) {
         if app.design.brush.paints() {
             app.design.take_up(Tool::Place);
@@ -235,6 +262,19 @@ fn keys(app: &mut App, ui: &Ui) {
             app.design.marked.clear();
         }
     }
+}
+
+/// Lays the piece in hand where its placement is shown.
+fn drop_held(app: &mut App) {
+    let Some(document) = &app.bench.document else { return };
+    let Some(analysis) = document.analysis.get().filter(|a| a.puzzle.cover.is_none()) else {
+        return;
+    };
+    let Some(option) = app.design.ghost(analysis) else { return };
+    let piece = analysis.encoding.placement(option).piece;
+    let piece = analysis.puzzle.piece(piece).name.clone();
+    let sites = analysis.encoding.sites(option).collect();
+    app.edit(&Edit::Lay { piece, sites, from: None }, None);
 }
 
 /// Text art that is pasted becomes the board.
@@ -266,6 +306,7 @@ fn tools(app: &mut App, ui: &mut Ui) {
             (Tool::Erase, Icon::Erase),
             (Tool::Optional, Icon::Fit),
             (Tool::Label, Icon::Label),
+            (Tool::Pin, Icon::Pin),
         ] {
             let command = Command::Tool(tool);
             let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();

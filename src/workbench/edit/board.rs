@@ -62,12 +62,13 @@ impl Cells {
         self.sites = sites.into_iter().map(|(site, cell)| (image(site), cell)).collect();
     }
 
-    /// Moves the board by whole periods, so that its least coordinates lie in the first.
-    fn settle(&mut self) {
-        if let Some((low, _)) = bounds(self.sites.keys().copied()) {
-            let shift = whole(self.lattice, low);
-            self.map(|site| site - shift);
-        }
+    /// Moves the board by whole periods, so that its least coordinates lie in the first; by how
+    /// much.
+    fn settle(&mut self) -> Point {
+        let low = bounds(self.sites.keys().copied()).map_or(Point::ORIGIN, |(low, _)| low);
+        let shift = -whole(self.lattice, low);
+        self.map(|site| site + shift);
+        shift
     }
 
     /// The words for the board, as near to those it had as can be, and how far it was moved to
@@ -276,32 +277,48 @@ pub(super) fn labelled(
 }
 
 /// The board after something was done to all of it.
+pub(super) struct Changed {
+    pub(super) form: BoardForm,
+    /// Where its sites went, if they were moved together.
+    pub(super) image: Option<Isometry>,
+    /// How far all was moved after that, to have room at the upper and left side.
+    pub(super) shift: Point,
+}
+
+/// Does something to all of the board.
 pub(super) fn changed(
     description: &Description,
     puzzle: &Puzzle,
     change: &BoardChange,
-) -> Result<(BoardForm, Point), Refusal> {
+) -> Result<Changed, Refusal> {
     let lattice = puzzle.lattice;
     let mut cells = Cells::of(puzzle);
     let none = BoardForm::Art(Vec::new());
-    let turn = |cells: &mut Cells, matrix: Option<Matrix>| {
+    let mut image = None;
+    let mut turn = |cells: &mut Cells, matrix: Option<Matrix>| {
         let Some(matrix) = matrix else {
             return Err(Refusal::of("The lattice cannot be turned that way."));
         };
         cells.map(|site| matrix.apply(site));
-        cells.settle();
+        image = Some(Isometry { matrix, shift: cells.settle() });
         Ok(())
     };
     match change {
-        BoardChange::Form(form) => return Ok((form.clone(), Point::ORIGIN)),
-        BoardChange::Turn => turn(&mut cells, quarter(lattice))?,
+        BoardChange::Form(form) => {
+            return Ok(Changed { form: form.clone(), image: None, shift: Point::ORIGIN });
+        }
+        BoardChange::Turn => turn(&mut cells, clockwise(lattice))?,
         BoardChange::Flip => turn(&mut cells, mirror(lattice, Axis::LeftRight))?,
         BoardChange::Tip => turn(&mut cells, tip(lattice))?,
         BoardChange::Shift(by) => {
             let by = whole(lattice, *by);
             cells.map(|site| site + by);
+            image = Some(Isometry { matrix: Matrix::IDENTITY, shift: by });
         }
-        BoardChange::Crop => cells.settle(),
+        BoardChange::Crop => {
+            let shift = cells.settle();
+            image = Some(Isometry { matrix: Matrix::IDENTITY, shift });
+        }
         BoardChange::Invert => {
             if let Some((low, high)) = bounds(cells.sites.keys().copied()) {
                 for site in box_of(lattice, low, high) {
@@ -319,7 +336,8 @@ pub(super) fn changed(
     // A turned rectangle is a rectangle of other numbers: words that fit are found again, those
     // that do not are drawn.
     let named = reshaped(lattice, core(&description.board), &cells);
-    cells.form(named.as_ref().unwrap_or(&none))
+    let (form, shift) = cells.form(named.as_ref().unwrap_or(&none))?;
+    Ok(Changed { form, image, shift })
 }
 
 /// The named board that has the same sites, by the same name with its numbers in any order.
@@ -347,7 +365,7 @@ fn reshaped(lattice: &'static Lattice, core: &BoardForm, cells: &Cells) -> Optio
 
 /// The turn about the third axis that takes the first axis to the second: clockwise as drawn, by
 /// the angle between them.
-fn quarter(lattice: &Lattice) -> Option<Matrix> {
+pub fn clockwise(lattice: &Lattice) -> Option<Matrix> {
     let (x, y, z) = (Point::new(1, 0, 0), Point::new(0, 1, 0), Point::new(0, 0, 1));
     point_group(lattice)
         .into_iter()
@@ -380,6 +398,11 @@ fn mirror(lattice: &Lattice, axis: Axis) -> Option<Matrix> {
     point_group(lattice)
         .into_iter()
         .find(|m| !m.keeps_orientation() && m.apply(x) == image && m.apply(z) == z)
+}
+
+/// The mirror that swaps left and right as drawn.
+pub fn left_to_right(lattice: &Lattice) -> Option<Matrix> {
+    mirror(lattice, Axis::LeftRight)
 }
 
 /// Whether and how a stroke of the brush is repeated.

@@ -2,11 +2,12 @@
 //!
 //! An [`Edit`] is one thing that a designer does to the words of a puzzle: paint sites, turn the
 //! board, add pieces. Applied, it gives the next version or says why it cannot be; it never leaves
-//! a version behind that is no puzzle. [`board`] changes the board and [`pieces`] the list of
-//! pieces, both keeping the words of the file where they can: a family stays one line until one of
+//! a version behind that is no puzzle. [`board`] changes the board, [`pieces`] the list of
+//! pieces and [`laying`] what lies on the board, both keeping the words of the file where they can: a family stays one line until one of
 //! its members becomes different. [`super::history`] takes edits back.
 
 mod board;
+mod laying;
 mod naming;
 mod pieces;
 #[cfg(test)]
@@ -14,11 +15,11 @@ mod tests;
 
 use crate::lattice::Point;
 use crate::puzzle::{
-    BoardForm, CoverForm, Description, Expect, Label, PieceForm, Problem, Puzzle, Rules,
+    BoardForm, CoverForm, Description, Expect, Label, PieceForm, Problem, Puzzle, Rules, Takes,
 };
 use crate::words;
 
-pub use board::{Frame, Mirror, box_of, flooded};
+pub use board::{Frame, Mirror, box_of, clockwise, flooded, left_to_right};
 pub use pieces::PieceChange;
 
 /// One thing to do to a puzzle.
@@ -44,6 +45,22 @@ pub enum Edit {
     Reorder(Vec<String>, Option<String>),
     /// Pieces of one shape become one piece with as many copies.
     Merge(Vec<String>),
+    /// A piece is laid on sites of the board; one that lay there, by its place in the list of laid
+    /// pieces, is taken up for it.
+    Lay {
+        /// The name of the piece.
+        piece: String,
+        /// The sites that it covers.
+        sites: Vec<Point>,
+        /// The laid piece that is moved.
+        from: Option<usize>,
+    },
+    /// Laid pieces, by their places in the list of these, are taken from the board.
+    TakeUp(Vec<usize>),
+    /// Laid pieces are pinned, or are no longer.
+    Pin(Vec<usize>, bool),
+    /// Sites of the board take only some pieces, or all again.
+    SiteRule(Vec<Point>, Option<Takes>),
     /// The rules become these.
     Rules(Rules),
     /// Title, author, source and note become these.
@@ -161,7 +178,9 @@ impl Edit {
                 (next.board, shift) = board::labelled(description, puzzle, sites, *label)?;
             }
             Edit::Board(change) => {
-                (next.board, shift) = board::changed(description, puzzle, change)?;
+                let changed = board::changed(description, puzzle, change)?;
+                (next.board, shift) = (changed.form, changed.shift);
+                laying::move_all(&mut next, |site| changed.image.map_or(site, |i| i.apply(site)));
             }
             Edit::AddPieces(forms) => pieces::add(&mut next, puzzle, forms.clone())?,
             Edit::DrawPiece(sites) => pieces::draw(&mut next, puzzle, sites)?,
@@ -172,6 +191,14 @@ impl Edit {
                 pieces::reorder(&mut next, puzzle, names, before.as_deref())?;
             }
             Edit::Merge(names) => pieces::merge(&mut next, puzzle, names)?,
+            Edit::Lay { piece, sites, from } => {
+                laying::lay(&mut next, puzzle, piece, sites, *from)?;
+            }
+            Edit::TakeUp(places) => laying::take_up(&mut next, places),
+            Edit::Pin(places, pinned) => laying::pin(&mut next, places, *pinned),
+            Edit::SiteRule(sites, takes) => {
+                laying::rule(&mut next, puzzle, sites, takes.as_ref())?;
+            }
             Edit::Rules(rules) => next.rules = *rules,
             Edit::Words(Words { title, author, source, note }) => {
                 (next.title, next.author) = (title.clone(), author.clone());
@@ -184,6 +211,14 @@ impl Edit {
                 next.cover = Some(cover.clone());
             }
         }
+        if shift != Point::ORIGIN {
+            laying::move_all(&mut next, |site| site + shift);
+        }
+        if let Edit::Pieces(names, PieceChange::Name(new)) = self {
+            laying::rename(&mut next, names, new.trim());
+        }
+        // What lies on the board goes where the board or its piece goes.
+        next.settle();
         let mut puzzle_next = next.draft().map_err(|problems| Refusal::by(&problems))?;
         if !puzzle_next.has_search_of(puzzle) {
             // The numbers that the file expects are those of the puzzle as it was.

@@ -82,11 +82,25 @@ impl Edit {
             Edit::Remove(names) => format!("remove {}", listed(names)),
             Edit::Reorder(names, _) => format!("move {}", listed(names)),
             Edit::Merge(names) => format!("merge {}", listed(names)),
+            Edit::Lay { piece, from: None, .. } => format!("lay {piece}"),
+            Edit::Lay { piece, .. } => format!("move {piece} on the board"),
+            Edit::TakeUp(places) => format!("take up {}", laid(before, places)),
+            Edit::Pin(places, true) => format!("pin {}", laid(before, places)),
+            Edit::Pin(places, false) => format!("unpin {}", laid(before, places)),
+            Edit::SiteRule(sites, _) => {
+                format!("pieces of {}", before.lattice.count_sites(sites.len() as u64))
+            }
             Edit::Rules(_) => "rules".to_owned(),
             Edit::Words(_) => "title and notes".to_owned(),
             Edit::Cover(_) => "givens".to_owned(),
         }
     }
+}
+
+/// The names of laid pieces.
+fn laid(description: &Description, places: &[usize]) -> String {
+    let names = places.iter().filter_map(|&n| Some(description.placed.get(n)?.piece.clone()));
+    listed(&names.collect::<Vec<_>>())
 }
 
 /// Names one after the other, or their number.

@@ -1,0 +1,292 @@
+//! Laying pieces on the board by hand: the piece in hand follows the pointer, laid ones are moved,
+//! pinned and taken up.
+
+use egui::{
+    Align2, Color32, CornerRadius, Painter, PointerButton, Pos2, Rect, Response, Stroke, Ui, vec2,
+};
+
+use super::DesignState;
+use crate::lattice::{Lattice, Point};
+use crate::picture::{self, Figure};
+use crate::polyform::Shape;
+use crate::puzzle::{PieceId, Puzzle};
+use crate::ui::icons::Icon;
+use crate::ui::paint::{self, Figures, Look, Projection};
+use crate::ui::theme::{Palette, regular, semibold};
+use crate::workbench::command::Tool;
+use crate::workbench::edit::Edit;
+
+/// How far the pointer moves before a press becomes a drag, in points.
+const DRAG: f32 = 5.0;
+
+/// A press on a laid piece that may become a drag.
+pub(super) struct Grip {
+    /// Which of the laid pieces.
+    laid: usize,
+    /// Where the pointer was, and on which site.
+    at: Pos2,
+    site: Point,
+    /// Whether it is dragged.
+    moves: bool,
+}
+
+/// A piece where it would be laid.
+pub(super) struct Ghost {
+    pub(super) piece: PieceId,
+    pub(super) sites: Vec<Point>,
+    /// Whether it may lie there, or why not.
+    pub(super) fits: Result<(), String>,
+}
+
+/// What the pointer asks for.
+#[derive(Default)]
+pub(super) struct Asked {
+    pub(super) ghost: Option<Ghost>,
+    pub(super) edit: Option<Edit>,
+    /// What to say.
+    pub(super) said: Option<String>,
+}
+
+/// The sites of a shape, shifted so that its middle lies on a site; `None` where the lattice has
+/// no such shift.
+fn held_at(lattice: &Lattice, shape: &Shape, site: Point) -> Option<Vec<Point>> {
+    let class = lattice.class_of(site)?;
+    let n = shape.size() as i32;
+    let sum = shape.sites().iter().fold(Point::ORIGIN, |sum, &p| sum + p);
+    let far = |p: &Point| {
+        let d = [n * p.x - sum.x, n * p.y - sum.y, n * p.z - sum.z];
+        d.iter().map(|&d| i64::from(d) * i64::from(d)).sum::<i64>()
+    };
+    let own = shape.sites().iter().filter(|&&p| lattice.class_of(p) == Some(class));
+    let shift = site - *own.min_by_key(|p| far(p))?;
+    Some(shape.sites().iter().map(|&p| p + shift).collect())
+}
+
+impl DesignState {
+    /// The shape of the piece in hand, as it is turned.
+    fn held(&self, puzzle: &Puzzle) -> Option<(PieceId, Shape)> {
+        let id = self.selected(puzzle)?;
+        let piece = puzzle.piece(id);
+        let orientations = piece.shape.orientations(puzzle.lattice, piece.motions);
+        let shape = orientations.get(self.orientation.min(orientations.len().saturating_sub(1)))?;
+        Some((id, shape.clone()))
+    }
+
+    /// The piece in hand at a site.
+    fn ghost_at(&self, puzzle: &Puzzle, site: Point) -> Option<Ghost> {
+        let (piece, shape) = self.held(puzzle)?;
+        let sites = held_at(puzzle.lattice, &shape, site)?;
+        let fits = puzzle.can_lay(piece, &sites, None);
+        Some(Ghost { piece, sites, fits })
+    }
+
+    /// Follows the pointer, which is on a site.
+    pub(super) fn place(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        puzzle: &Puzzle,
+        pointer: Option<Pos2>,
+        site: Option<Point>,
+    ) -> Asked {
+        let mut asked = Asked::default();
+        let (pressed, down, released) = ui.input(|i| {
+            let pointer = &i.pointer;
+            (
+                pointer.button_pressed(PointerButton::Primary),
+                pointer.button_down(PointerButton::Primary),
+                pointer.button_released(PointerButton::Primary),
+            )
+        });
+        let under = site.and_then(|site| {
+            puzzle.placed.iter().position(|laid| laid.sites.binary_search(&site).is_ok())
+        });
+        if pressed && response.is_pointer_button_down_on() {
+            self.pressed = pointer;
+            if let (Some(laid), Some(at), Some(site)) = (under, pointer, site) {
+                self.grip = Some(Grip { laid, at, site, moves: false });
+            }
+        }
+        if let Some(mut grip) = self.grip.take() {
+            let Some(laid) = puzzle.placed.get(grip.laid) else { return asked };
+            let pin = self.brush.tool == Tool::Pin;
+            grip.moves |= !pin && pointer.is_some_and(|p| p.distance(grip.at) > DRAG);
+            if grip.moves {
+                let shift = site.map(|site| site - grip.site);
+                let whole =
+                    |p: &Point| p.coordinates().iter().all(|n| n % puzzle.lattice.period == 0);
+                asked.ghost = shift.filter(whole).map(|shift| {
+                    let sites: Vec<Point> = laid.sites.iter().map(|&p| p + shift).collect();
+                    let fits = puzzle.can_lay(laid.piece, &sites, Some(grip.laid));
+                    Ghost { piece: laid.piece, sites, fits }
+                });
+            }
+            if down {
+                self.grip = Some(grip);
+                return asked;
+            }
+            let name = puzzle.piece(laid.piece).name.clone();
+            match (&asked.ghost, grip.moves) {
+                (Some(Ghost { sites, fits: Ok(()), .. }), true) if *sites != laid.sites => {
+                    let (sites, from) = (sites.clone(), Some(grip.laid));
+                    asked.edit = Some(Edit::Lay { piece: name, sites, from });
+                }
+                (Some(Ghost { fits: Err(why), .. }), true) => asked.said = Some(why.clone()),
+                (None, true) if site.is_none() => {
+                    asked.edit = Some(Edit::TakeUp(vec![grip.laid]));
+                }
+                (_, true) => {}
+                (_, false) if pin => {
+                    asked.edit = Some(Edit::Pin(vec![grip.laid], !laid.pinned));
+                }
+                (_, false) => {
+                    self.select(Some(&name));
+                    self.laid = Some(grip.laid);
+                }
+            }
+            return asked;
+        }
+        if self.brush.tool == Tool::Pin {
+            return asked;
+        }
+        asked.ghost = site.filter(|_| under.is_none()).and_then(|s| self.ghost_at(puzzle, s));
+        let click = released
+            && self.pressed.take().zip(pointer).is_some_and(|(a, b)| a.distance(b) <= DRAG);
+        if click {
+            self.laid = None;
+            match &asked.ghost {
+                Some(Ghost { piece, sites, fits: Ok(()) }) => {
+                    let piece = puzzle.piece(*piece).name.clone();
+                    asked.edit = Some(Edit::Lay { piece, sites: sites.clone(), from: None });
+                    asked.ghost = None;
+                }
+                Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why.clone()),
+                None => {}
+            }
+        }
+        asked
+    }
+
+    /// Turns the piece in hand so that it becomes the image that is asked for.
+    pub(crate) fn turn_held(
+        &mut self,
+        puzzle: &Puzzle,
+        image: impl Fn(&Shape) -> Option<Shape>,
+    ) -> bool {
+        let Some((id, shape)) = self.held(puzzle) else { return false };
+        let piece = puzzle.piece(id);
+        let orientations = piece.shape.orientations(puzzle.lattice, piece.motions);
+        let at = image(&shape).and_then(|image| orientations.iter().position(|o| *o == image));
+        if let Some(at) = at {
+            self.orientation = at;
+        }
+        at.is_some()
+    }
+}
+
+/// Draws the pieces that lie on the board.
+pub(super) fn laid(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    puzzle: &Puzzle,
+    figures: &Figures,
+    state: &DesignState,
+) {
+    for (n, laid) in puzzle.placed.iter().enumerate() {
+        if state.grip.as_ref().is_some_and(|grip| grip.moves && grip.laid == n) {
+            continue;
+        }
+        let piece = puzzle.piece(laid.piece);
+        let figure = picture::placed(None, &figures.board.page, &piece.name, &laid.sites);
+        let mut look = Look::on_board(palette, projection.scale);
+        if state.laid == Some(n) {
+            halo(painter, palette, projection, &figure);
+            (look.ink, look.line) = (Some(palette.accent), 3.0);
+        }
+        paint::piece(painter, palette, projection, &figure, piece.colour, &piece.name, look);
+        if laid.pinned
+            && let Some(label) = figure.labels.first()
+        {
+            let size = (0.3 * projection.scale).clamp(9.0, 16.0);
+            let off = vec2(0.32, -0.32) * projection.scale;
+            let rect = Rect::from_center_size(projection.at(label.at) + off, vec2(size, size));
+            let ink = paint::rgb(piece.colour.shade(palette.dark).label);
+            Icon::Pin.paint(painter, rect, ink);
+        }
+    }
+}
+
+fn halo(painter: &Painter, palette: &Palette, projection: Projection, figure: &Figure) {
+    let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
+    if !figure.outline.is_empty() {
+        paint::outline_cells(painter, projection, figure, Stroke::new(6.0, halo));
+    }
+}
+
+/// Draws the piece in hand where it would be laid, and whether it may.
+pub(super) fn ghost(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    puzzle: &Puzzle,
+    figures: &Figures,
+    ghost: &Ghost,
+    pointer: Option<Pos2>,
+) {
+    let piece = puzzle.piece(ghost.piece);
+    let figure = picture::placed(None, &figures.board.page, &piece.name, &ghost.sites);
+    let fits = ghost.fits.is_ok();
+    let look = Look {
+        ink: Some(if fits { palette.accent } else { palette.alert }),
+        line: 3.0,
+        cover: if fits { 0.72 } else { 0.40 },
+        name: projection.scale >= 18.0,
+        ..Look::on_board(palette, projection.scale)
+    };
+    halo(painter, palette, projection, &figure);
+    paint::piece(painter, palette, projection, &figure, piece.colour, &piece.name, look);
+    let clashes = ghost.sites.iter().filter(|site| {
+        puzzle.board.position(**site).is_none()
+            || puzzle.placed.iter().any(|laid| laid.sites.binary_search(site).is_ok())
+    });
+    for &site in clashes.filter(|_| !fits) {
+        let middle = projection.at(paint::middle(&figures.board.page.outline(site)));
+        let radius = (0.2 * projection.scale).clamp(5.0, 10.0);
+        painter.circle(middle, radius, palette.alert_soft, Stroke::new(2.0, palette.alert));
+        let cross = Rect::from_center_size(middle, vec2(radius, radius));
+        Icon::Cross.paint(painter, cross, palette.alert);
+    }
+    let Some(pointer) = pointer else { return };
+    let (head, rest) = match &ghost.fits {
+        Ok(()) => {
+            (format!("{} fits here", piece.name), "R turns · F flips · click lays".to_owned())
+        }
+        Err(why) => (crate::words::capitalised(why), String::new()),
+    };
+    tip(painter, palette, pointer, &head, &rest);
+}
+
+/// A sentence beside the pointer, with what keys do after it.
+fn tip(painter: &Painter, palette: &Palette, pointer: Pos2, head: &str, rest: &str) {
+    let head = painter.layout_no_wrap(head.to_owned(), semibold(12.0), palette.text);
+    let rest = painter.layout_no_wrap(rest.to_owned(), regular(12.0), palette.text2);
+    let gap = if rest.size().x > 0.0 { 8.0 } else { 0.0 };
+    let size = vec2(head.size().x + gap + rest.size().x + 20.0, 26.0);
+    let room = painter.clip_rect().shrink(4.0);
+    let mut at = pointer + vec2(16.0, 22.0);
+    at.x = at.x.min(room.right() - size.x).max(room.left());
+    if at.y + size.y > room.bottom() {
+        at.y = pointer.y - 12.0 - size.y;
+    }
+    let rect = Rect::from_min_size(at, size);
+    let stroke = Stroke::new(1.0, palette.border);
+    let radius = CornerRadius::same(6);
+    painter.rect(rect, radius, palette.card, stroke, egui::StrokeKind::Inside);
+    let place = |left: f32, size: egui::Vec2| {
+        Align2::LEFT_CENTER.anchor_size(egui::pos2(left, rect.center().y), size).min
+    };
+    let (left, wide) = (rect.left() + 10.0, head.size().x);
+    painter.galley(place(left, head.size()), head, palette.text);
+    painter.galley(place(left + wide + gap, rest.size()), rest, palette.text2);
+}

@@ -1,0 +1,94 @@
+//! Changing what lies on the board, and what is said of its sites.
+
+use super::Refusal;
+use crate::lattice::Point;
+use crate::puzzle::{Description, PlacedForm, Puzzle, SiteRule, Takes};
+use crate::words;
+
+/// Lays a piece on sites of the board, or moves one there that lies elsewhere.
+pub(super) fn lay(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    name: &str,
+    sites: &[Point],
+    from: Option<usize>,
+) -> Result<(), Refusal> {
+    let found = puzzle.pieces().find(|(_, piece)| piece.name == *name);
+    let Some((id, piece)) = found else {
+        return Err(Refusal::of(format!("No piece that is on is called {name}.")));
+    };
+    puzzle
+        .can_lay(id, sites, from)
+        .map_err(|reason| Refusal::of(format!("{}.", words::capitalised(&reason))))?;
+    let pinned = from.and_then(|n| next.placed.get(n)).is_some_and(|old| old.pinned);
+    let new = PlacedForm::new(puzzle.lattice, piece, sites, pinned);
+    match from.and_then(|n| next.placed.get_mut(n)) {
+        Some(old) => *old = new,
+        None => next.placed.push(new),
+    }
+    Ok(())
+}
+
+/// Takes laid pieces from the board.
+pub(super) fn take_up(next: &mut Description, places: &[usize]) {
+    let mut n = 0..;
+    next.placed.retain(|_| !n.next().is_some_and(|n| places.contains(&n)));
+}
+
+/// Pins laid pieces, or not.
+pub(super) fn pin(next: &mut Description, places: &[usize], pinned: bool) {
+    for &n in places {
+        if let Some(placed) = next.placed.get_mut(n) {
+            placed.pinned = pinned;
+        }
+    }
+}
+
+/// Says which pieces sites take, instead of what was said of them.
+pub(super) fn rule(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    sites: &[Point],
+    takes: Option<&Takes>,
+) -> Result<(), Refusal> {
+    if let Some(site) = sites.iter().find(|site| puzzle.board.position(**site).is_none()) {
+        let (one, label) = (puzzle.lattice.site_words.0, puzzle.lattice.site_label(*site));
+        return Err(Refusal::of(format!("The board has no {one} {label}.")));
+    }
+    let addresses: Vec<Vec<i32>> =
+        sites.iter().map(|&site| (puzzle.lattice.address.of_site)(site)).collect();
+    next.site_rules.retain(|rule| !addresses.contains(&rule.at));
+    if let Some(takes) = takes {
+        let new = addresses.into_iter().map(|at| SiteRule { at, takes: takes.clone() });
+        next.site_rules.extend(new);
+    }
+    Ok(())
+}
+
+/// Moves all that is said of places, as the board was moved.
+pub(super) fn move_all(next: &mut Description, image: impl Fn(Point) -> Point) {
+    let lattice = next.lattice;
+    let moved = |address: &Vec<i32>| match lattice.site_at(address) {
+        Some(site) => (lattice.address.of_site)(image(site)),
+        None => address.clone(),
+    };
+    for placed in &mut next.placed {
+        placed.sites = placed.sites.iter().map(moved).collect();
+    }
+    for rule in &mut next.site_rules {
+        rule.at = moved(&rule.at);
+    }
+}
+
+/// Follows a piece that was given another name.
+pub(super) fn rename(next: &mut Description, names: &[String], new: &str) {
+    let [old] = names else { return };
+    for placed in next.placed.iter_mut().filter(|placed| placed.piece == *old) {
+        new.clone_into(&mut placed.piece);
+    }
+    for rule in &mut next.site_rules {
+        for name in rule.takes.names_mut().iter_mut().filter(|name| *name == old) {
+            new.clone_into(name);
+        }
+    }
+}
