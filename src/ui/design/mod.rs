@@ -13,6 +13,8 @@ mod placing;
 mod space;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod walk_tests;
 
 use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui, Vec2};
 

@@ -1,0 +1,186 @@
+//! A puzzle made from nothing, as a designer makes it, driven by accessible label.
+
+use egui::{Key, Modifiers, PointerButton, Pos2};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, SnapshotResults};
+
+use crate::job::Phase;
+use crate::ui::App;
+use crate::workbench::{Command, Document, Theme};
+
+type Window = Harness<'static, App>;
+
+fn window() -> Window {
+    Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(64)
+        .build_eframe(|context| App::new(context, None))
+}
+
+fn document(window: &Window) -> &Document {
+    window.state().bench.document.as_ref().expect("a document is open")
+}
+
+/// Steps until the analysis of the puzzle as it is now has come.
+fn settle(window: &mut Window) {
+    for _ in 0..2000 {
+        window.step();
+        let open = window.state().bench.document.as_ref();
+        if open.is_none_or(|document| !document.analysis.is_waiting()) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    window.run_steps(3);
+}
+
+fn send(window: &mut Window, command: Command) {
+    window.state_mut().send(command);
+    settle(window);
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).click();
+    settle(window);
+}
+
+fn centre(window: &Window, label: &str) -> Pos2 {
+    window.get_by_label_contains(label).rect().center()
+}
+
+/// Presses the pointer at the first place, moves it through the others, and lets go.
+fn drag(window: &mut Window, places: &[Pos2]) {
+    window.hover_at(places[0]);
+    window.step();
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.event(button(places[0], true));
+    window.step();
+    for &place in &places[1..] {
+        window.event(egui::Event::PointerMoved(place));
+        window.step();
+    }
+    let last = places[places.len() - 1];
+    window.event(button(last, false));
+    settle(window);
+}
+
+#[test]
+fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
+    let mut results = SnapshotResults::new();
+    let mut window = window();
+    settle(&mut window);
+    window.state_mut().bench.settings.theme = Theme::Light;
+    send(&mut window, Command::Theme(Theme::Light));
+
+    // New: a rectangle of 5 × 6.
+    send(&mut window, Command::New);
+    window.get_by_label("Title").type_text("Corners off");
+    settle(&mut window);
+    results.add(window.try_snapshot("edit-new-puzzle"));
+    for (name, number) in [("Columns", "6"), ("Rows", "5")] {
+        let field = window.get_by_label(name);
+        field.focus();
+        window.step();
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.get_by_label(name).type_text(number);
+        window.key_press(Key::Enter);
+        window.run_steps(3);
+    }
+    click(&mut window, "Create");
+    assert_eq!(document(&window).puzzle.board.sites().len(), 30);
+    window.get_by_label("No pieces yet. Add one, or a whole family.");
+    let first = document(&window).puzzle_text();
+
+    // Two corners off.
+    send(&mut window, Command::Tool(crate::workbench::command::Tool::Erase));
+    for corner in ["site 1, 1", "site 6, 5"] {
+        let at = centre(&window, &format!("{corner}, required"));
+        drag(&mut window, &[at]);
+    }
+    assert_eq!(document(&window).puzzle.board.sites().len(), 28);
+    assert_eq!(document(&window).history().undo_name(), Some("erase 1 site"));
+
+    // Six pentominoes from the picker.
+    click(&mut window, "Family…");
+    for name in ["F", "L", "P", "U", "V", "Y"] {
+        click(&mut window, &format!("Polyomino {name}"));
+    }
+    results.add(window.try_snapshot("edit-family"));
+    click(&mut window, "Add 6 pieces");
+    assert_eq!(document(&window).puzzle.pieces.len(), 6);
+
+    // A seventh piece, drawn: one site too large.
+    click(&mut window, "Piece");
+    let place = |window: &Window, x: i32, y: i32| centre(window, &format!("Piece site {x}, {y}"));
+    let stroke = [place(&window, 2, 2), place(&window, 3, 2), place(&window, 3, 3)];
+    drag(&mut window, &stroke);
+    results.add(window.try_snapshot("edit-draw-piece"));
+    click(&mut window, "Add piece");
+    let names: Vec<_> =
+        document(&window).puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
+    assert_eq!(names, ["F", "L", "P", "U", "V", "Y", "A"]);
+
+    // The area does not fit, and says so.
+    send(&mut window, Command::Tool(crate::workbench::command::Tool::Place));
+    window.get_by_label("Area 28, pieces 33");
+    results.add(window.try_snapshot("edit-area-warning"));
+    assert!(document(&window).can_solve().is_err());
+
+    // Mended: one pentomino goes.
+    window.get_by_label_contains("Piece V,").click();
+    window.run_steps(2);
+    send(&mut window, Command::RemovePieces);
+    window.get_by_label("Area 28, pieces 28");
+    results.add(window.try_snapshot("edit-heat"));
+
+    // One piece is laid where it fits, and pinned.
+    window.get_by_label_contains("Piece L,").click();
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.placed.len(), 1);
+    send(&mut window, Command::PinAll);
+    assert!(document(&window).puzzle.placed[0].pinned);
+    results.add(window.try_snapshot("edit-pinned"));
+    let last = document(&window).puzzle_text();
+
+    // Solved as it is.
+    send(&mut window, Command::Solve);
+    for _ in 0..2000 {
+        window.step();
+        let phase = document(&window).run().map(|run| run.snapshot().phase);
+        if phase == Some(Phase::Complete) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let (counts, complete) = document(&window).counts().unwrap();
+    assert!(complete && counts.total > 0, "{counts:?}");
+    let pinned = document(&window).puzzle.placed[0].sites.clone();
+    for n in 0..document(&window).shown() {
+        let placed = document(&window).placed(n).unwrap();
+        assert!(placed.iter().any(|(_, sites)| *sites == pinned), "the pin stays");
+    }
+
+    // Back to the beginning, and forth again, byte for byte.
+    send(&mut window, Command::Show(crate::workbench::Screen::Design));
+    while !document(&window).history().is_empty() {
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.run_steps(2);
+    }
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle_text(), first);
+    assert!(document(&window).is_outdated(), "what was found is of another version");
+    while document(&window).history().redo_name().is_some() {
+        window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+        window.run_steps(2);
+    }
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle_text(), last);
+    assert!(!document(&window).is_outdated());
+}
