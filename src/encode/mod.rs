@@ -67,6 +67,9 @@ pub struct Encoding {
 /// Why a puzzle could not be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
+    /// Nobody waits for it any more.
+    #[error("the placements were not counted to the end")]
+    GivenUp,
     /// Too many placements.
     #[error(
         "the pieces have more than {MOST_PLACEMENTS} placements on this board; use fewer pieces \
@@ -86,6 +89,17 @@ impl Encoding {
     /// # Errors
     /// When there are too many placements.
     pub fn new(puzzle: &Puzzle) -> Result<Encoding, EncodeError> {
+        Encoding::new_unless(puzzle, &|| false)
+    }
+
+    /// As [`Encoding::new`], but gives up when it is told to.
+    ///
+    /// # Errors
+    /// Also [`EncodeError::GivenUp`].
+    pub fn new_unless(
+        puzzle: &Puzzle,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<Encoding, EncodeError> {
         if let Some(cover) = &puzzle.cover {
             return cover::encode(puzzle, cover);
         }
@@ -106,6 +120,9 @@ impl Encoding {
         let position: FxHashMap<Point, u32> =
             board.sites().iter().enumerate().map(|(i, s)| (s.site, i as u32)).collect();
         for (piece, _) in puzzle.pieces() {
+            if give_up() {
+                return Err(EncodeError::GivenUp);
+            }
             for (o, shape) in orientations[piece.index()].iter().enumerate() {
                 let straight =
                     if no_crossing { lattice.straight_corners(shape.sites()) } else { Vec::new() };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::answers::{Answers, FileAnswers, Solved};
-use super::document::{Document, Origin};
+use super::document::{Document, Finish, Origin};
 use super::edit::{Edit, Refusal};
 use super::facts::Analysis;
 use super::pending::Pending;
@@ -163,10 +163,10 @@ impl Workbench {
     }
 
     /// Chooses the engine for runs to come; `None` for the one that suits the puzzle.
-    pub fn set_engine(&mut self, engine: Option<EngineKind>) {
+    pub fn set_engine(&mut self, engine: Option<EngineKind>, wake: &Wake) {
         self.settings.set_engine(engine);
         if let Some(document) = self.document.as_mut().filter(|d| d.can_solve().is_ok()) {
-            document.prepare(engine);
+            document.prepare(engine, wake);
         }
     }
 
@@ -199,7 +199,7 @@ impl Workbench {
                 (saved.plan, false)
             }
             (_, saved) => {
-                let Some(plan) = document.wait_for_plan(wish) else {
+                let Some(plan) = document.wait_for_plan(wish, wake) else {
                     return Err("The search could not be planned.");
                 };
                 if let Some(saved) = saved {
@@ -221,17 +221,60 @@ impl Workbench {
         Ok(())
     }
 
+    /// Begins to solve the puzzle as if all that lies on the board were pinned; the run starts as
+    /// soon as that puzzle has been made ready.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn finish_from_here(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        let Workbench { document, settings, .. } = self;
+        let Some(document) = document else { return Err("Open a puzzle first.") };
+        if document.is_running() {
+            return Err("It is being solved.");
+        }
+        document.finish(settings.engine(), wake);
+        Ok(())
+    }
+
+    /// Starts the run of a puzzle that has been made ready to be finished.
+    fn start_finishing(&mut self, finish: Finish, wake: &Wake) {
+        let Workbench { document, settings, screen, .. } = self;
+        let Some(document) = document else { return };
+        let job = job::Settings {
+            threads: settings.threads(),
+            wake: Some(Arc::clone(wake)),
+            ..job::Settings::default()
+        };
+        let Finish { description, analysis, plan } = finish;
+        let own_engine = settings.engine().is_some_and(|wish| plan.uses(wish));
+        document.solved = None;
+        let answers = Answers::Run(Run::start(plan, job));
+        let mut solved = Solved::new(description, analysis, answers);
+        (solved.own_engine, solved.from_here) = (own_engine, true);
+        document.solved = Some(solved);
+        *screen = Screen::Run;
+    }
+
     /// Takes in what threads have worked out; whether anything is new.
     ///
     /// # Errors
     /// What went wrong behind the scenes.
     pub fn poll(&mut self, wake: &Wake) -> Result<bool, String> {
+        let finishing = self.document.as_mut().and_then(|document| document.finishing.as_mut());
+        if finishing.is_some_and(Pending::poll) {
+            let document = self.document.as_mut();
+            match document.and_then(|document| document.finishing.take()) {
+                Some(Pending::Ready(finish)) => self.start_finishing(finish, wake),
+                Some(Pending::Failed(why)) => return Err(why),
+                _ => {}
+            }
+        }
         let Workbench { document, settings, saved_runs, .. } = self;
         let Some(document) = document else { return Ok(false) };
         let known = document.poll_analysis();
         if known && document.can_solve().is_ok() {
-            if document.solved.is_none() {
-                document.prepare(settings.engine());
+            if !document.is_running() {
+                document.prepare(settings.engine(), wake);
             }
             document.look_for_saved(saved_runs, wake);
         }
@@ -248,6 +291,7 @@ impl Workbench {
         if let (true, Some(Pending::Failed(why))) = (found, &document.saved) {
             return Err(format!("A run of this puzzle was saved, but cannot be continued: {why}"));
         }
-        Ok(known || found)
+        let measured = document.poll_estimate(wake);
+        Ok(known || found || measured)
     }
 }

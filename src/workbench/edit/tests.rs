@@ -237,7 +237,7 @@ fn a_rectangle_keeps_its_name_until_much_of_it_is_gone() {
     assert!(document.is_edited(), "the expected numbers are gone");
     edit(&mut document, Edit::Paint((1..=8).map(|x| at(x, 1)).collect(), State::Optional));
     let text = document.puzzle_text();
-    assert!(text.contains("\"oooooooo\", \"####"), "{text}");
+    assert!(text.contains("\"oooooooo\",\n") && text.contains("\"########\",\n"), "{text}");
 }
 
 #[test]
