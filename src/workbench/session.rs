@@ -132,7 +132,7 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 impl Document {
     fn new(opened: Opened, origin: Origin, wake: &Wake) -> Document {
-        let Opened { description, puzzle } = opened;
+        let Opened { description, puzzle, .. } = opened;
         let (work, wake) = (Arc::clone(&puzzle), Arc::clone(wake));
         let analysis = Pending::start(
             move || Analysis::of(work).map(Arc::new).map_err(|e| e.to_string()),
@@ -409,7 +409,7 @@ impl Workbench {
             let said: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
             words::capitalised(&said.join("; "))
         })?;
-        let opened = Opened { description, puzzle: Arc::new(puzzle) };
+        let opened = Opened { description, puzzle: Arc::new(puzzle), notes: Vec::new() };
         self.document = Some(Document::new(opened, document.origin.clone(), wake));
         Ok(())
     }
@@ -425,7 +425,8 @@ impl Workbench {
             Contents::Solutions(set) => {
                 let SolutionSet { description, puzzle, encoding, group, store, counts, complete } =
                     *set;
-                let opened = Opened { description, puzzle: Arc::clone(&puzzle) };
+                let shared = Arc::clone(&puzzle);
+                let opened = Opened { description, puzzle: shared, notes: Vec::new() };
                 let mut document = Document::new(opened, Origin::File(path.to_owned()), wake);
                 let analysis = Analysis::of_encoded(puzzle, encoding, group);
                 document.analysis = Pending::Ready(Arc::new(analysis));
