@@ -404,6 +404,22 @@ fn billions_of_cells_are_refused_before_they_are_made() {
 }
 
 #[test]
+fn endless_lists_are_refused() {
+    let start = "<puzzle version=\"2\">";
+    let message = refused(format!("{start}<problems>{}", "<problem/>".repeat(100_000)).as_bytes());
+    assert!(message.contains("more than 20000 problems"), "{message}");
+    let voxel = "<voxel x=\"0\" y=\"0\" z=\"0\"/>";
+    let message = refused(format!("{start}<shapes>{}", voxel.repeat(100_000)).as_bytes());
+    assert!(message.contains("more than 20000 shapes"), "{message}");
+    let message = refused(shape(r#"x="1" y="1" z="1""#, "#64").as_bytes());
+    assert!(message.contains("a colour above 63"), "{message}");
+    let message = refused(shape(r#"x="1" y="1" z="1""#, &"#9".repeat(1_000_000)).as_bytes());
+    assert!(message.contains("has only 1, but more stand in its text"), "{message}");
+    let errors = blocks::read(&"X\n\n".repeat(100_000), "").unwrap_err();
+    assert!(errors[0].message.contains("more than 20000 drawings"), "{}", errors[0]);
+}
+
+#[test]
 fn deep_nesting_and_endless_attributes_are_refused() {
     let deep = format!("<puzzle version=\"2\">{}", "<separation>".repeat(2_000_000));
     assert!(refused(deep.as_bytes()).contains("nested more than 1000 deep"));

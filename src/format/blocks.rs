@@ -48,7 +48,9 @@ use crate::words;
 /// The head of the block that is the board.
 const BOARD: &str = "board";
 /// Files of this kind are drawn by hand.
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = 4 << 20;
+/// No puzzle may have more pieces.
+const MOST_BLOCKS: usize = 20_000;
 
 /// A block of lines.
 struct Block<'t> {
@@ -181,6 +183,10 @@ fn blocks<'t>(
         }
         if !inside {
             inside = true;
+            if blocks.len() > MOST_BLOCKS {
+                let message = format!("more than {MOST_BLOCKS} drawings; give pieces copies");
+                return Err(vec![at_line(i + 1, message)]);
+            }
             let head = line.strip_suffix(':').map(|head| (head.trim(), i + 1));
             let line = if head.is_some() { i + 2 } else { i + 1 };
             blocks.push(Block { line, head, rows: Vec::new() });

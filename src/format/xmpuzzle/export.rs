@@ -8,14 +8,12 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quick_xml::escape::escape;
 
-use super::GRIDS;
+use super::{GRIDS, MOST_COLOURS};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Colour, Description, Expect, Label, LabelRule, Piece, Puzzle};
 use crate::symmetry::Matrix;
 
-/// BurrTools keeps colours in six bits, of which 0 stands for none.
-const MOST_COLOURS: usize = 63;
 /// BurrTools counts copies in 16 bits.
 const MOST_COPIES: u32 = 65_535;
 
@@ -43,7 +41,7 @@ fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, String> {
     let lattice = puzzle.lattice;
     let grid = grid(lattice)?;
     let labels = puzzle.labels();
-    if labels.len() > MOST_COLOURS {
+    if labels.len() > MOST_COLOURS as usize {
         return Err(format!("BurrTools has {MOST_COLOURS} colours, fewer than there are labels"));
     }
     let colour: BTreeMap<Label, usize> =

@@ -53,6 +53,8 @@ use parse::File;
 
 /// BurrTools' number of a grid, the dimension in which it is used, and our lattice by its key.
 const GRIDS: [(u32, usize, &str); 3] = [(0, 2, "Square"), (0, 3, "Cube"), (1, 2, "Triangle")];
+/// BurrTools keeps colours in six bits, of which 0 stands for none.
+const MOST_COLOURS: u32 = 63;
 /// The two bytes that gzip begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// No puzzle is larger, with all its saved solutions; a file that unpacks to more is a trap.

@@ -9,6 +9,7 @@ use quick_xml::errors::SyntaxError;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
+use super::MOST_COLOURS;
 use crate::format::{TextError, line_and_column};
 use crate::lattice::MAX_SITES;
 use crate::words;
@@ -20,6 +21,11 @@ const MOST_ATTRIBUTES: usize = 64;
 /// All shapes of a file together have no more cells, filled or empty.
 const MOST_CELLS: u64 = 64 * MAX_SITES;
 
+/// A file has no more shapes, problems, pieces of a problem, or colour rules.
+const MOST_ENTRIES: usize = 20_000;
+/// Of elements that are not known so many are named.
+const MOST_UNKNOWN: usize = 20;
+
 /// A cell of a shape that is not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Voxel {
@@ -27,7 +33,7 @@ pub(super) struct Voxel {
     pub(super) at: [i32; 3],
     /// Whether it may be filled, instead of being filled.
     pub(super) variable: bool,
-    /// Its colour, counted from 1; 0 for none.
+    /// Its colour, counted from 1 to [`MOST_COLOURS`]; 0 for none.
     pub(super) colour: u32,
 }
 
@@ -120,7 +126,10 @@ impl File {
                 "shapes" => {
                     while let Some(tag) = xml.child()? {
                         match tag.name.as_str() {
-                            "voxel" => file.shapes.push(shape(&mut xml, &tag, &mut cells)?),
+                            "voxel" => {
+                                xml.bounded(file.shapes.len(), "shapes")?;
+                                file.shapes.push(shape(&mut xml, &tag, &mut cells)?);
+                            }
                             _ => xml.skip()?,
                         }
                     }
@@ -128,14 +137,19 @@ impl File {
                 "problems" => {
                     while let Some(tag) = xml.child()? {
                         match tag.name.as_str() {
-                            "problem" => file.problems.push(problem(&mut xml, &tag)?),
+                            "problem" => {
+                                xml.bounded(file.problems.len(), "problems")?;
+                                file.problems.push(problem(&mut xml, &tag)?);
+                            }
                             _ => xml.skip()?,
                         }
                     }
                 }
                 "comment" => file.comment = xml.text()?.trim().to_owned(),
                 other => {
-                    file.unknown.insert(words::shortened(other, 40));
+                    if file.unknown.len() < MOST_UNKNOWN {
+                        file.unknown.insert(words::shortened(other, 40));
+                    }
                     xml.skip()?;
                 }
             }
@@ -175,7 +189,11 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
     for sign in text.chars().filter(|c| !c.is_whitespace()) {
         if let Some(digit) = sign.to_digit(10) {
             if let Some(voxel) = voxels.last_mut().filter(|_| filled) {
-                voxel.colour = voxel.colour.saturating_mul(10).saturating_add(digit);
+                voxel.colour = voxel.colour * 10 + digit;
+                if voxel.colour > MOST_COLOURS {
+                    let most = format!("a colour above {MOST_COLOURS}, the last that there can be");
+                    return Err(xml.error(most));
+                }
             }
             continue;
         }
@@ -206,7 +224,7 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
         )));
     }
     let name = tag.get("name").unwrap_or_default().to_owned();
-    let weighted = xml.number(tag, "weight")?.is_some_and(|weight| weight != 1);
+    let weighted = tag.get("weight").is_some_and(|weight| weight.trim() != "1");
     Ok(Shape { name, voxels, weighted })
 }
 
@@ -231,6 +249,7 @@ fn problem(xml: &mut Xml<'_>, tag: &Tag) -> Result<Problem, TextError> {
                         continue;
                     }
                     problem.groups |= xml.number(&tag, "group")?.is_some_and(|group| group != 0);
+                    xml.bounded(problem.parts.len(), "pieces")?;
                     problem.parts.push(part(xml, &tag)?);
                     while let Some(inner) = xml.child()? {
                         problem.groups |= inner.name == "group";
@@ -251,6 +270,7 @@ fn problem(xml: &mut Xml<'_>, tag: &Tag) -> Result<Problem, TextError> {
                             None => Err(xml.error(missing)),
                         };
                         let pair = (colour("piece")?, colour("result")?);
+                        xml.bounded(problem.allowed.len(), "colour rules")?;
                         problem.allowed.insert(pair);
                     }
                     xml.skip()?;
@@ -415,6 +435,14 @@ impl<'t> Xml<'t> {
         let outside = self.depth - 1;
         while self.depth > outside {
             self.next()?;
+        }
+        Ok(())
+    }
+
+    /// Refuses one more entry where there are too many already.
+    fn bounded(&self, known: usize, what: &str) -> Result<(), TextError> {
+        if known >= MOST_ENTRIES {
+            return Err(self.error(format!("more than {MOST_ENTRIES} {what}")));
         }
         Ok(())
     }
