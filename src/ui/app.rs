@@ -206,9 +206,13 @@ impl App {
             Event::NoDialog(Purpose::Export) => {
                 self.say("This desktop offers no file dialog. Type the path instead.");
             }
-            Event::Read(path, contents) => {
+            Event::Read(path, mut contents) => {
+                let notes = contents.take_notes();
                 self.bench.show_contents(&path, contents, &self.wake);
                 self.document_opened();
+                if !notes.is_empty() {
+                    self.say(notes.join("\n"));
+                }
             }
             Event::Written(path, said) => {
                 let path = path.filter(|path| path.extension().is_some_and(|e| e == "ron"));
@@ -767,7 +771,8 @@ impl App {
                 let room = ui.available_width() - 48.0;
                 ui.scope(|ui| {
                     ui.set_max_width(room);
-                    egui::ScrollArea::vertical().max_height(120.0).show(ui, |ui| {
+                    let lines = egui::ScrollArea::vertical().max_height(120.0);
+                    lines.min_scrolled_height(120.0).show(ui, |ui| {
                         ui.add(
                             egui::Label::new(RichText::new(&message.text).color(palette.text))
                                 .wrap(),

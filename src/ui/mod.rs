@@ -15,6 +15,8 @@ mod design;
 mod files;
 mod gallery;
 mod icons;
+#[cfg(test)]
+mod import_tests;
 mod kit;
 mod overlay;
 mod paint;

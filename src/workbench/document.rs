@@ -90,7 +90,7 @@ pub(super) struct Finish {
 impl Document {
     /// A document of a puzzle as it stands in its file, or nowhere yet.
     pub(super) fn new(opened: Opened, origin: Origin, wake: &Wake) -> Document {
-        let Opened { description, puzzle } = opened;
+        let Opened { description, puzzle, .. } = opened;
         let description = Arc::new(description);
         let analysis = Analysis::start(Arc::clone(&puzzle), wake);
         let saved_as = (origin != Origin::New).then(|| Arc::clone(&description));

@@ -83,7 +83,7 @@ impl Workbench {
     /// Why it is none.
     pub fn new_document(&mut self, description: Description, wake: &Wake) -> Result<(), Refusal> {
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
-        let opened = Opened { description, puzzle: Arc::new(puzzle) };
+        let opened = Opened { description, puzzle: Arc::new(puzzle), notes: Vec::new() };
         self.document = Some(Document::new(opened, Origin::New, wake));
         self.screen = Screen::Design;
         Ok(())
@@ -116,7 +116,8 @@ impl Workbench {
             Contents::Solutions(set) => {
                 let SolutionSet { description, puzzle, encoding, group, store, counts, complete } =
                     *set;
-                let opened = Opened { description, puzzle: Arc::clone(&puzzle) };
+                let shared = Arc::clone(&puzzle);
+                let opened = Opened { description, puzzle: shared, notes: Vec::new() };
                 let mut document = Document::new(opened, Origin::File(path.to_owned()), wake);
                 let analysis = Arc::new(Analysis::of_encoded(puzzle, encoding, group));
                 document.analysis = Pending::Ready(Arc::clone(&analysis));

@@ -40,7 +40,11 @@ fn description(lattice: &'static Lattice, size: usize, side: u32) -> Description
 
 fn document(description: Description) -> Document {
     let puzzle = Arc::new(description.draft().unwrap());
-    Document::new(Opened { description, puzzle }, Origin::Bundled("changed.ron"), &wake())
+    Document::new(
+        Opened { description, puzzle, notes: Vec::new() },
+        Origin::Bundled("changed.ron"),
+        &wake(),
+    )
 }
 
 fn pentominoes() -> Document {
