@@ -1,10 +1,12 @@
 //! What is known of a puzzle before it is solved: placements, symmetries, checks.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::cover_checks;
 use crate::encode::selection::Selections;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
+use crate::lattice::Point;
 use crate::puzzle::{Expect, Label, LabelRule, PieceId, Puzzle};
 use crate::solution::Counts;
 use crate::words;
@@ -299,9 +301,9 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
         add(Severity::Wrong, title, text, About::Sites(open));
     }
     // What is pinned is no news.
-    let is_pinned =
-        |i: usize| puzzle.pinned().any(|pin| pin.sites.binary_search(&sites[i].site).is_ok());
-    let forced: Vec<usize> = with(1).into_iter().filter(|&i| !is_pinned(i)).collect();
+    let pinned: BTreeSet<Point> = puzzle.pinned().flat_map(|pin| &pin.sites).copied().collect();
+    let mut forced = with(1);
+    forced.retain(|&i| !pinned.contains(&sites[i].site));
     if let Some(&first) = forced.first() {
         let label = lattice.site_label(sites[first].site);
         let title = if forced.len() == 1 {
