@@ -156,13 +156,14 @@ impl Encoding {
         }
 
         let mut builder = ProblemBuilder::default();
+        let copies = puzzle.copies();
         let secondary_piece: Vec<bool> = puzzle
             .pieces()
             .map(|(id, _)| {
                 // A piece that may be left out needs no item of its own to branch on, as long as
                 // each of its placements covers a required site: Knuth advises secondary items.
                 let range = starts[id.index()] as usize..starts[id.index() + 1] as usize;
-                puzzle.copies(id) == Copies { min: 0, max: 1 }
+                copies[id.index()] == Copies { min: 0, max: 1 }
                     && covered[range].iter().all(|sites| sites.iter().any(|&s| required(s)))
             })
             .collect();
@@ -173,7 +174,7 @@ impl Encoding {
         let mut site_items = vec![ItemId(0); board.sites().len()];
         let mut names = Names::default();
         for (id, _) in puzzle.pieces().filter(|(id, _)| !secondary_piece[id.index()]) {
-            let Copies { min, max } = puzzle.copies(id);
+            let Copies { min, max } = copies[id.index()];
             let kind = ItemKind::Primary { min, max };
             piece_items[id.index()] = builder.item(names.unique(piece_name(id.index())), kind);
         }

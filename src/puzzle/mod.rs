@@ -217,18 +217,11 @@ impl Puzzle {
         self.cover.as_ref().map_or(("piece", "pieces"), |cover| cover.piece_words)
     }
 
-    /// How many copies of a piece must and may be used, those that are pinned counted.
-    pub fn copies(&self, id: PieceId) -> Copies {
-        let Copies { min, max } = self.piece(id).copies;
-        Copies { min: min.max(self.pinned_copies(id)), max }
-    }
-
     /// The least and the largest number of sites that the pieces can cover together.
     pub fn piece_area(&self) -> (u64, u64) {
-        self.pieces().fold((0, 0), |(least, most), (id, piece)| {
+        self.pieces.iter().zip(self.copies()).fold((0, 0), |(least, most), (piece, copies)| {
             let size = piece.shape.size() as u64;
-            let Copies { min, max } = self.copies(id);
-            (least + size * u64::from(min), most + size * u64::from(max))
+            (least + size * u64::from(copies.min), most + size * u64::from(copies.max))
         })
     }
 

@@ -1,5 +1,6 @@
 //! What is known of a puzzle before it is solved: placements, symmetries, checks.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::command::{Command, Tool};
@@ -355,9 +356,9 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
         add(Severity::Wrong, title, text, About::Sites(open));
     }
     // What is pinned is no news.
-    let is_pinned =
-        |i: usize| puzzle.pinned().any(|pin| pin.sites.binary_search(&sites[i].site).is_ok());
-    let forced: Vec<usize> = with(1).into_iter().filter(|&i| !is_pinned(i)).collect();
+    let pinned: BTreeSet<Point> = puzzle.pinned().flat_map(|pin| &pin.sites).copied().collect();
+    let mut forced = with(1);
+    forced.retain(|&i| !pinned.contains(&sites[i].site));
     if let Some(&first) = forced.first() {
         let label = lattice.site_label(sites[first].site);
         let title = if forced.len() == 1 {
