@@ -608,10 +608,14 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(stdout(&output).contains(" · so far, maybe not all\nStopped after"), "{output:?}");
 
-    // A frontier sweep has found nothing before its end.
-    let output = interrupted(folder.path(), 30, &["--count"], 1);
-    assert_eq!(output.status.code(), Some(130), "{output:?}");
-    assert!(stdout(&output).contains("before it is complete; --engine names"), "{output:?}");
+    // A frontier sweep has found nothing before its end. On a busy machine it begins later.
+    let told = (0..4).any(|n| {
+        let a_while = Duration::from_millis(1500 * 3u64.pow(n));
+        let output = interrupted_after(a_while, folder.path(), 30, &["--count"], 1);
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        stdout(&output).contains("before it is complete; --engine names")
+    });
+    assert!(told);
 }
 
 #[test]
