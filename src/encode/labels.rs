@@ -1,7 +1,6 @@
 //! Colour labels: how those of a piece can lie, and where they agree with those of the board.
 
 use super::Encoding;
-use crate::lattice::{Lattice, Point};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, LabelRule, Piece, PieceId, Puzzle};
 use crate::symmetry::Matrix;
@@ -24,7 +23,7 @@ impl Patterns {
         let of_piece = |(piece, shapes): (&Piece, &Vec<Shape>)| {
             let mut patterns: Vec<Vec<Pattern>> = vec![Vec::new(); shapes.len()];
             for matrix in piece.motions.group(puzzle.lattice) {
-                let (image, pattern) = turned(puzzle.lattice, piece, &matrix);
+                let (image, pattern) = piece.turned(puzzle.lattice, &matrix);
                 let orientation = shapes.iter().position(|shape| *shape == image);
                 let known = &mut patterns[orientation.expect("every image is an orientation")];
                 if !known.contains(&pattern) {
@@ -62,22 +61,9 @@ impl Patterns {
         matrix: &Matrix,
         other: PieceId,
     ) -> bool {
-        let (image, pattern) = turned(puzzle.lattice, puzzle.piece(piece), matrix);
+        let (image, pattern) = puzzle.piece(piece).turned(puzzle.lattice, matrix);
         let shapes = &encoding.orientations[other.index()];
         let orientation = shapes.iter().position(|shape| *shape == image);
         orientation.is_some_and(|o| self.0[other.index()][o].contains(&pattern))
     }
-}
-
-/// A piece turned by a matrix, with its labels.
-fn turned(lattice: &Lattice, piece: &Piece, matrix: &Matrix) -> (Shape, Pattern) {
-    let sites = piece.shape.sites().iter();
-    let label = |i: usize| piece.labels.get(i).copied().flatten();
-    let mut moved: Vec<(Point, Option<Label>)> =
-        sites.enumerate().map(|(i, &site)| (matrix.apply(site), label(i))).collect();
-    // A shape has its sites in this order, wherever it lies.
-    moved.sort_unstable_by_key(|(site, _)| *site);
-    let (pattern_sites, pattern): (Vec<Point>, Pattern) = moved.into_iter().unzip();
-    let (shape, _) = Shape::of(lattice, &pattern_sites).expect("a piece has sites");
-    (shape, pattern)
 }

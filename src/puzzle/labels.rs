@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::description::BoardForm;
-use super::{Board, Label};
+use super::{Board, Label, Piece};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Shape, art};
+use crate::symmetry::Matrix;
 
 /// A label, where it is drawn, and the row and column of that, from 1.
 type Drawn = (Point, Label, (usize, usize));
@@ -85,4 +86,31 @@ pub(super) fn of_board(
         return Ok(Vec::new());
     }
     Ok(board.sites().iter().map(|s| found.get(&s.site).copied()).collect())
+}
+
+impl Piece {
+    /// The piece turned by a matrix, with its labels in the order of the sites of that shape.
+    pub fn turned(&self, lattice: &Lattice, matrix: &Matrix) -> (Shape, Vec<Option<Label>>) {
+        let sites = self.shape.sites().iter();
+        let label = |i: usize| self.labels.get(i).copied().flatten();
+        let mut moved: Vec<(Point, Option<Label>)> =
+            sites.enumerate().map(|(i, &site)| (matrix.apply(site), label(i))).collect();
+        // A shape has its sites in this order, wherever it lies.
+        moved.sort_unstable_by_key(|(site, _)| *site);
+        let (sites, labels): (Vec<Point>, Vec<Option<Label>>) = moved.into_iter().unzip();
+        let (shape, _) = Shape::of(lattice, &sites).expect("a piece has sites");
+        (shape, labels)
+    }
+
+    /// Its labels where it lies in some orientation, in the order of the sites of that: of several
+    /// ways, since turns that bring a shape onto itself may move its labels, the first. Empty when
+    /// the piece has none.
+    pub fn labels_lying(&self, lattice: &Lattice, orientation: &Shape) -> Vec<Option<Label>> {
+        if self.labels.iter().all(Option::is_none) {
+            return Vec::new();
+        }
+        let turned = self.motions.group(lattice).into_iter().map(|m| self.turned(lattice, &m));
+        let lying = turned.into_iter().find(|(shape, _)| shape == orientation);
+        lying.map_or_else(Vec::new, |(_, labels)| labels)
+    }
 }

@@ -13,7 +13,7 @@ use crate::exact_cover::{EngineKind, OptionId};
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
 use crate::format::solutions_file::{Source, placed};
-use crate::format::{self, Contents, SolutionSet, puzzle_file, solutions_file};
+use crate::format::{self, Contents, SolutionSet, dlx, puzzle_file, solutions_file};
 use crate::job::{self, Phase, Plan, Run, Snapshot};
 use crate::puzzle::{CoverForm, Description, Expect, Puzzle};
 use crate::solution::verify::Placed;
@@ -415,7 +415,7 @@ impl Workbench {
     }
 
     /// Shows what was read from a file: a puzzle for design, solutions for browsing, items and
-    /// options for watching their search.
+    /// options as a puzzle too, or for watching their search.
     pub fn show_contents(&mut self, path: &Path, contents: Contents, wake: &Wake) {
         match contents {
             Contents::Puzzle(opened) => {
@@ -435,8 +435,11 @@ impl Workbench {
                 self.screen = Screen::Solutions;
             }
             Contents::Problem(problem) => {
-                // There is no board to show, but a search to watch.
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                if let Ok(opened) = dlx::puzzle(&problem, &name) {
+                    return self.show_contents(path, Contents::Puzzle(opened), wake);
+                }
+                // What is too large to be drawn as a matrix is a search to watch all the same.
                 self.walk = Some(Walk::new(Subject::Problem(name, Arc::from(problem))));
                 self.document = None;
                 self.screen = Screen::Steps;
