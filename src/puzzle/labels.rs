@@ -114,3 +114,55 @@ impl Piece {
         lying.map_or_else(Vec::new, |(_, labels)| labels)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::square;
+    use crate::polyform::Motions;
+    use crate::puzzle::{Colour, Copies};
+
+    #[test]
+    fn labels_turn_with_their_piece() {
+        let lattice = &square::LATTICE;
+        let shape = |rows: &[&str]| {
+            let sites = art::shape_sites(lattice, rows).unwrap();
+            Shape::of(lattice, &sites).unwrap().0
+        };
+        let drawn = shape(&["XX", "X."]);
+        let labels = |names: &str| names.chars().map(|c| (c != '.').then_some(c)).collect();
+        let piece = |names: &str| Piece {
+            name: "V".to_owned(),
+            shape: drawn.clone(),
+            labels: labels(names),
+            copies: Copies::default(),
+            motions: Motions::Turn,
+            colour: Colour::nth(0),
+            entry: 0,
+        };
+        let sorted: Vec<Point> = drawn.sites().to_vec();
+        let corner = sorted.iter().position(|site| *site == Point::new(1, 1, 0)).unwrap();
+        // The corner bears a c however the piece is turned.
+        let mut names = ['.', '.', '.'];
+        names[corner] = 'c';
+        let piece_with_corner = piece(&names.iter().collect::<String>());
+        for (rows, at) in [
+            (&["XX", "X."], Point::new(1, 1, 0)),
+            (&["XX", ".X"], Point::new(3, 1, 0)),
+            (&[".X", "XX"], Point::new(3, 3, 0)),
+            (&["X.", "XX"], Point::new(1, 3, 0)),
+        ] {
+            let lying = shape(rows);
+            let found = piece_with_corner.labels_lying(lattice, &lying);
+            let marked: Vec<Point> = lying
+                .sites()
+                .iter()
+                .zip(&found)
+                .filter_map(|(site, label)| label.map(|_| *site))
+                .collect();
+            assert_eq!(marked, [at], "{rows:?}");
+        }
+        assert!(piece("...").labels_lying(lattice, &drawn).is_empty());
+        assert!(piece("abc").labels_lying(lattice, &shape(&["XXX"])).is_empty());
+    }
+}
