@@ -123,7 +123,9 @@ fn proposal(document: &Document, what: What, form: Form) -> String {
     let current = || std::env::current_dir().ok().filter(|path| path.parent().is_some());
     let folder = beside.or_else(current).or_else(std::env::home_dir).unwrap_or_default();
     let file = document.origin.file_name();
-    let stem = file.strip_suffix(".ron").unwrap_or(&file);
+    let endings = [Form::Ron.extension(), Form::Dlx.extension()];
+    let known = |(_, ending): &(&str, &str)| endings.contains(ending);
+    let stem = file.rsplit_once('.').filter(known).map_or(&*file, |(stem, _)| stem);
     let stem = stem.strip_suffix("-solutions").unwrap_or(stem);
     let name = match what {
         What::Puzzle => stem.to_owned(),
