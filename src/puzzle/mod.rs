@@ -69,21 +69,6 @@ pub struct Piece {
     pub order: usize,
 }
 
-impl Piece {
-    /// The piece turned by a matrix: its shape, and its labels in the order of that shape's sites.
-    pub fn turned(&self, lattice: &Lattice, matrix: &Matrix) -> (Shape, Vec<Option<Label>>) {
-        let label = |i: usize| self.labels.get(i).copied().flatten();
-        let sites = self.shape.sites().iter().enumerate();
-        let mut moved: Vec<(Point, Option<Label>)> =
-            sites.map(|(i, &site)| (matrix.apply(site), label(i))).collect();
-        // A shape has its sites in this order, wherever it lies.
-        moved.sort_unstable_by_key(|(site, _)| *site);
-        let (sites, labels): (Vec<Point>, Vec<Option<Label>>) = moved.into_iter().unzip();
-        let (shape, _) = Shape::of(lattice, &sites).expect("a piece has sites");
-        (shape, labels)
-    }
-}
-
 /// A site of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoardSite {

@@ -9,6 +9,7 @@
 //! [`Command`]: crate::workbench::Command
 
 mod app;
+mod badge;
 #[cfg(test)]
 mod cover_tests;
 mod design;

@@ -14,7 +14,7 @@ use super::walk::{Subject, Walk};
 use crate::exact_cover::EngineKind;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
-use crate::format::{self, Contents, SolutionSet};
+use crate::format::{self, Contents, SolutionSet, dlx};
 use crate::job::{self, Run};
 use crate::lattice::Point;
 use crate::puzzle::Description;
@@ -106,7 +106,7 @@ impl Workbench {
     }
 
     /// Shows what was read from a file: a puzzle for design, solutions for browsing, items and
-    /// options for watching their search.
+    /// options as a puzzle too, or for watching their search.
     pub fn show_contents(&mut self, path: &Path, contents: Contents, wake: &Wake) {
         match contents {
             Contents::Puzzle(opened) => {
@@ -128,8 +128,11 @@ impl Workbench {
                 self.screen = Screen::Solutions;
             }
             Contents::Problem(problem) => {
-                // There is no board to show, but a search to watch.
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                if let Ok(opened) = dlx::puzzle(&problem, &name) {
+                    return self.show_contents(path, Contents::Puzzle(opened), wake);
+                }
+                // What is too large to be drawn as a matrix is a search to watch all the same.
                 self.walk = Some(Walk::new(Subject::Problem(name, Arc::from(problem))));
                 self.document = None;
                 self.screen = Screen::Steps;

@@ -263,8 +263,7 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
                 );
                 kit::focus_ring(ui, &response, rect, 4.0);
                 let inner = rect.shrink(8.0);
-                let (painter, colour) = (ui.painter(), piece.colour);
-                paint::shape_icon(painter, palette, puzzle.lattice, shape, colour, inner, 14.0);
+                paint::orientation_icon(ui.painter(), palette, puzzle, id, shape, inner, 14.0);
             }
         });
     });

@@ -126,7 +126,8 @@ fn proposal(document: &Document, what: What, form: Form) -> String {
         Origin::New => words::file_stem(&document.puzzle.title),
         origin => origin.file_name(),
     };
-    let stem = [".ron", ".xmpuzzle", ".txt"].iter().find_map(|ending| file.strip_suffix(ending));
+    let stem =
+        [".ron", ".xmpuzzle", ".txt", ".dlx"].iter().find_map(|ending| file.strip_suffix(ending));
     let stem = stem.unwrap_or(&file);
     let stem = stem.strip_suffix("-solutions").unwrap_or(stem);
     let name = match what {

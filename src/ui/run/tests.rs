@@ -100,6 +100,8 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
         assert_eq!(window.state().bench.settings.engine(), Some(kind));
         send(&mut window, Command::Solve);
         wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+        // The run may have ended since the last frame was drawn.
+        window.run_steps(2);
         window.get_by_label(&format!("Search: {}", kind.name()));
         window.get_by_label("Chosen by: you");
         assert_eq!(document(&window).counts().unwrap().0.distinct, 2);
