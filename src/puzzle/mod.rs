@@ -23,7 +23,6 @@ use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
-use crate::symmetry::Matrix;
 
 pub use colour::{Colour, Shade};
 pub use cover::{Cover, CoverForm, Ink};
