@@ -115,6 +115,23 @@ fn a_piece_is_laid_by_clicking_moved_by_dragging_and_taken_up() {
 }
 
 #[test]
+fn a_piece_is_dragged_from_the_list_to_the_board_or_within_the_list() {
+    let mut window = opened("pentominoes-6x10");
+    let row = |window: &Window, name: &str| centre(window, &format!("Piece {name},"));
+    let way = [row(&window, "W"), row(&window, "W") + egui::vec2(40.0, 0.0), site(&window, 5, 3)];
+    drag(&mut window, &way, Modifiers::NONE);
+    let laid = &document(&window).puzzle.placed;
+    assert_eq!(laid.len(), 1);
+    assert_eq!(document(&window).puzzle.piece(laid[0].piece).name, "W");
+    let up = egui::vec2(0.0, -12.0);
+    let way = [row(&window, "Z"), row(&window, "T"), row(&window, "I") + up];
+    drag(&mut window, &way, Modifiers::NONE);
+    let names = document(&window).puzzle.pieces.iter().map(|piece| piece.name.as_str());
+    assert_eq!(names.take(4).collect::<Vec<_>>(), ["F", "Z", "I", "L"]);
+    assert_eq!(document(&window).history().undo_name(), Some("move Z"));
+}
+
+#[test]
 fn the_piece_in_hand_is_turned_and_flipped() {
     let mut window = opened("pentominoes-6x10");
     window.get_by_label_contains("Piece F,").click();

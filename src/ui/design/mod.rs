@@ -61,6 +61,8 @@ pub(crate) struct DesignState {
     /// The row of the list that is dragged, and at which row, above or below it, it would drop.
     dragged_row: Option<egui::Id>,
     drop_at: Option<(String, bool)>,
+    /// Whether a row was let go of outside the list.
+    let_go: bool,
     /// Which of its placements lies on the board.
     placement: usize,
     /// What is being changed of the chosen pieces.
@@ -96,6 +98,7 @@ impl Default for DesignState {
             chosen: Vec::new(),
             dragged_row: None,
             drop_at: None,
+            let_go: false,
             placement: 0,
             entry: piece_editor::Entry::default(),
             orientation: 0,

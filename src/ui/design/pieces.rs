@@ -99,6 +99,10 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     }
 
     let before = app.design.chosen.clone();
+    let panel = ui.max_rect();
+    if ui.input(|i| i.pointer.interact_pos()).is_some_and(|at| !panel.contains(at)) {
+        app.design.drop_at = None;
+    }
     let editable = puzzle.cover.is_none();
     if editable {
         let palette = Palette::of(ui);
@@ -275,7 +279,11 @@ impl List<'_> {
         }
         if response.drag_stopped() {
             app.design.dragged_row = None;
-            let (target, above) = app.design.drop_at.take()?;
+            let Some((target, above)) = app.design.drop_at.take() else {
+                // The board takes it, if the pointer is there.
+                app.design.let_go = true;
+                return None;
+            };
             let at = self.names.iter().position(|n| *n == target)?;
             let at = if above { at } else { at + 1 };
             // The first row from there on that stays where it is.

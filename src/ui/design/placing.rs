@@ -152,7 +152,8 @@ impl DesignState {
         asked.ghost = site.filter(|_| under.is_none()).and_then(|s| self.ghost_at(puzzle, s));
         let click = released
             && self.pressed.take().zip(pointer).is_some_and(|(a, b)| a.distance(b) <= DRAG);
-        if click {
+        let dropped = std::mem::take(&mut self.let_go) && site.is_some();
+        if click || dropped {
             (self.laid, self.site) = (None, None);
             match &asked.ghost {
                 Some(Ghost { piece, sites, fits: Ok(()) }) => {
