@@ -93,13 +93,29 @@ pub enum Contents {
 /// # Errors
 /// When the file cannot be read, or its text is not sound; every error found is listed.
 pub fn open(path: &Path) -> Result<Contents, FileError> {
+    open_by(path, puzzle_file::read)
+}
+
+/// Reads a file as [`open`] does, but for a puzzle that may still be in the making: it may lack
+/// pieces and sites, as [`puzzle_file::read_draft`] allows.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_draft(path: &Path) -> Result<Contents, FileError> {
+    open_by(path, puzzle_file::read_draft)
+}
+
+/// What makes a puzzle of a text.
+type PuzzleReader = fn(Arc<str>) -> Result<Opened, Vec<TextError>>;
+
+fn open_by(path: &Path, puzzle: PuzzleReader) -> Result<Contents, FileError> {
     let text = read_text(path)?;
     let file = path.display().to_string();
     let is_dlx = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("dlx"));
     let contents = if is_dlx {
         dlx::read(&text).map(|problem| Contents::Problem(Box::new(problem))).map_err(|e| vec![e])
     } else {
-        read_ron(text.into())
+        read_ron_by(text.into(), puzzle)
     };
     contents.map_err(|errors| FileError { file, errors })
 }
@@ -109,6 +125,10 @@ pub fn open(path: &Path) -> Result<Contents, FileError> {
 /// # Errors
 /// As [`open`].
 pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
+    read_ron_by(text, puzzle_file::read)
+}
+
+fn read_ron_by(text: Arc<str>, puzzle: PuzzleReader) -> Result<Contents, Vec<TextError>> {
     if solutions_file::looks_like_solutions(&text) {
         return solutions_file::read(&text).map(|set| Contents::Solutions(Box::new(set)));
     }
@@ -116,7 +136,7 @@ pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
         let message = format!("the puzzle has more than {} megabytes", MOST_PUZZLE_BYTES >> 20);
         return Err(vec![TextError { place: None, message }]);
     }
-    puzzle_file::read(text).map(Contents::Puzzle)
+    puzzle(text).map(Contents::Puzzle)
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
