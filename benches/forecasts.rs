@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench forecasts` prints, for a few puzzles, the forecasts at 1, 5, 10, 20 and
 //! 50 % of the run, and the time that was left in fact. Short runs are made by dancing links, which
-//! take long enough to be asked; `-- --threads N` takes more threads than one.
+//! take long enough to be asked; `-- --threads N` takes more threads than one, and `-- 3x30` only
+//! the puzzles with that in their name.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,12 +25,15 @@ const SHARES: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.5];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    let threads = match &arguments[..] {
-        [flag, threads] if flag == "--threads" => threads.parse().expect("a number of threads"),
-        _ => 1,
+    let (threads, wanted) = match &arguments[..] {
+        [flag, threads, wanted @ ..] if flag == "--threads" => {
+            (threads.parse().expect("a number of threads"), wanted)
+        }
+        wanted => (1, wanted),
     };
     println!("{:<40} {:>6} {:>9}  {:<22} {:>9}", "puzzle", "at", "after", "forecast", "in fact");
-    for (path, engine) in PUZZLES {
+    let is_wanted = |path: &str| wanted.is_empty() || wanted.iter().any(|w| path.contains(w));
+    for (path, engine) in PUZZLES.into_iter().filter(|(path, _)| is_wanted(path)) {
         let file = bundled::ALL.iter().find(|file| file.path == path).expect("a bundled puzzle");
         let plan = Plan::by_engine(file.open().puzzle, Some(engine)).expect("it fits");
         let settings = Settings { threads, keep: false, ..Settings::default() };

@@ -412,6 +412,40 @@ fn dominoes(rows: u32, columns: u32) -> Problem {
     builder.build().unwrap()
 }
 
+#[test]
+fn copies_whose_number_is_implied_are_found_as_those_that_must_be_counted() {
+    // Dominoes on 3×4 squares with an item for their number, which is 6 in every tiling of all
+    // the squares; the last square may also be left open, or be covered alone.
+    let dominoes = |(min, max): (u32, u32), last: ItemKind, alone: bool| {
+        let mut builder = ProblemBuilder::default();
+        let number = builder.item("d", ItemKind::Primary { min, max });
+        let cells: Vec<ItemId> = (0..12)
+            .map(|n| builder.item(n.to_string(), if n == 11 { last } else { ItemKind::ONCE }))
+            .collect();
+        for n in 0..12 {
+            if n % 4 < 3 {
+                builder.option([number, cells[n], cells[n + 1]]);
+            }
+            if n < 8 {
+                builder.option([number, cells[n], cells[n + 4]]);
+            }
+        }
+        if alone {
+            builder.option([cells[11]]);
+        }
+        let problem = builder.build().unwrap();
+        conform(&problem);
+        search_all(&mut *ENGINES[0].1(&problem).expect("links know every problem")).0.len()
+    };
+    let [once, open] = [ItemKind::ONCE, ItemKind::Secondary];
+    // Tilings of 3×4; odd numbers of squares have none.
+    for (bounds, tilings) in [((6, 6), 11), ((5, 7), 11), ((1, 20), 11), ((5, 5), 0), ((7, 9), 0)] {
+        assert_eq!(dominoes(bounds, once, false), tilings, "{bounds:?}");
+        assert_eq!(dominoes(bounds, open, false), tilings, "{bounds:?}");
+        assert_eq!(dominoes(bounds, once, true), tilings, "{bounds:?}");
+    }
+}
+
 /// Some items of equally many options each, of which no two may use the same of as many places.
 fn arrangements(items: usize, places: usize) -> Problem {
     let mut builder = ProblemBuilder::default();

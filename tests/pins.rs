@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::{EngineKind, OptionId};
@@ -27,7 +28,7 @@ fn read(text: &str) -> (Description, Arc<Puzzle>) {
 
 /// The errors of a text: line, column and message.
 fn errors(text: &str) -> Vec<String> {
-    let errors = puzzle_file::read(text.into()).map(|o| o.puzzle).unwrap_err();
+    let Err(errors) = puzzle_file::read(text.into()) else { panic!("nothing is refused") };
     let place = |place: Option<(usize, usize)>| place.expect("an error has a place");
     errors.into_iter().map(|e| format!("{}: {}", place(e.place).1, e.message)).collect()
 }
@@ -497,4 +498,43 @@ fn what_is_left_beside_pins_is_counted_and_told() {
     let told = |label: &str| analysis.facts().into_iter().find(|f| f.label == label);
     assert_eq!(told("Not for every piece").map(|f| f.value), Some("1 site".to_owned()));
     assert!(!analysis.is_hopeless());
+}
+
+#[test]
+fn a_large_board_full_of_pins_and_rules_is_read_and_analysed_without_a_stall() {
+    let side = 120;
+    let cells = || (1..=side).flat_map(|row| (1..=side).map(move |column| (column, row)));
+    let placed: Vec<String> = cells()
+        .map(|(c, r)| format!("Placed(piece: \"dot\", sites: [[{c}, {r}]], pinned: {})", c > 1))
+        .collect();
+    let rules: Vec<String> =
+        cells().map(|(c, r)| format!("Site(at: [{c}, {r}], only: [\"dot\"])")).collect();
+    let more = format!("placed: [{}], site_rules: [{}]", placed.join(", "), rules.join(", "));
+    let pieces = "[Piece(name: \"dot\", art: [\"X\"], copies: 65536), Family(free: 6)]";
+    let text = squares(pieces, &format!("Rectangle({side}, {side})"), &more);
+    let began = Instant::now();
+    let (mut description, puzzle) = read(&text);
+    let analysis = Analysis::of(puzzle).unwrap();
+    // All but the first column is pinned.
+    assert_eq!(analysis.encoding.placements.len(), (side * side) as usize);
+    assert_eq!(analysis.group.order(), 2);
+    description.board = read(&squares("[Family(free: 1)]", "Rectangle(60, 60)", "")).0.board;
+    assert_eq!(description.settle().len(), 2 * 3 * 60 * 60);
+    assert_eq!(description.placed.len(), 60 * 60);
+    // Some tenths of a second on an idle machine.
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+}
+
+#[test]
+fn rules_that_bar_too_much_are_refused() {
+    let only: Vec<String> = (1..=10_000)
+        .map(|n| format!("Site(at: [{}, {}], only: [\"1\"])", (n - 1) % 100 + 1, (n - 1) / 100 + 1))
+        .collect();
+    let text = squares(
+        "[Family(fixed: 1), Family(fixed: 8)]",
+        "Rectangle(100, 100)",
+        &format!("site_rules: [{}]", only.join(", ")),
+    );
+    let message = errors(&text).join("; ");
+    assert!(message.ends_with("use fewer rules or pieces"), "{message}");
 }

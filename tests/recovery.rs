@@ -38,7 +38,7 @@ fn editing(folder: PathBuf) -> Workbench {
 /// A gesture of several edits, of which the last writes its number into the title.
 fn gesture(bench: &mut Workbench, n: u64) {
     let site = Point { x: 1, y: 1, ..Point::ORIGIN };
-    let state = if n % 2 == 0 { State::Required } else { State::Optional };
+    let state = if n.is_multiple_of(2) { State::Required } else { State::Optional };
     let title = Words { title: n.to_string(), ..Words::default() };
     for edit in [Edit::Paint(vec![site], state), Edit::Words(title)] {
         bench.edit(&edit, Some(n), &wake()).unwrap();

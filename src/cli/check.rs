@@ -10,7 +10,7 @@ use crate::words;
 use crate::workbench::facts::{Analysis, Severity};
 
 pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
-    match open(&args.file)? {
+    match open(&args.file, args.problem)? {
         Contents::Puzzle(opened) => show_puzzle(&opened.puzzle)?,
         Contents::Solutions(set) => {
             show_puzzle(&set.puzzle)?;

@@ -16,7 +16,7 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     let wish = args.engine.map(Into::into);
     let of_puzzle =
         |puzzle| Plan::by_engine(puzzle, wish).map_err(|e| CliError::Message(e.to_string()));
-    let plan = match open(&args.file)? {
+    let plan = match open(&args.file, args.problem)? {
         Contents::Puzzle(opened) => of_puzzle(opened.puzzle)?,
         Contents::Solutions(set) => of_puzzle(set.puzzle)?,
         Contents::Problem(problem) => {

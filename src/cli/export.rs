@@ -18,7 +18,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     };
     let form = args.to.into();
     let file = args.file.display();
-    let bytes = match open(&args.file)? {
+    let bytes = match open(&args.file, args.problem)? {
         Contents::Problem(problem) if args.to == Form::Dlx => {
             Ok(dlx::write(&problem, &file.to_string()).into_bytes())
         }
@@ -66,6 +66,10 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
         None if args.to == Form::Png => {
             return Err(CliError::Message("a PNG picture needs a file: add --out FILE.png".into()));
         }
+        None if args.to == Form::Xmpuzzle => {
+            let message = "a compressed file is not for the screen: add --out FILE.xmpuzzle";
+            return Err(CliError::Message(message.into()));
+        }
         None => {
             // A closed pipe (`| head`) is the reader's choice, not an error.
             let _ = std::io::stdout().write_all(&bytes);
@@ -82,6 +86,7 @@ impl From<Form> for export::Form {
             Form::Png => export::Form::Png,
             Form::Txt => export::Form::Text,
             Form::Dlx => export::Form::Dlx,
+            Form::Xmpuzzle => export::Form::Xmpuzzle,
         }
     }
 }

@@ -51,8 +51,12 @@ pub enum Command {
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// A puzzle (.ron), or items and options (.dlx); or the name of a bundled puzzle.
+    /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); or the name of a bundled
+    /// puzzle.
     pub file: PathBuf,
+    /// Of a BurrTools file the problem of this number, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
     /// Only count; keep no solutions in memory.
     #[arg(long, conflicts_with = "out")]
     pub count: bool,
@@ -91,8 +95,12 @@ pub struct SolveArgs {
 /// Arguments of `estimate`.
 #[derive(Debug, Args)]
 pub struct EstimateArgs {
-    /// A puzzle (.ron), or items and options (.dlx); or the name of a bundled puzzle.
+    /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); or the name of a bundled
+    /// puzzle.
     pub file: PathBuf,
+    /// Of a BurrTools file the problem of this number, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
     /// Random walks down the tree, or subtrees looked at; fewer where that takes longer than
     /// three seconds.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
@@ -105,19 +113,25 @@ pub struct EstimateArgs {
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// A puzzle (.ron), solutions (.ron), or items and options (.dlx).
+    /// A puzzle (.ron, .xmpuzzle, .txt), solutions (.ron), or items and options (.dlx).
     pub file: PathBuf,
+    /// Of a BurrTools file the problem of this number, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
 }
 
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// A puzzle or its solutions (.ron).
+    /// A puzzle (.ron, .xmpuzzle, .txt) or its solutions (.ron).
     pub file: PathBuf,
+    /// Of a BurrTools file the problem of this number, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
     /// The form to write.
     #[arg(long)]
     pub to: Form,
-    /// Where to write; standard output when not given (not for PNG).
+    /// Where to write; standard output when not given (not for PNG and BurrTools).
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Only the solution of this number, from 1.
@@ -147,6 +161,8 @@ pub enum Form {
     Txt,
     /// Knuth's items and options.
     Dlx,
+    /// The puzzle for BurrTools.
+    Xmpuzzle,
 }
 
 /// An engine, as it is named on the command line.
@@ -214,6 +230,7 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
     );
     run(Command::Solve(SolveArgs {
         file,
+        problem: None,
         count: false,
         limit: None,
         threads: None,
@@ -239,8 +256,9 @@ pub enum CliError {
     Message(String),
 }
 
-/// Opens a file, or, where there is none, the bundled puzzle of that name.
-fn open(path: &Path) -> Result<Contents, CliError> {
+/// Opens a file, and of several problems the one of this number, or, where there is no such file,
+/// the bundled puzzle of that name. What could not be taken over is said at once.
+fn open(path: &Path, problem: Option<u32>) -> Result<Contents, CliError> {
     if !path.exists() {
         let name = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
         let stem = |file: &'static str| file.trim_end_matches(".ron");
@@ -248,5 +266,9 @@ fn open(path: &Path) -> Result<Contents, CliError> {
             return Ok(Contents::Puzzle(puzzle.open()));
         }
     }
-    Ok(format::open(path)?)
+    let mut contents = format::open_problem(path, problem.map(|n| n as usize))?;
+    for note in contents.take_notes() {
+        eprintln!("{}: {note}", path.display());
+    }
+    Ok(contents)
 }

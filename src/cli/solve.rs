@@ -52,8 +52,8 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
     let wish = args.engine.map(Into::into);
-    let (mut plan, description) = match open(&args.file)? {
-        Contents::Puzzle(Opened { description, puzzle }) => {
+    let (mut plan, description) = match open(&args.file, args.problem)? {
+        Contents::Puzzle(Opened { description, puzzle, .. }) => {
             (plan_of(puzzle, wish)?, Some(description))
         }
         Contents::Solutions(set) => (plan_of(set.puzzle, wish)?, Some(set.description)),

@@ -67,6 +67,9 @@ pub struct Encoding {
 /// Why a puzzle could not be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
+    /// Nobody waits for it any more.
+    #[error("the placements were not counted to the end")]
+    GivenUp,
     /// Too many placements.
     #[error(
         "the pieces have more than {MOST_PLACEMENTS} placements on this board; use fewer pieces \
@@ -86,6 +89,17 @@ impl Encoding {
     /// # Errors
     /// When there are too many placements.
     pub fn new(puzzle: &Puzzle) -> Result<Encoding, EncodeError> {
+        Encoding::new_unless(puzzle, &|| false)
+    }
+
+    /// As [`Encoding::new`], but gives up when it is told to.
+    ///
+    /// # Errors
+    /// Also [`EncodeError::GivenUp`].
+    pub fn new_unless(
+        puzzle: &Puzzle,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<Encoding, EncodeError> {
         if let Some(cover) = &puzzle.cover {
             return cover::encode(puzzle, cover);
         }
@@ -106,6 +120,9 @@ impl Encoding {
         let position: FxHashMap<Point, u32> =
             board.sites().iter().enumerate().map(|(i, s)| (s.site, i as u32)).collect();
         for (piece, _) in puzzle.pieces() {
+            if give_up() {
+                return Err(EncodeError::GivenUp);
+            }
             for (o, shape) in orientations[piece.index()].iter().enumerate() {
                 let straight =
                     if no_crossing { lattice.straight_corners(shape.sites()) } else { Vec::new() };
@@ -139,13 +156,14 @@ impl Encoding {
         }
 
         let mut builder = ProblemBuilder::default();
+        let copies = puzzle.copies();
         let secondary_piece: Vec<bool> = puzzle
             .pieces()
             .map(|(id, _)| {
                 // A piece that may be left out needs no item of its own to branch on, as long as
                 // each of its placements covers a required site: Knuth advises secondary items.
                 let range = starts[id.index()] as usize..starts[id.index() + 1] as usize;
-                puzzle.copies(id) == Copies { min: 0, max: 1 }
+                copies[id.index()] == Copies { min: 0, max: 1 }
                     && covered[range].iter().all(|sites| sites.iter().any(|&s| required(s)))
             })
             .collect();
@@ -156,7 +174,7 @@ impl Encoding {
         let mut site_items = vec![ItemId(0); board.sites().len()];
         let mut names = Names::default();
         for (id, _) in puzzle.pieces().filter(|(id, _)| !secondary_piece[id.index()]) {
-            let Copies { min, max } = puzzle.copies(id);
+            let Copies { min, max } = copies[id.index()];
             let kind = ItemKind::Primary { min, max };
             piece_items[id.index()] = builder.item(names.unique(piece_name(id.index())), kind);
         }

@@ -42,10 +42,9 @@ impl Pins {
         let crossable = puzzle.rules.junctions == JunctionRule::Free;
         let pinned = puzzle.pinned().map(|pin| &pin.sites).enumerate().filter(|_| !crossable);
         let by_junction = pinned.flat_map(through).collect();
-        let exhausted = puzzle
-            .pieces()
-            .map(|(id, piece)| puzzle.pinned_copies(id) >= piece.copies.max)
-            .collect();
+        let mut pinned = vec![0; puzzle.pieces.len()];
+        laid.iter().for_each(|(piece, _)| pinned[piece.index()] += 1);
+        let exhausted = puzzle.pieces.iter().zip(pinned).map(|(p, n)| n >= p.copies.max).collect();
         let mut barred = Vec::new();
         if !puzzle.barred.is_empty() {
             let of_site = |site| puzzle.barred.get(&site).cloned().unwrap_or_default();
@@ -64,7 +63,7 @@ impl Pins {
     /// ascending; `corners` are the junctions that it runs straight through.
     pub(super) fn allow(&self, piece: PieceId, sites: &[u32], corners: &[Point]) -> bool {
         if !self.barred.is_empty()
-            && sites.iter().any(|&site| self.barred[site as usize].contains(&piece))
+            && sites.iter().any(|&site| self.barred[site as usize].binary_search(&piece).is_ok())
         {
             return false;
         }

@@ -37,8 +37,8 @@ impl Selections {
             return Selections { copies, combinations: None };
         }
         let board = puzzle.board.sites().len() as u64;
-        let capped = puzzle.pieces().map(|(id, piece)| {
-            let Copies { min, max } = puzzle.copies(id);
+        let capped = puzzle.pieces().zip(puzzle.copies()).map(|((id, piece), copies)| {
+            let Copies { min, max } = copies;
             let room = board / piece.shape.size() as u64;
             let most = room.min(encoding.placements_of(id).len() as u64);
             Copies { min, max: max.min(most as u32).max(min) }

@@ -10,6 +10,8 @@
 //! flip of a board one row high) are one symmetry. In a cover puzzle the cells of the picture are
 //! the board; there an isometry must map the items onto each other as well.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::cover::ItemIndex;
@@ -18,7 +20,7 @@ use super::{Encoding, Placement};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::lattice::Point;
 use crate::polyform::Shape;
-use crate::puzzle::{Laid, PieceId, Puzzle};
+use crate::puzzle::{PieceId, Puzzle};
 use crate::symmetry::{Isometry, Matrix, point_group};
 
 /// One symmetry of a puzzle.
@@ -35,6 +37,9 @@ pub struct PuzzleSymmetry {
     /// Where each option goes.
     pub options: Vec<u32>,
 }
+
+/// Where the placements of one orientation lie, in order, and their options.
+type Places = Vec<(Point, u32)>;
 
 /// All symmetries of a puzzle, the identity first.
 #[derive(Clone, Debug)]
@@ -53,12 +58,13 @@ impl SymmetryGroup {
             .iter()
             .map(|shapes| shapes.iter().enumerate().map(|(i, shape)| (shape, i as u32)).collect())
             .collect();
-        let by_place: FxHashMap<(PieceId, u32, Point), u32> = encoding
-            .placements
-            .iter()
-            .enumerate()
-            .map(|(i, p)| ((p.piece, p.orientation, p.shift), i as u32))
-            .collect();
+        // The options of each orientation of each piece by where it lies, in order.
+        let mut by_place: Vec<Vec<Places>> =
+            encoding.orientations.iter().map(|shapes| vec![Vec::new(); shapes.len()]).collect();
+        for (i, p) in (0..).zip(&encoding.placements) {
+            by_place[p.piece.index()][p.orientation as usize].push((p.shift, i));
+        }
+        by_place.iter_mut().flatten().for_each(|places| places.sort_unstable());
 
         let mut matrices = point_group(puzzle.lattice);
         if puzzle.board.sites().is_empty()
@@ -73,6 +79,8 @@ impl SymmetryGroup {
         let patterns = Patterns::of(puzzle, &encoding.orientations);
         // Otherwise shapes and labels alone say where a piece may lie.
         let is_bound = !puzzle.barred.is_empty() || puzzle.pinned().next().is_some();
+        let mut pins: Vec<BTreeSet<&[Point]>> = vec![BTreeSet::new(); puzzle.pieces.len()];
+        puzzle.pinned().for_each(|pin| _ = pins[pin.piece.index()].insert(&pin.sites));
         let mut elements: Vec<PuzzleSymmetry> = Vec::new();
         let mut actions: Vec<(Vec<u32>, Vec<PieceId>)> = Vec::new();
         for matrix in matrices {
@@ -82,25 +90,34 @@ impl SymmetryGroup {
             if patterns.is_some() && !keeps_labels {
                 continue;
             }
-            // Where a placement goes that becomes one of another piece, or of the same.
-            let image = |placement: &Placement, piece: PieceId| -> Option<u32> {
-                let Placement { piece: own, orientation, shift } = *placement;
-                let shape = &encoding.orientations[own.index()][orientation as usize];
-                let moved: Vec<Point> =
-                    shape.sites().iter().map(|&s| isometry.apply(s + shift)).collect();
-                let (image, shift) = Shape::of(puzzle.lattice, &moved)?;
-                let orientation = *by_orientation[piece.index()].get(&image)?;
-                by_place.get(&(piece, orientation, shift)).copied()
+            // Where the placements of a piece go when they become those of another, or of the
+            // same. A matrix turns all placements of an orientation alike.
+            let images = |piece: PieceId, other: PieceId| -> Option<Vec<u32>> {
+                let turned = |shape: &Shape| {
+                    let moved: Vec<Point> =
+                        shape.sites().iter().map(|&s| matrix.apply(s)).collect();
+                    let (image, home) = Shape::of(puzzle.lattice, &moved)?;
+                    let orientation = *by_orientation[other.index()].get(&image)?;
+                    let places = &by_place[other.index()][orientation as usize];
+                    Some((places, home + isometry.shift))
+                };
+                let turned: Vec<Option<(&Places, Point)>> =
+                    encoding.orientations[piece.index()].iter().map(turned).collect();
+                let image = |placement: &Placement| {
+                    let (places, home) = turned[placement.orientation as usize]?;
+                    let shift = home + matrix.apply(placement.shift);
+                    places.binary_search_by_key(&shift, |place| place.0).ok().map(|at| places[at].1)
+                };
+                encoding.placements[encoding.placements_of(piece)].iter().map(image).collect()
             };
             let fits = |piece: PieceId, other: PieceId| {
                 let patterns = patterns.as_ref();
-                let [from, to] = [piece, other].map(|id| encoding.placements_of(id));
-                let placements = || {
-                    from.len() == to.len()
-                        && from.clone().all(|o| image(&encoding.placements[o], other).is_some())
-                };
+                let [from, to] = [piece, other].map(|id| encoding.placements_of(id).len());
                 patterns.is_none_or(|p| p.has_image(puzzle, encoding, piece, &matrix, other))
-                    && (!is_bound || keeps_pins(puzzle, &isometry, piece, other) && placements())
+                    && (!is_bound
+                        || from == to
+                            && maps_pins(&isometry, &pins[piece.index()], &pins[other.index()])
+                            && images(piece, other).is_some())
             };
             let Some(pieces) = piece_permutation(puzzle, &by_orientation, &matrix, fits) else {
                 continue;
@@ -111,8 +128,11 @@ impl SymmetryGroup {
                 elements[same].keeps_orientation |= keeps_orientation;
                 continue;
             }
-            let options = encoding.placements.iter().map(|p| image(p, action.1[p.piece.index()]));
-            let options = options.collect::<Option<Vec<u32>>>();
+            // The options are in the order of their pieces.
+            let targets = puzzle.pieces().zip(&action.1);
+            let options: Option<Vec<Vec<u32>>> =
+                targets.map(|((piece, _), &to)| images(piece, to)).collect();
+            let options = options.map(|options| options.concat());
             if let Some(options) = options.filter(|options| keeps_items(options)) {
                 let (sites, pieces) = action.clone();
                 let element =
@@ -250,10 +270,10 @@ impl SymmetryGroup {
         puzzle: &Puzzle,
         encoding: &Encoding,
     ) -> Vec<Vec<Restriction>> {
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         let mut orbits: Vec<Vec<Restriction>> = Vec::new();
         for (i, site) in puzzle.board.sites().iter().enumerate() {
-            let orbit: std::collections::BTreeSet<Point> =
+            let orbit: BTreeSet<Point> =
                 self.elements.iter().map(|g| g.isometry.apply(site.site)).collect();
             if site.required && orbit.len() > 1 && seen.insert(orbit) {
                 orbits.push(self.classes_through(encoding, site.site, encoding.site_items[i]));
@@ -403,16 +423,14 @@ fn board_isometry(puzzle: &Puzzle, matrix: &Matrix) -> Option<(Isometry, Vec<u32
     Some((isometry, sites?))
 }
 
-/// Whether an isometry takes what is pinned of a piece to what is pinned of another.
-fn keeps_pins(puzzle: &Puzzle, isometry: &Isometry, piece: PieceId, other: PieceId) -> bool {
-    let pins = |id| puzzle.pinned().filter(move |pin| pin.piece == id);
-    let image = |pin: &Laid| {
-        let mut sites: Vec<Point> = pin.sites.iter().map(|&s| isometry.apply(s)).collect();
+/// Whether an isometry takes what is pinned of one piece to what is pinned of another.
+fn maps_pins(isometry: &Isometry, from: &BTreeSet<&[Point]>, to: &BTreeSet<&[Point]>) -> bool {
+    let image = |sites: &&[Point]| {
+        let mut sites: Vec<Point> = sites.iter().map(|&s| isometry.apply(s)).collect();
         sites.sort_unstable();
         sites
     };
-    puzzle.pinned_copies(piece) == puzzle.pinned_copies(other)
-        && pins(piece).map(image).all(|sites| pins(other).any(|pin| pin.sites == sites))
+    from.len() == to.len() && from.iter().map(image).all(|sites| to.contains(sites.as_slice()))
 }
 
 /// Where a matrix takes each piece: to one whose orientations are the images of its own, with

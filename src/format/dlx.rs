@@ -13,9 +13,12 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::TextError;
+use super::{Opened, TextError, puzzle_file, ron_options};
 use crate::exact_cover::{Cell, ItemId, ItemKind, Problem, ProblemBuilder};
-use crate::puzzle::cover::notation;
+use crate::lattice::MAX_SITES;
+use crate::puzzle::CoverForm;
+use crate::puzzle::cover::{MatrixForm, notation};
+use crate::words;
 
 /// Reads a problem.
 ///
@@ -104,6 +107,38 @@ pub fn write(problem: &Problem, title: &str) -> String {
     for line in title.lines() {
         let _ = writeln!(text, "| {line}");
     }
+    // A bar at the very start of a line would make it a comment.
+    let indent = if problem.primary_count() == 0 { " " } else { "" };
+    let _ = writeln!(text, "{indent}{}", items(problem));
+    for line in options(problem) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}
+
+/// A problem as a puzzle whose items and options are drawn as a matrix, so that it can be solved
+/// and browsed as any other. Its options are those of the problem, in their order.
+///
+/// # Errors
+/// Why it cannot be drawn: most often it is too large.
+pub fn puzzle(problem: &Problem, title: &str) -> Result<Opened, Vec<TextError>> {
+    // Before a long text is made of it.
+    let cells = problem.items().len() as u64 * problem.option_count() as u64;
+    if cells > MAX_SITES {
+        let message = format!("{} cells are too many to draw", words::grouped(cells));
+        return Err(vec![TextError { place: None, message }]);
+    }
+    let options: Vec<String> = options(problem).collect();
+    let form = CoverForm::Matrix(MatrixForm { items: items(problem), options });
+    let quoted = |error: ron::Error| vec![TextError { place: None, message: error.to_string() }];
+    let title = ron_options().to_string(title).map_err(quoted)?;
+    let cover = ron_options().to_string(&form).map_err(quoted)?;
+    puzzle_file::read(format!("(format: 1, title: {title}, cover: {cover})").into())
+}
+
+/// The line of a problem that names its items.
+fn items(problem: &Problem) -> String {
     let mut header: Vec<String> = Vec::new();
     for (i, item) in problem.items().iter().enumerate() {
         if i == problem.primary_count() {
@@ -115,20 +150,21 @@ pub fn write(problem: &Problem, title: &str) -> String {
             ItemKind::Primary { min, max } => format!("{min}:{max}|{}", item.name),
         });
     }
-    // A bar at the very start of a line would make it a comment.
-    let indent = if problem.primary_count() == 0 { " " } else { "" };
-    let _ = writeln!(text, "{indent}{}", header.join(" "));
-    for (_, option) in problem.options() {
-        for (i, cell) in option.iter().enumerate() {
-            let space = if i > 0 { " " } else { "" };
-            let _ = write!(text, "{space}{}", problem.item(cell.item).name);
-            if cell.colour != 0 {
-                let _ = write!(text, ":{}", problem.colour_name(cell.colour));
+    header.join(" ")
+}
+
+/// The lines of its options.
+fn options(problem: &Problem) -> impl Iterator<Item = String> + '_ {
+    problem.options().map(|(_, option)| {
+        let word = |cell: &Cell| {
+            let name = &problem.item(cell.item).name;
+            match cell.colour {
+                0 => name.clone(),
+                colour => format!("{name}:{}", problem.colour_name(colour)),
             }
-        }
-        text.push('\n');
-    }
-    text
+        };
+        option.iter().map(word).collect::<Vec<_>>().join(" ")
+    })
 }
 
 #[cfg(test)]
@@ -143,6 +179,19 @@ mod tests {
         assert_eq!(problem.items()[0].kind, ItemKind::Primary { min: 2, max: 3 });
         assert_eq!(problem.primary_count(), 2);
         assert_eq!(write(&problem, "multiplicities and colours"), EXAMPLE);
+    }
+
+    #[test]
+    fn a_problem_that_can_be_drawn_is_a_puzzle_too() {
+        let problem = read(EXAMPLE).unwrap();
+        let opened = puzzle(&problem, "with \"quotes\"").unwrap();
+        assert_eq!(opened.puzzle.title, "with \"quotes\"");
+        let encoding = crate::encode::Encoding::new(&opened.puzzle).unwrap();
+        assert_eq!(encoding.problem, problem);
+        // Too large, or nothing to choose.
+        let many = format!("a b c\n{}", "a\n".repeat(22_000));
+        assert!(puzzle(&read(&many).unwrap(), "t").is_err());
+        assert!(puzzle(&read(" | x\nx\n").unwrap(), "t").is_err());
     }
 
     #[test]

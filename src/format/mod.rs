@@ -1,14 +1,17 @@
-//! Files: puzzles and solutions as RON, exact cover problems as Knuth's text.
+//! Files: puzzles and solutions as RON, exact cover problems as Knuth's text, puzzles of other
+//! programs.
 //!
 //! Text becomes checked values here, and every error says where in the text it is. Files are
 //! replaced atomically. Leans on [`crate::puzzle`], [`crate::encode`] and [`crate::solution`].
 //! Read next: [`crate::picture`] for SVG, PNG and text drawings.
 
+pub mod blocks;
 pub mod bundled;
 pub mod dlx;
 pub mod puzzle_file;
 pub mod solutions_file;
 mod syntax;
+pub mod xmpuzzle;
 
 use std::fmt;
 use std::fs::File;
@@ -44,6 +47,11 @@ impl fmt::Display for TextError {
         }
         f.write_str(&crate::words::shortened(&self.message, LONGEST_MESSAGE))
     }
+}
+
+/// An error that has no place of its own in the text.
+fn plain(message: impl Into<String>) -> TextError {
+    TextError { place: None, message: message.into() }
 }
 
 /// Why a file could not be read or written.
@@ -88,12 +96,24 @@ pub enum Contents {
     Problem(Box<Problem>),
 }
 
-/// Reads a file of any kind: `.dlx` as Knuth's text, anything else as RON.
+impl Contents {
+    /// What a file of another program holds that could not be taken over, to be said once.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        match self {
+            Contents::Puzzle(opened) => std::mem::take(&mut opened.notes),
+            Contents::Solutions(_) | Contents::Problem(_) => Vec::new(),
+        }
+    }
+}
+
+/// Reads a file of any kind, told apart by its contents: what is compressed or begins with `<` is
+/// BurrTools'. Text is RON, unless the file is called `.dlx`, for Knuth's items and options, or
+/// `.txt`, for pieces and boards drawn in blocks, and does not begin as RON does.
 ///
 /// # Errors
 /// When the file cannot be read, or its text is not sound; every error found is listed.
 pub fn open(path: &Path) -> Result<Contents, FileError> {
-    open_by(path, puzzle_file::read)
+    open_by(path, None, puzzle_file::read)
 }
 
 /// Reads a file as [`open`] does, but for a puzzle that may still be in the making: it may lack
@@ -102,22 +122,51 @@ pub fn open(path: &Path) -> Result<Contents, FileError> {
 /// # Errors
 /// As [`open`].
 pub fn open_draft(path: &Path) -> Result<Contents, FileError> {
-    open_by(path, puzzle_file::read_draft)
+    open_by(path, None, puzzle_file::read_draft)
+}
+
+/// Reads a file as [`open`] does, and of several problems the one of this number, from 1.
+///
+/// # Errors
+/// As [`open`], and when a number is given for a file that holds but one problem by its nature.
+pub fn open_problem(path: &Path, problem: Option<usize>) -> Result<Contents, FileError> {
+    open_by(path, problem, puzzle_file::read)
 }
 
 /// What makes a puzzle of a text.
 type PuzzleReader = fn(Arc<str>) -> Result<Opened, Vec<TextError>>;
 
-fn open_by(path: &Path, puzzle: PuzzleReader) -> Result<Contents, FileError> {
-    let text = read_text(path)?;
-    let file = path.display().to_string();
-    let is_dlx = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("dlx"));
-    let contents = if is_dlx {
+fn open_by(
+    path: &Path,
+    problem: Option<usize>,
+    puzzle: PuzzleReader,
+) -> Result<Contents, FileError> {
+    let bytes = read_bytes(path)?;
+    let located = |errors| FileError { file: path.display().to_string(), errors };
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    if xmpuzzle::looks_like(&bytes) {
+        return xmpuzzle::read(&bytes, problem, &name).map(Contents::Puzzle).map_err(located);
+    }
+    if problem.is_some() {
+        let message = "only BurrTools' files hold several problems; leave out --problem";
+        return Err(FileError::plain(path, message));
+    }
+    let text = utf8(path, bytes)?;
+    let called = |ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+    let contents = if called("dlx") {
         dlx::read(&text).map(|problem| Contents::Problem(Box::new(problem))).map_err(|e| vec![e])
+    } else if called("txt") && !begins_as_ron(&text) {
+        blocks::read(&text, &name).map(Contents::Puzzle)
     } else {
         read_ron_by(text.into(), puzzle)
     };
-    contents.map_err(|errors| FileError { file, errors })
+    contents.map_err(located)
+}
+
+/// Whether a text begins with a bracket, a comment or an attribute, as drawings never do.
+fn begins_as_ron(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    ["(", "//", "/*", "#!["].iter().any(|sign| text.starts_with(sign))
 }
 
 /// Reads the RON of a puzzle or of solutions.
@@ -140,6 +189,14 @@ fn read_ron_by(text: Arc<str>, puzzle: PuzzleReader) -> Result<Contents, Vec<Tex
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
+    read_bytes(path).and_then(|bytes| utf8(path, bytes))
+}
+
+fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
+    String::from_utf8(bytes).map_err(|_| FileError::plain(path, "is not a text file (UTF-8)"))
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let explain = |e: std::io::Error| FileError::plain(path, format!("cannot be read: {e}"));
     let file = File::open(path).map_err(explain)?;
     let meta = file.metadata().map_err(explain)?;
@@ -152,7 +209,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
     let mut bytes = Vec::with_capacity(meta.len() as usize);
     // Bounded again, since a device may say it is empty and never end.
     file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(explain)?;
-    String::from_utf8(bytes).map_err(|_| FileError::plain(path, "is not a text file (UTF-8)"))
+    Ok(bytes)
 }
 
 /// Replaces a file at once or not at all: the new contents are written beside it first. A file

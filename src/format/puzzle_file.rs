@@ -15,6 +15,8 @@ pub struct Opened {
     pub description: Description,
     /// Validated.
     pub puzzle: Arc<Puzzle>,
+    /// What a file of another program holds that could not be taken over, in sentences.
+    pub notes: Vec<String>,
 }
 
 /// Reads and validates the text of a puzzle.
@@ -40,7 +42,7 @@ fn read_by(
 ) -> Result<Opened, Vec<TextError>> {
     let description: Description = ron_options().from_str(text).map_err(|e| vec![ron_error(&e)])?;
     match validate(&description) {
-        Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle) }),
+        Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle), notes: Vec::new() }),
         Err(problems) => Err(locate(text, 0, &problems)),
     }
 }

@@ -37,7 +37,7 @@ const ORBITS: usize = 3;
 /// frontier sweep are few, mostly.
 const FEW_KINDS: u64 = 4;
 /// A search that takes longer than this, in nanoseconds, is worth a trial by frontier sweep,
-/// whatever its pieces.
+/// whatever its pieces and however wide its frontier.
 const LONG: f64 = 5e9;
 /// A frontier that spans no more items than this is narrow, or twice as many where kinds are few;
 /// then a sweep along it is given so many more states.
@@ -212,12 +212,11 @@ impl Ground {
             u64::MAX
         } else {
             let cost = other.cost(&self.encoding, GLANCE)?;
-            let few = few_kinds(&self.puzzle);
-            if cost < Strategy::SHORT || !few && cost < LONG {
+            // Along a narrow frontier a sweep mostly comes to its end, sooner than a search does.
+            let (few, narrow) = (few_kinds(&self.puzzle), is_narrow(&self.puzzle, window));
+            if cost < Strategy::SHORT || !(few && narrow) && cost < LONG {
                 return None;
             }
-            // Along a narrow frontier a sweep mostly comes to its end, sooner than a search does.
-            let narrow = is_narrow(&self.puzzle, window);
             let share = cost * if narrow { 0.8 } else { 0.2 };
             // Where a search is hard its cost is underrated.
             let more = if few && narrow { NARROW_STATES } else { 0 };

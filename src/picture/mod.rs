@@ -6,6 +6,7 @@
 //! lattice lie. Solids are drawn twice: as layers, which are figures, and as they are seen in
 //! [`mod@space`]. Leans on [`crate::puzzle`] and [`crate::solution`].
 
+mod badge;
 mod colouring;
 mod figure;
 pub mod png;
@@ -14,6 +15,7 @@ pub mod space;
 pub mod svg;
 pub mod text;
 
+pub use badge::{Badge, BadgeForm};
 pub use colouring::copy_colours;
 pub use figure::{Bounds, Figure, Label, Page, Xy, cut_lines};
 pub use scene::{Ground, MarkInk, Scenery, alone, placed};

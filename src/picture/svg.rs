@@ -3,6 +3,7 @@
 //! One unit of the plane is [`SCALE`] points. A sheet has one solution in each field of a grid,
 //! with its number below. Of solids there is a view with the layers beneath it.
 
+mod badges;
 mod space;
 
 use svg::Document;
@@ -10,7 +11,7 @@ use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::{
-    Bounds, FONT_FAMILY, Figure, Ground, MarkInk, Page, Scenery, Style, Xy, copy_colours,
+    Badge, Bounds, FONT_FAMILY, Figure, Ground, MarkInk, Page, Scenery, Style, Xy, copy_colours,
     cut_lines, placed as figure_of,
 };
 use crate::lattice::{Point, SiteForm};
@@ -69,7 +70,9 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
     let canvas = Canvas::new(puzzle, SCALE, style);
     let bounds = canvas.bounds();
     let [board_width, board_height] = canvas.size();
-    let board = canvas.board().set("transform", canvas.origin(&bounds, 0.0, 0.0));
+    let labels = Badge::of_board(puzzle, &canvas.page);
+    let board =
+        canvas.badges(canvas.board(), &labels).set("transform", canvas.origin(&bounds, 0.0, 0.0));
     // Pieces at half size, in rows no wider than the board or ten units.
     let small = Canvas { scale: SCALE / 2.0, ..canvas };
     let limit = board_width.max(10.0 * SCALE);
@@ -158,6 +161,8 @@ impl<'a> Canvas<'a> {
         let bounds = Bounds::of_sites(&page, sites.iter().copied()).expect("a piece has sites");
         let figure = Figure::of(&page, sites);
         let drawing = self.piece(&figure, piece.colour, &piece.name);
+        let labels = Badge::of_sites(self.puzzle, &page, sites, &piece.labels);
+        let drawing = self.badges(drawing, &labels);
         let size = bounds.size().map(|n| n * self.scale + 2.0 * MARGIN);
         (drawing.set("transform", self.origin(&bounds, 0.0, 0.0)), size)
     }
@@ -183,7 +188,8 @@ impl<'a> Canvas<'a> {
             let colour = copies.as_ref().map_or(piece.colour, |colours| colours[n]);
             group = group.add(self.piece(&figure, colour, &piece.name));
         }
-        group
+        // Pieces that lie there have the same labels, or none.
+        self.badges(group, &Badge::of_board(self.puzzle, &self.page))
     }
 
     /// The empty board: its grid, its optional sites dashed.

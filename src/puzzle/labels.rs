@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::description::BoardForm;
-use super::{Board, Label};
+use super::{Board, Label, Piece};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Shape, art};
+use crate::symmetry::Matrix;
 
 /// A label, where it is drawn, and the row and column of that, from 1.
 type Drawn = (Point, Label, (usize, usize));
@@ -85,4 +86,84 @@ pub(super) fn of_board(
         return Ok(Vec::new());
     }
     Ok(board.sites().iter().map(|s| found.get(&s.site).copied()).collect())
+}
+
+impl Piece {
+    /// The piece turned by a matrix, with its labels in the order of the sites of that shape.
+    pub fn turned(&self, lattice: &Lattice, matrix: &Matrix) -> (Shape, Vec<Option<Label>>) {
+        let sites = self.shape.sites().iter();
+        let label = |i: usize| self.labels.get(i).copied().flatten();
+        let mut moved: Vec<(Point, Option<Label>)> =
+            sites.enumerate().map(|(i, &site)| (matrix.apply(site), label(i))).collect();
+        // A shape has its sites in this order, wherever it lies.
+        moved.sort_unstable_by_key(|(site, _)| *site);
+        let (sites, labels): (Vec<Point>, Vec<Option<Label>>) = moved.into_iter().unzip();
+        let (shape, _) = Shape::of(lattice, &sites).expect("a piece has sites");
+        (shape, labels)
+    }
+
+    /// Its labels where it lies in some orientation, in the order of the sites of that: of several
+    /// ways, since turns that bring a shape onto itself may move its labels, the first. Empty when
+    /// the piece has none.
+    pub fn labels_lying(&self, lattice: &Lattice, orientation: &Shape) -> Vec<Option<Label>> {
+        if self.labels.iter().all(Option::is_none) {
+            return Vec::new();
+        }
+        let turned = self.motions.group(lattice).into_iter().map(|m| self.turned(lattice, &m));
+        let lying = turned.into_iter().find(|(shape, _)| shape == orientation);
+        lying.map_or_else(Vec::new, |(_, labels)| labels)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::square;
+    use crate::polyform::Motions;
+    use crate::puzzle::{Colour, Copies};
+
+    #[test]
+    fn labels_turn_with_their_piece() {
+        let lattice = &square::LATTICE;
+        let shape = |rows: &[&str]| {
+            let sites = art::shape_sites(lattice, rows).unwrap();
+            Shape::of(lattice, &sites).unwrap().0
+        };
+        let drawn = shape(&["XX", "X."]);
+        let labels = |names: &str| names.chars().map(|c| (c != '.').then_some(c)).collect();
+        let piece = |names: &str| Piece {
+            name: "V".to_owned(),
+            shape: drawn.clone(),
+            labels: labels(names),
+            copies: Copies::default(),
+            motions: Motions::Turn,
+            colour: Colour::nth(0),
+            entry: 0,
+            order: 0,
+        };
+        let sorted: Vec<Point> = drawn.sites().to_vec();
+        let corner = sorted.iter().position(|site| *site == Point::new(1, 1, 0)).unwrap();
+        // The corner bears a c however the piece is turned.
+        let mut names = ['.', '.', '.'];
+        names[corner] = 'c';
+        let piece_with_corner = piece(&names.iter().collect::<String>());
+        for (rows, at) in [
+            (&["XX", "X."], Point::new(1, 1, 0)),
+            (&["XX", ".X"], Point::new(3, 1, 0)),
+            (&[".X", "XX"], Point::new(3, 3, 0)),
+            (&["X.", "XX"], Point::new(1, 3, 0)),
+        ] {
+            let lying = shape(rows);
+            let found = piece_with_corner.labels_lying(lattice, &lying);
+            let marked: Vec<Point> = lying
+                .sites()
+                .iter()
+                .zip(&found)
+                .filter_map(|(site, label)| label.map(|_| *site))
+                .collect();
+            assert_eq!(marked, [at], "{rows:?}");
+        }
+        assert!(piece("...").labels_lying(lattice, &drawn).is_empty());
+        assert!(piece("abc").labels_lying(lattice, &shape(&["XXX"])).is_empty());
+    }
 }

@@ -4,9 +4,13 @@
 //! What is pinned stays where it is in every solution. What is only laid there tells the solver
 //! nothing.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Description, Expect, JunctionRule, LabelRule, Piece, PieceId, Place, Problem, Puzzle};
+use super::{
+    Copies, Description, Expect, JunctionRule, LabelRule, Piece, PieceId, Place, Problem, Puzzle,
+};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::Shape;
 use crate::words;
@@ -84,6 +88,14 @@ impl Puzzle {
         sites: &[Point],
         moved: Option<usize>,
     ) -> Result<(), String> {
+        let mut taken = Taken::new(self);
+        for (_, laid) in self.placed.iter().enumerate().filter(|(n, _)| Some(*n) != moved) {
+            taken.add(self, laid);
+        }
+        self.lies_well(piece, sites, &taken)
+    }
+
+    fn lies_well(&self, piece: PieceId, sites: &[Point], taken: &Taken) -> Result<(), String> {
         let lattice = self.lattice;
         let own = self.piece(piece);
         let name = &own.name;
@@ -107,34 +119,31 @@ impl Puzzle {
         if let Some(&barred) = sorted.iter().find(|site| !self.may_cover(piece, **site)) {
             return Err(format!("piece {name} must not cover {}", label(barred)));
         }
-        let others = || (0..).zip(&self.placed).filter(|(n, _)| Some(*n) != moved);
-        for (_, other) in others() {
-            if let Some(&site) = sorted.iter().find(|s| other.sites.binary_search(s).is_ok()) {
-                let other = &self.piece(other.piece).name;
-                return Err(format!("piece {other} covers {} already", label(site)));
-            }
+        if let Some(&site) = sorted.iter().find(|site| taken.sites.contains_key(site)) {
+            let other = &self.piece(taken.sites[&site]).name;
+            return Err(format!("piece {other} covers {} already", label(site)));
         }
-        if self.rules.junctions == JunctionRule::NoCrossing {
-            let through = lattice.straight_corners(&sorted);
-            for (_, other) in others().filter(|_| !through.is_empty()) {
-                let crossed = lattice.straight_corners(&other.sites);
-                if let Some(&corner) = through.iter().find(|corner| crossed.contains(corner)) {
-                    return Err(format!(
-                        "piece {name} crosses piece {} at junction {}",
-                        self.piece(other.piece).name,
-                        lattice.corner_label(corner)
-                    ));
-                }
-            }
+        let through = self.through(&sorted);
+        if let Some(&corner) = through.iter().find(|c| taken.junctions.contains_key(c)) {
+            let other = &self.piece(taken.junctions[&corner]).name;
+            let label = lattice.corner_label(corner);
+            return Err(format!("piece {name} crosses piece {other} at junction {label}"));
         }
-        let laid = others().filter(|(_, laid)| laid.piece == piece).count() as u64;
-        if laid >= u64::from(own.copies.max) {
+        if taken.copies[piece.index()] >= own.copies.max {
             return Err(match own.copies.max {
                 1 => format!("piece {name} lies on the board already"),
                 all => format!("all {all} copies of piece {name} lie on the board already"),
             });
         }
         Ok(())
+    }
+
+    /// The junctions that a placed piece keeps others from running through.
+    fn through(&self, sites: &[Point]) -> Vec<Point> {
+        match self.rules.junctions {
+            JunctionRule::NoCrossing => self.lattice.straight_corners(sites),
+            JunctionRule::Free => Vec::new(),
+        }
     }
 
     /// Whether a piece can be turned into a shape so that its labels agree with those of the sites.
@@ -157,9 +166,15 @@ impl Puzzle {
         self.placed.iter().filter(|laid| laid.pinned)
     }
 
-    /// How many copies of a piece are pinned.
-    pub fn pinned_copies(&self, piece: PieceId) -> u32 {
-        self.pinned().filter(|laid| laid.piece == piece).count() as u32
+    /// How many copies of each piece must and may be used, those that are pinned counted.
+    pub fn copies(&self) -> Vec<Copies> {
+        let mut pinned = vec![0; self.pieces.len()];
+        self.pinned().for_each(|pin| pinned[pin.piece.index()] += 1);
+        let with = |(piece, pinned): (&Piece, u32)| Copies {
+            min: piece.copies.min.max(pinned),
+            max: piece.copies.max,
+        };
+        self.pieces.iter().zip(pinned).map(with).collect()
     }
 
     /// The same puzzle with all that lies on the board pinned, and without the numbers that were
@@ -172,28 +187,61 @@ impl Puzzle {
 
     /// Lays the pieces of a description, and reports those that cannot be.
     pub(super) fn lay(&mut self, forms: &[PlacedForm], problems: &mut Vec<Problem>) {
+        let mut taken = Taken::new(self);
+        let named: HashMap<String, PieceId> =
+            self.pieces().map(|(id, piece)| (piece.name.clone(), id)).collect();
         for (n, form) in forms.iter().enumerate() {
-            if let Err(message) = self.lay_one(form) {
-                problems.push(Problem { place: Place::Placed(n), message });
+            match self.laid(form, &named, &taken) {
+                Ok(laid) => {
+                    taken.add(self, &laid);
+                    self.placed.push(laid);
+                }
+                Err(message) => problems.push(Problem { place: Place::Placed(n), message }),
             }
         }
     }
 
-    fn lay_one(&mut self, form: &PlacedForm) -> Result<(), String> {
+    fn laid(
+        &self,
+        form: &PlacedForm,
+        named: &HashMap<String, PieceId>,
+        taken: &Taken,
+    ) -> Result<Laid, String> {
         let name = &form.piece;
-        let found = self.pieces().find(|(_, piece)| piece.name == *name).map(|(id, _)| id);
-        let Some(piece) = found else {
-            return Err(if self.off.iter().any(|piece| piece.name == *name) {
+        let piece = *named.get(name).ok_or_else(|| {
+            if self.off.iter().any(|piece| piece.name == *name) {
                 format!("piece {name} is off; switch it on, or take it from the board")
             } else {
                 format!("no piece is called {}", words::shortened(name, 40))
-            });
-        };
+            }
+        })?;
         let mut sites = super::build::read_addresses(self.lattice, &form.sites)?;
         sites.sort_unstable();
-        self.can_lay(piece, &sites, None)?;
-        self.placed.push(Laid { piece, sites, pinned: form.pinned });
-        Ok(())
+        self.lies_well(piece, &sites, taken)?;
+        Ok(Laid { piece, sites, pinned: form.pinned })
+    }
+}
+
+/// What is taken by pieces laid before.
+struct Taken {
+    /// By which piece each site is covered.
+    sites: HashMap<Point, PieceId>,
+    /// Which piece runs straight through each junction, where no other may.
+    junctions: HashMap<Point, PieceId>,
+    /// How many copies of each piece are laid.
+    copies: Vec<u32>,
+}
+
+impl Taken {
+    fn new(puzzle: &Puzzle) -> Taken {
+        let copies = vec![0; puzzle.pieces.len()];
+        Taken { sites: HashMap::new(), junctions: HashMap::new(), copies }
+    }
+
+    fn add(&mut self, puzzle: &Puzzle, laid: &Laid) {
+        self.sites.extend(laid.sites.iter().map(|&site| (site, laid.piece)));
+        self.junctions.extend(puzzle.through(&laid.sites).into_iter().map(|c| (c, laid.piece)));
+        self.copies[laid.piece.index()] += 1;
     }
 }
 

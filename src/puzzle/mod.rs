@@ -23,7 +23,6 @@ use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
-use crate::symmetry::Matrix;
 
 pub use colour::{Colour, Shade};
 pub use cover::{Cover, CoverForm, Ink};
@@ -67,21 +66,6 @@ pub struct Piece {
     pub entry: usize,
     /// Its position in the whole list, those that are switched off counted, from 0.
     pub order: usize,
-}
-
-impl Piece {
-    /// The piece turned by a matrix: its shape, and its labels in the order of that shape's sites.
-    pub fn turned(&self, lattice: &Lattice, matrix: &Matrix) -> (Shape, Vec<Option<Label>>) {
-        let label = |i: usize| self.labels.get(i).copied().flatten();
-        let sites = self.shape.sites().iter().enumerate();
-        let mut moved: Vec<(Point, Option<Label>)> =
-            sites.map(|(i, &site)| (matrix.apply(site), label(i))).collect();
-        // A shape has its sites in this order, wherever it lies.
-        moved.sort_unstable_by_key(|(site, _)| *site);
-        let (sites, labels): (Vec<Point>, Vec<Option<Label>>) = moved.into_iter().unzip();
-        let (shape, _) = Shape::of(lattice, &sites).expect("a piece has sites");
-        (shape, labels)
-    }
 }
 
 /// A site of the board.
@@ -217,18 +201,11 @@ impl Puzzle {
         self.cover.as_ref().map_or(("piece", "pieces"), |cover| cover.piece_words)
     }
 
-    /// How many copies of a piece must and may be used, those that are pinned counted.
-    pub fn copies(&self, id: PieceId) -> Copies {
-        let Copies { min, max } = self.piece(id).copies;
-        Copies { min: min.max(self.pinned_copies(id)), max }
-    }
-
     /// The least and the largest number of sites that the pieces can cover together.
     pub fn piece_area(&self) -> (u64, u64) {
-        self.pieces().fold((0, 0), |(least, most), (id, piece)| {
+        self.pieces.iter().zip(self.copies()).fold((0, 0), |(least, most), (piece, copies)| {
             let size = piece.shape.size() as u64;
-            let Copies { min, max } = self.copies(id);
-            (least + size * u64::from(min), most + size * u64::from(max))
+            (least + size * u64::from(copies.min), most + size * u64::from(copies.max))
         })
     }
 

@@ -1,12 +1,15 @@
 //! Which pieces may cover a site, where not all may.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::{Board, Piece, PieceId, Place, Problem, Puzzle};
 use crate::lattice::{Lattice, Point};
 use crate::words;
+
+/// Sites times the pieces that are barred from them may be no more than this.
+const MOST_BARRED: usize = 10_000_000;
 
 /// What is said of a site, as written in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,12 +41,6 @@ impl Takes {
     pub fn names_mut(&mut self) -> &mut Vec<String> {
         let (Takes::Only(names) | Takes::Never(names)) = self;
         names
-    }
-
-    /// Whether a piece of this name may cover the site.
-    pub fn allows(&self, name: &str) -> bool {
-        let named = self.names().iter().any(|n| n == name);
-        matches!(self, Takes::Only(_)) == named
     }
 }
 
@@ -85,7 +82,7 @@ impl From<SiteRule> for Entry {
 impl Puzzle {
     /// Whether the rules of the sites let a piece cover a site.
     pub fn may_cover(&self, piece: PieceId, site: Point) -> bool {
-        self.barred.get(&site).is_none_or(|barred| !barred.contains(&piece))
+        self.barred.get(&site).is_none_or(|barred| barred.binary_search(&piece).is_err())
     }
 }
 
@@ -98,6 +95,8 @@ pub(super) fn barred(
     problems: &mut Vec<Problem>,
 ) -> BTreeMap<Point, Vec<PieceId>> {
     let mut barred = BTreeMap::new();
+    let mut room = MOST_BARRED;
+    let known: BTreeSet<&str> = on.iter().chain(off).map(|piece| piece.name.as_str()).collect();
     for (n, rule) in rules.iter().enumerate() {
         let mut wrong = |message| problems.push(Problem { place: Place::SiteRule(n), message });
         let site = match super::build::read_addresses(lattice, std::slice::from_ref(&rule.at)) {
@@ -112,14 +111,23 @@ pub(super) fn barred(
             wrong(format!("the board does not have {label}"));
             continue;
         }
-        let known = |name: &&String| on.iter().chain(off).any(|piece| piece.name == **name);
-        if let Some(stranger) = rule.takes.names().iter().find(|name| !known(name)) {
+        let names: BTreeSet<&str> = rule.takes.names().iter().map(String::as_str).collect();
+        if let Some(stranger) = names.iter().find(|name| !known.contains(*name)) {
             wrong(format!("{label}: no piece is called {}", words::shortened(stranger, 40)));
             continue;
         }
+        let only = matches!(rule.takes, Takes::Only(_));
         let pieces = (0..).map(PieceId).zip(on);
-        let kept_out = pieces.filter(|(_, piece)| !rule.takes.allows(&piece.name));
-        if barred.insert(site, kept_out.map(|(id, _)| id).collect()).is_some() {
+        let kept_out: Vec<PieceId> = pieces
+            .filter(|(_, piece)| names.contains(piece.name.as_str()) != only)
+            .map(|(id, _)| id)
+            .collect();
+        let Some(left) = room.checked_sub(kept_out.len()) else {
+            wrong("the rules of sites name too many pieces; use fewer rules or pieces".to_owned());
+            break;
+        };
+        room = left;
+        if barred.insert(site, kept_out).is_some() {
             wrong(format!("{label} has two rules; make them one"));
         }
     }

@@ -322,6 +322,11 @@ impl App {
                     Err(why) => self.say(why),
                 }
             }
+            Command::FinishFromHere => {
+                if let Err(why) = self.bench.finish_from_here(&super::run::calm_wake(ctx)) {
+                    self.say(why);
+                }
+            }
             Command::Stop => {
                 if let Some(document) = &self.bench.document {
                     document.stop();
@@ -726,6 +731,31 @@ impl App {
         });
     }
 
+    /// The line over a run or solutions that are not those of the puzzle as it is now.
+    fn outdated_line(&mut self, ui: &mut Ui) {
+        let Some(document) = &self.bench.document else { return };
+        let shown = matches!(self.bench.screen, Screen::Run | Screen::Solutions);
+        let from_here = document.solved.as_ref().is_some_and(|solved| solved.from_here);
+        let outdated = document.is_outdated();
+        if !shown || !outdated && !from_here {
+            return;
+        }
+        let text = match (outdated, from_here) {
+            (true, _) => "This is of an earlier version of the puzzle.",
+            (false, _) => "With all pieces kept where they lie on the board.",
+        };
+        let palette = Palette::of(ui);
+        let frame = Frame::new().fill(palette.accent_soft).inner_margin(Margin::symmetric(12, 0));
+        Panel::top("outdated").exact_size(32.0).frame(frame).show(ui, |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
+                Icon::Info.paint(ui.painter(), rect, palette.accent);
+                let room = ui.available_width();
+                kit::elided(ui, text, theme::regular(13.0), palette.text, room);
+            });
+        });
+    }
+
     /// The line that says what was done or went wrong, above the status line.
     fn message_line(&mut self, ui: &mut Ui) {
         let Some(message) = &self.message else { return };
@@ -745,7 +775,8 @@ impl App {
                 let room = ui.available_width() - 48.0;
                 ui.scope(|ui| {
                     ui.set_max_width(room);
-                    egui::ScrollArea::vertical().max_height(120.0).show(ui, |ui| {
+                    let lines = egui::ScrollArea::vertical().max_height(120.0);
+                    lines.min_scrolled_height(120.0).show(ui, |ui| {
                         ui.add(
                             egui::Label::new(RichText::new(&message.text).color(palette.text))
                                 .wrap(),
@@ -765,8 +796,16 @@ impl App {
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        let basis =
+            |app: &App| app.bench.document.as_ref().and_then(|d| d.basis()).map(Arc::as_ptr);
+        let before = basis(self);
         if let Err(message) = self.bench.poll(&self.wake) {
             self.complain(message);
+        }
+        if basis(self) != before {
+            self.draw_figures();
+            self.run = RunState::default();
+            self.solutions = SolutionsState::default();
         }
         for event in self.files.poll() {
             self.handle(event);
@@ -786,6 +825,7 @@ impl eframe::App for App {
         self.document_bar(ui);
         self.status_line(ui);
         self.message_line(ui);
+        self.outdated_line(ui);
         let palette = Palette::of(ui);
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| match self
             .bench

@@ -70,9 +70,13 @@ impl App {
     /// Does it; changes that were not saved are lost.
     pub(crate) fn carry_out(&mut self, intent: Intent) {
         match intent {
-            Intent::Show(path, contents) => {
+            Intent::Show(path, mut contents) => {
+                let notes = contents.take_notes();
                 self.bench.show_contents(&path, *contents, &self.wake);
                 self.document_opened();
+                if !notes.is_empty() {
+                    self.say(notes.join("\n"));
+                }
             }
             Intent::Bundled(index) => {
                 self.bench.open_bundled(&bundled::ALL[index], &self.wake);

@@ -227,9 +227,6 @@ fn a_file_on_a_disk_that_is_only_read_is_not_replaced() {
     let (mut window, own) = edited(folder.path());
     let fixed = Path::new("/proc/version");
     let before = std::fs::read(fixed).unwrap();
-    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
-    // No ending is added, so that it is this file.
-    wait(&mut window, |window| window.query_by_label(PATH).is_some());
     window.state_mut().save_to(fixed.to_owned());
     settle(&mut window);
     assert!(shows(&window, "/proc/version: cannot be written"));
@@ -495,9 +492,13 @@ fn discarded_work_is_gone() {
 fn the_question_looks_as_recorded() {
     let mut results = SnapshotResults::new();
     let mut window = window();
-    window.state_mut().open_bundled(4);
+    let own = crate::format::puzzle_file::read_words(OWN).unwrap();
+    window.state_mut().new_document(own);
     send(&mut window, Command::Theme(Theme::Dark));
     send(&mut window, Command::Board(Whole::Turn));
+    wait(&mut window, |window| {
+        document(window).search_words().is_some_and(|words| words != "measuring")
+    });
     send(&mut window, Command::CloseDocument);
     window.run_steps(8);
     results.add(window.try_snapshot("unsaved-changes-dark"));

@@ -127,7 +127,9 @@ impl Files {
                 Ok(match purpose {
                     Purpose::Open => dialog
                         .set_title("Open a puzzle or solutions")
+                        .add_filter("Puzzles", &["ron", "xmpuzzle", "dlx", "txt"])
                         .add_filter("Polywright (.ron)", &["ron"])
+                        .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
                         .add_filter("All files", &["*"])
                         .pick_file(),
                     Purpose::SaveAs => dialog

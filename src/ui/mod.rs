@@ -9,6 +9,7 @@
 //! [`Command`]: crate::workbench::Command
 
 mod app;
+mod badge;
 #[cfg(test)]
 mod cover_tests;
 mod design;
@@ -18,6 +19,8 @@ mod documents_tests;
 mod files;
 mod gallery;
 mod icons;
+#[cfg(test)]
+mod import_tests;
 mod kit;
 mod overlay;
 mod paint;

@@ -7,6 +7,7 @@ use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rustc_hash::FxHashMap;
 
+use super::badge;
 use super::scenery;
 use super::space::Solid;
 use super::space::solid::Icon;
@@ -14,9 +15,9 @@ use super::theme::{Palette, semibold};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::{self, Bounds, Figure, Page, Scenery, Xy, copy_colours};
+use crate::picture::{self, Badge, Bounds, Figure, Page, Scenery, Xy, copy_colours};
 use crate::polyform;
-use crate::puzzle::{Colour, Cover, Label, Piece, PieceId, Puzzle};
+use crate::puzzle::{Colour, Cover, Piece, PieceId, Puzzle};
 
 /// From the plane of a lattice to the screen: points a unit, and where the origin lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -448,6 +449,28 @@ pub(crate) fn shape_icon(
     }
 }
 
+/// Paints an orientation of a piece as an icon inside a rectangle, at most `most` points a unit.
+pub(crate) fn orientation_icon(
+    painter: &Painter,
+    palette: &Palette,
+    puzzle: &Puzzle,
+    id: PieceId,
+    shape: &polyform::Shape,
+    rect: Rect,
+    most: f32,
+) {
+    let (lattice, lying) = (puzzle.lattice, puzzle.piece(id));
+    shape_icon(painter, palette, lattice, shape, lying.colour, rect, most);
+    if let Some(bounds) = shape_bounds(lattice, shape).filter(|_| !lattice.is_solid()) {
+        let projection = Projection::fit(&bounds, rect, most);
+        let page = page_of(lattice, shape);
+        let labels = lying.labels_lying(lattice, shape);
+        for label in &Badge::of_sites(puzzle, &page, shape.sites(), &labels) {
+            badge::paint(painter, projection, label);
+        }
+    }
+}
+
 /// The colours of placed pieces, in their order.
 pub(crate) fn colours_of(
     puzzle: &Puzzle,
@@ -464,55 +487,6 @@ pub(crate) fn colours_of(
         })
         .flatten();
     copies.unwrap_or_else(|| options.iter().map(own).collect())
-}
-
-/// A colour label where it is drawn.
-#[derive(Clone, Copy, Debug)]
-struct LabelMark {
-    at: Xy,
-    /// Its place among the labels of the puzzle, which decides its form.
-    form: usize,
-    label: Label,
-}
-
-impl LabelMark {
-    /// Towards a corner of its site, so that the middle is left to names and numbers.
-    fn of(known: &[Label], label: Label, corners: &[Xy]) -> LabelMark {
-        let middle = middle(corners);
-        let low = |corner: &&Xy| corner[0] + corner[1];
-        let corner = corners.iter().max_by(|a, b| low(a).total_cmp(&low(b))).unwrap_or(&middle);
-        let at = [0, 1].map(|k| middle[k] + 0.6 * (corner[k] - middle[k]));
-        let form = known.iter().position(|l| *l == label).unwrap_or(known.len());
-        LabelMark { at, form, label }
-    }
-
-    /// A badge that is read by its form, not its hue: disc, ring, diamond, plus; then letters.
-    /// Dark on white in both themes, so that black squares stay black.
-    fn paint(&self, painter: &Painter, projection: Projection) {
-        let at = projection.at(self.at);
-        let (ink, ground) = (readable(Color32::WHITE), Color32::WHITE);
-        let radius = (0.09 * projection.scale).clamp(1.8, 6.0);
-        let stroke = Stroke::new((radius * 0.4).max(1.0), ink);
-        painter.circle_filled(at, radius * 1.35, ground);
-        match self.form {
-            0 => _ = painter.circle_filled(at, radius, ink),
-            1 => _ = painter.circle_stroke(at, radius * 0.8, stroke),
-            2 => {
-                let corners = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
-                let corners = corners.map(|(x, y)| at + Vec2::new(x, y) * radius).to_vec();
-                painter.add(Shape::convex_polygon(corners, ink, Stroke::NONE));
-            }
-            3 => {
-                for arm in [Vec2::new(radius, 0.0), Vec2::new(0.0, radius)] {
-                    painter.line_segment([at - arm, at + arm], stroke);
-                }
-            }
-            _ => {
-                let font = semibold((radius * 2.2).max(6.0));
-                painter.text(at, Align2::CENTER_CENTER, self.label, font, ink);
-            }
-        }
-    }
 }
 
 /// Figures of a document, each computed when it is first shown.
@@ -532,8 +506,8 @@ pub(crate) struct Figures {
     /// What writes into the grid, and the names of the pieces, of a cover puzzle.
     cover: Option<(Arc<Cover>, Vec<String>)>,
     /// The colour labels of the board, and of each piece as drawn.
-    board_labels: Vec<LabelMark>,
-    piece_labels: Vec<Vec<LabelMark>>,
+    board_labels: Vec<Badge>,
+    piece_labels: Vec<Vec<Badge>>,
 }
 
 impl Figures {
@@ -555,20 +529,12 @@ impl Figures {
         };
         let names = || puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
         let board = BoardFigures::of(puzzle);
-        let known = puzzle.labels();
         let labels_of = |piece: &Piece| {
             let page = page_of(lattice, &piece.shape);
-            let sites = piece.shape.sites().iter().zip(&piece.labels);
-            let mark = |(&site, label): (&Point, &Option<Label>)| {
-                Some(LabelMark::of(&known, (*label)?, &page.outline(site)))
-            };
-            sites.filter_map(mark).collect()
+            Badge::of_sites(puzzle, &page, piece.shape.sites(), &piece.labels)
         };
-        let on_board = board.sites.iter().enumerate().filter_map(|(i, corners)| {
-            Some(LabelMark::of(&known, puzzle.board.label(i)?, corners))
-        });
         Figures {
-            board_labels: on_board.collect(),
+            board_labels: Badge::of_board(puzzle, &board.page),
             piece_labels: puzzle.pieces.iter().map(labels_of).collect(),
             board,
             pieces: puzzle.pieces.iter().map(alone).collect(),
@@ -625,9 +591,9 @@ impl Figures {
     /// Paints the colour labels of the board, where there is room for them. Pieces that lie there
     /// have the same, or none.
     pub(crate) fn labels(&self, painter: &Painter, projection: Projection) {
-        if projection.scale >= 14.0 {
-            for mark in &self.board_labels {
-                mark.paint(painter, projection);
+        if f64::from(projection.scale) >= Badge::LEAST_SCALE {
+            for label in &self.board_labels {
+                badge::paint(painter, projection, label);
             }
         }
     }
@@ -693,8 +659,8 @@ impl Figures {
             let projection = Projection::fit(&bounds, rect, scale);
             let figure = &self.pieces[id.index()];
             piece(painter, palette, projection, figure, placed.colour, "", Look::icon());
-            for mark in &self.piece_labels[id.index()] {
-                mark.paint(painter, projection);
+            for label in &self.piece_labels[id.index()] {
+                badge::paint(painter, projection, label);
             }
         }
     }

@@ -41,6 +41,8 @@ pub struct Solved {
     pub saver: Option<Saver>,
     /// Whether the engine of the run was the user's choice.
     pub own_engine: bool,
+    /// Whether it is the puzzle with all that lay on the board pinned.
+    pub from_here: bool,
     /// What was found.
     pub answers: Answers,
     /// Which solutions are gone through: distinct or all.
@@ -61,6 +63,7 @@ impl Solved {
             analysis,
             saver: None,
             own_engine: false,
+            from_here: false,
             answers,
             view: None,
             selected: 0,
@@ -70,7 +73,7 @@ impl Solved {
     /// Takes over names and colours from a later version of the puzzle that has the same
     /// solutions, so that a piece looks alike everywhere.
     pub(super) fn follow(&mut self, description: &Arc<Description>, puzzle: &Arc<Puzzle>) {
-        if self.analysis.puzzle.has_search_of(puzzle) {
+        if !self.from_here && self.analysis.puzzle.has_search_of(puzzle) {
             let analysis =
                 Analysis { puzzle: Arc::clone(puzzle), ..Analysis::clone(&self.analysis) };
             self.analysis = Arc::new(analysis);

@@ -72,6 +72,8 @@ pub enum Command {
     Solve,
     /// Discard the run that was put aside and start from the beginning.
     StartOver,
+    /// Solve with all that lies on the board kept there.
+    FinishFromHere,
     /// End solving.
     Stop,
     /// Pause or resume solving.
@@ -263,7 +265,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 75] = [
+    pub const ALL: [Command; 76] = [
         Command::New,
         Command::Open,
         Command::OpenPath,
@@ -330,6 +332,7 @@ impl Command {
         Command::Next,
         Command::Solve,
         Command::StartOver,
+        Command::FinishFromHere,
         Command::PauseOrResume,
         Command::Stop,
         Command::SaveRun,
@@ -389,6 +392,7 @@ impl Command {
             Command::Show(Screen::Steps) => "Steps",
             Command::Solve => "Solve",
             Command::StartOver => "Start over",
+            Command::FinishFromHere => "Finish from here",
             Command::Stop => "Stop",
             Command::PauseOrResume => "Pause or resume",
             Command::SaveRun => "Save run to file…",
@@ -480,6 +484,7 @@ impl Command {
             Command::Show(Screen::Steps) => "The search by dancing links, step by step.",
             Command::Solve => "Find all distinct solutions, or go on with a saved run.",
             Command::StartOver => "Discard the saved run and solve from the beginning.",
+            Command::FinishFromHere => "Solve with all pieces kept where they lie on the board.",
             Command::Stop => "End the search; what was found is kept.",
             Command::PauseOrResume => "Let the search wait, or go on; in Steps, play or pause.",
             Command::SaveRun => "Write the run to a file, to go on with it elsewhere.",
@@ -561,6 +566,7 @@ impl Command {
             | Command::Next => Menu::Puzzle,
             Command::Solve
             | Command::StartOver
+            | Command::FinishFromHere
             | Command::PauseOrResume
             | Command::Stop
             | Command::SaveRun
@@ -632,6 +638,7 @@ impl Command {
             Command::ToSolution => Shortcut::plain("End"),
             Command::RestartSteps => Shortcut::shift("Home"),
             Command::Solve => Shortcut::plain("F5"),
+            Command::FinishFromHere => Shortcut::ctrl("F5"),
             Command::Stop => Some(Shortcut { ctrl: false, shift: true, key: "F5" }),
             Command::PauseOrResume => Shortcut::plain("Space"),
             Command::Previous => Shortcut::plain("ArrowLeft"),
@@ -708,7 +715,8 @@ impl Command {
                 "Nothing has been taken back.",
             ),
             Command::About => need(document.is_some(), "Open a puzzle first."),
-            Command::PinAll | Command::TakeUpAll => need(
+            Command::FinishFromHere if running => Err("It is being solved."),
+            Command::PinAll | Command::TakeUpAll | Command::FinishFromHere => need(
                 document.is_some_and(|d| !d.puzzle.placed.is_empty()),
                 "Nothing lies on the board.",
             ),

@@ -42,6 +42,7 @@ pub(super) fn checks(
             title: "Every item has options enough".to_owned(),
             text: String::new(),
             about: About::Puzzle,
+            remedies: Vec::new(),
         });
     } else {
         let names = short.iter().take(NAMED).map(|&id| problem.item(id).name.as_str());
@@ -59,7 +60,7 @@ pub(super) fn checks(
             .filter(|&i| short.contains(&encoding.site_items[i]))
             .collect();
         let about = if sites.is_empty() { About::Puzzle } else { About::Sites(sites) };
-        checks.push(Check { severity: Severity::Wrong, title, text, about });
+        checks.push(Check { severity: Severity::Wrong, title, text, about, remedies: Vec::new() });
     }
     if cover.counts_cells() {
         let sites = puzzle.board.sites();
@@ -73,6 +74,7 @@ pub(super) fn checks(
                 title,
                 text: "What the givens rule out leaves nothing else to write there.".to_owned(),
                 about: About::Sites(forced),
+                remedies: Vec::new(),
             });
         }
     }

@@ -5,22 +5,29 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::answers::{Answers, Solved};
 use super::drafts::Draft;
 use super::edit::{Edit, Edited, Refusal};
-use super::facts::Analysis;
+use super::facts::{Analysis, Severity};
 use super::history::History;
-use super::pending::Pending;
+use super::pending::{Interest, Pending};
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::session::Wake;
 use crate::encode::Encoding;
 use crate::exact_cover::EngineKind;
 use crate::format::puzzle_file::{self, Opened};
-use crate::job::{Plan, Run};
+use crate::job::{Estimate, Plan, Run};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
 use crate::words;
+
+/// How long nothing is changed before the search is planned.
+const CALM: Duration = Duration::from_millis(120);
+/// How many samples of the search tree are taken, or for how long.
+const SAMPLES: u64 = 2_000;
+const SAMPLING: Duration = Duration::from_millis(400);
 
 /// Where a document comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,10 +93,21 @@ pub struct Document {
     /// How it is to be solved, and by the engine that was wished for; worked out as soon as it is
     /// known what it is.
     plan: Option<(Option<EngineKind>, Pending<Arc<Plan>>)>,
+    /// How large its search tree will be; sampled when the plan is there.
+    estimate: Option<Pending<Estimate>>,
     /// A run of it that was put aside, if there is one.
     pub(super) saved: Option<Pending<Option<SavedRun>>>,
+    /// The puzzle with all that lies on the board pinned, being made ready to be solved.
+    pub(super) finishing: Option<Pending<Finish>>,
     /// What was found of it, or of an earlier version.
     pub solved: Option<Solved>,
+}
+
+/// A puzzle to be finished from what lies on the board.
+pub(super) struct Finish {
+    pub(super) description: Arc<Description>,
+    pub(super) analysis: Arc<Analysis>,
+    pub(super) plan: Arc<Plan>,
 }
 
 impl Document {
@@ -118,7 +136,9 @@ impl Document {
             analysis,
             recent: None,
             plan: None,
+            estimate: None,
             saved: None,
+            finishing: None,
             solved: None,
         }
     }
@@ -309,6 +329,8 @@ impl Document {
         // Dropping what is under way tells its thread to give up.
         self.analysis = Analysis::start(Arc::clone(&self.puzzle), wake);
         self.plan = None;
+        self.estimate = None;
+        self.finishing = None;
         self.saved = None;
     }
 
@@ -343,7 +365,13 @@ impl Document {
 
     /// Whether what was found belongs to an earlier version of the puzzle.
     pub fn is_outdated(&self) -> bool {
-        self.basis().is_some_and(|basis| !basis.puzzle.has_search_of(&self.puzzle))
+        self.solved.as_ref().is_some_and(|solved| {
+            let basis = &solved.analysis.puzzle;
+            match solved.from_here {
+                true => !basis.has_search_of(&self.puzzle.all_pinned()),
+                false => !basis.has_search_of(&self.puzzle),
+            }
+        })
     }
 
     /// The run of this document, in progress or over.
@@ -370,24 +398,91 @@ impl Document {
 
     /// Begins to plan the search, unless that was done for the same engine. It takes up to a
     /// second, so that it is better done before anybody waits for it.
-    pub(super) fn prepare(&mut self, wish: Option<EngineKind>) {
+    pub(super) fn prepare(&mut self, wish: Option<EngineKind>, wake: &Wake) {
         let Some(analysis) = self.analysis.get().cloned() else { return };
         if self.plan.as_ref().is_some_and(|(planned, _)| *planned == wish) {
             return;
         }
-        let work = move || {
+        let work = move |interest: &Interest| {
+            // While edits follow each other quickly none of them is planned.
+            std::thread::sleep(CALM);
+            if interest.is_lost() {
+                return Err("nobody waits for it".to_owned());
+            }
             let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
             let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
             let group = Arc::clone(&analysis.group);
             Ok(Arc::new(Plan::of_encoded(puzzle, encoding, group, wish)))
         };
-        self.plan = Some((wish, Pending::start(work, || {})));
+        let wake = Arc::clone(wake);
+        self.plan = Some((wish, Pending::start_while_wanted(work, move || wake())));
+        self.estimate = None;
+    }
+
+    /// Begins to sample the search tree once it is known how it will be searched; whether anything
+    /// is new.
+    pub(super) fn poll_estimate(&mut self, wake: &Wake) -> bool {
+        let Some((_, plan)) = &mut self.plan else { return false };
+        plan.poll();
+        match (&mut self.estimate, plan.get()) {
+            (Some(estimate), _) => estimate.poll(),
+            (None, Some(plan)) => {
+                let (plan, wake) = (Arc::clone(plan), Arc::clone(wake));
+                let work = move || Ok(plan.estimate(SAMPLES, SAMPLING));
+                self.estimate = Some(Pending::start(work, move || wake()));
+                false
+            }
+            (None, None) => false,
+        }
+    }
+
+    /// How large the search will be, in words: "2.4 to 3.0 million nodes". While it is measured it
+    /// says so; `None` where nothing will be searched.
+    pub fn search_words(&self) -> Option<String> {
+        if self.can_solve().is_err() || !self.puzzle.is_complete() {
+            return None;
+        }
+        let Some(estimate) = self.estimate.as_ref().and_then(Pending::get) else {
+            return Some("measuring".to_owned());
+        };
+        let (least, most) = estimate.range();
+        Some(if estimate.at_least {
+            format!("far over {} nodes", words::rounded(estimate.nodes))
+        } else if estimate.error == 0.0 {
+            format!("{} nodes", words::rounded(estimate.nodes))
+        } else {
+            format!("{} to {} nodes", words::rounded(least), words::rounded(most))
+        })
     }
 
     /// The plan of the search, when it is there.
-    pub(super) fn wait_for_plan(&mut self, wish: Option<EngineKind>) -> Option<Arc<Plan>> {
-        self.prepare(wish);
+    pub(super) fn wait_for_plan(
+        &mut self,
+        wish: Option<EngineKind>,
+        wake: &Wake,
+    ) -> Option<Arc<Plan>> {
+        self.prepare(wish, wake);
         self.plan.as_mut().and_then(|(_, plan)| plan.wait()).cloned()
+    }
+
+    /// Makes the puzzle with all that lies on the board pinned ready to be solved.
+    pub(super) fn finish(&mut self, wish: Option<EngineKind>, wake: &Wake) {
+        let description = Arc::new(self.description.all_pinned());
+        let (puzzle, wake) = (self.puzzle.all_pinned(), Arc::clone(wake));
+        let work = move |interest: &Interest| {
+            let analysis = Analysis::of(Arc::new(puzzle)).map_err(|error| error.to_string())?;
+            if let Some(check) = analysis.checks.iter().find(|c| c.severity == Severity::Wrong) {
+                return Err(format!("From here there is no solution. {}.", check.title));
+            }
+            if interest.is_lost() {
+                return Err("nobody waits for it".to_owned());
+            }
+            let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
+            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+            let plan = Plan::of_encoded(puzzle, encoding, Arc::clone(&analysis.group), wish);
+            Ok(Finish { description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
+        };
+        self.finishing = Some(Pending::start_while_wanted(work, move || wake()));
     }
 
     /// Begins to look for a run that was put aside.

@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 
 use crate::encode::Encoding;
 use crate::format::solutions_file::{self, Source, placed};
-use crate::format::{dlx, puzzle_file};
+use crate::format::{blocks, dlx, puzzle_file, xmpuzzle};
 use crate::picture::{Style, png, svg, text};
-use crate::polyform::art;
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::Store;
 use crate::solution::verify::Placed;
@@ -30,11 +29,14 @@ pub enum Form {
     Text,
     /// Knuth's items and options.
     Dlx,
+    /// The puzzle for BurrTools.
+    Xmpuzzle,
 }
 
 impl Form {
     /// All forms.
-    pub const ALL: [Form; 5] = [Form::Ron, Form::Svg, Form::Png, Form::Text, Form::Dlx];
+    pub const ALL: [Form; 6] =
+        [Form::Ron, Form::Svg, Form::Png, Form::Text, Form::Dlx, Form::Xmpuzzle];
 
     /// The ending of its files.
     pub fn extension(self) -> &'static str {
@@ -44,6 +46,7 @@ impl Form {
             Form::Png => "png",
             Form::Text => "txt",
             Form::Dlx => "dlx",
+            Form::Xmpuzzle => "xmpuzzle",
         }
     }
 
@@ -55,6 +58,7 @@ impl Form {
             Form::Png => "PNG",
             Form::Text => "Text",
             Form::Dlx => ".dlx",
+            Form::Xmpuzzle => "BurrTools",
         }
     }
 }
@@ -62,7 +66,8 @@ impl Form {
 /// A puzzle without solutions.
 ///
 /// # Errors
-/// When a picture is too large, or the puzzle too large to encode.
+/// When a picture is too large, the puzzle too large to encode, or the other program has no words
+/// for it.
 pub fn puzzle(
     description: &Description,
     puzzle: &Puzzle,
@@ -78,6 +83,7 @@ pub fn puzzle(
             let encoding = Encoding::new(puzzle).map_err(|e| e.to_string())?;
             dlx::write(&encoding.problem, &puzzle.title).into_bytes()
         }
+        Form::Xmpuzzle => xmpuzzle::write(description, puzzle)?,
     })
 }
 
@@ -95,7 +101,7 @@ pub fn solution(
         Form::Svg => Ok(svg::solution(puzzle, placed, style).into_bytes()),
         Form::Png => png::render(&svg::solution(puzzle, placed, style), ZOOM),
         Form::Text => Ok((text::solution(puzzle, placed) + "\n").into_bytes()),
-        Form::Ron | Form::Dlx => {
+        Form::Ron | Form::Dlx | Form::Xmpuzzle => {
             Err(format!("one solution alone is not written as {}", form.label()))
         }
     }
@@ -145,16 +151,14 @@ pub fn solutions(
             solutions_file::write(part).into_bytes()
         }
         Form::Dlx => dlx::write(&source.encoding.problem, &source.puzzle.title).into_bytes(),
+        Form::Xmpuzzle => xmpuzzle::write(source.description, source.puzzle)?,
     })
 }
 
-/// The board and the pieces in letters.
+/// The board and the pieces in letters; of a cover puzzle what is drawn of it.
 fn puzzle_text(puzzle: &Puzzle) -> String {
-    let mut out = format!("{}\n\n{}\n", puzzle.title, text::solution(puzzle, &Placed::new()));
-    for piece in puzzle.pieces.iter().filter(|_| puzzle.cover.is_none()) {
-        let marks: Vec<_> = piece.shape.sites().iter().map(|&s| (s, 'X')).collect();
-        let drawing = art::draw(puzzle.lattice, &marks).join("\n");
-        let _ = write!(out, "\n{} × {}\n{drawing}\n", piece.name, piece.copies.words());
+    match puzzle.cover {
+        Some(_) => format!("{}\n\n{}\n", puzzle.title, text::solution(puzzle, &Placed::new())),
+        None => blocks::write(puzzle),
     }
-    out
 }

@@ -1,13 +1,18 @@
 //! What is known of a puzzle before it is solved: placements, symmetries, checks.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::command::{Command, Tool};
 use super::cover_checks;
+use super::edit::{Edit, PieceChange, State};
 use super::pending::Pending;
 use super::session::Wake;
 use crate::encode::selection::Selections;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
-use crate::puzzle::{Expect, Label, LabelRule, PieceId, Puzzle};
+use crate::exact_cover::OptionId;
+use crate::lattice::Point;
+use crate::puzzle::{Expect, Label, LabelRule, PieceId, Puzzle, Rules};
 use crate::solution::Counts;
 use crate::words;
 
@@ -38,7 +43,7 @@ pub enum Severity {
 }
 
 /// The result of one check.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// How much it matters.
     pub severity: Severity,
@@ -48,6 +53,34 @@ pub struct Check {
     pub text: String,
     /// What it is about, to be shown when asked for.
     pub about: About,
+    /// What mends it, the least destructive first.
+    pub remedies: Vec<Remedy>,
+}
+
+/// Something that mends what a check complains about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remedy {
+    /// What the button says.
+    pub label: String,
+    /// What it does.
+    pub does: Does,
+}
+
+/// What a remedy does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Does {
+    /// Edits, all of one gesture.
+    Edits(Vec<Edit>),
+    /// Something that the user then goes on with.
+    Command(Command),
+}
+
+fn edits(label: impl Into<String>, edits: Vec<Edit>) -> Remedy {
+    Remedy { label: label.into(), does: Does::Edits(edits) }
+}
+
+fn command(label: &str, command: Command) -> Remedy {
+    Remedy { label: label.to_owned(), does: Does::Command(command) }
 }
 
 /// What a check is about.
@@ -76,16 +109,26 @@ impl Analysis {
     /// # Errors
     /// When the puzzle is too large to encode.
     pub fn of(puzzle: Arc<Puzzle>) -> Result<Analysis, EncodeError> {
-        let encoding = Encoding::new(&puzzle)?;
+        Analysis::unless(puzzle, &|| false)
+    }
+
+    fn unless(puzzle: Arc<Puzzle>, give_up: &dyn Fn() -> bool) -> Result<Analysis, EncodeError> {
+        let encoding = Encoding::new_unless(&puzzle, give_up)?;
         let group = SymmetryGroup::of(&puzzle, &encoding);
+        if give_up() {
+            return Err(EncodeError::GivenUp);
+        }
         Ok(Analysis::of_encoded(puzzle, Arc::new(encoding), Arc::new(group)))
     }
 
     /// Analyses a puzzle on a thread of its own; it gives up when the result is dropped.
     pub fn start(puzzle: Arc<Puzzle>, wake: &Wake) -> Pending<Arc<Analysis>> {
         let wake = Arc::clone(wake);
-        Pending::start(
-            move || Analysis::of(puzzle).map(Arc::new).map_err(|e| e.to_string()),
+        Pending::start_while_wanted(
+            move |interest| {
+                let analysis = Analysis::unless(puzzle, &|| interest.is_lost());
+                analysis.map(Arc::new).map_err(|e| e.to_string())
+            },
             move || wake(),
         )
     }
@@ -213,7 +256,7 @@ pub fn piece_words(puzzle: &Puzzle) -> String {
 fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> {
     let mut checks = Vec::new();
     let mut add = |severity, title: String, text: String, about| {
-        checks.push(Check { severity, title, text, about });
+        checks.push(Check { severity, title, text, about, remedies: Vec::new() });
     };
     let lattice = puzzle.lattice;
     let (one, many) = lattice.site_words;
@@ -234,10 +277,13 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
     }
     // Areas and placements of what is not there yet tell nothing.
     if !checks.is_empty() {
+        for check in &mut checks {
+            check.remedies = remedies(puzzle, encoding, check);
+        }
         return checks;
     }
     let mut add = |severity, title: String, text: String, about| {
-        checks.push(Check { severity, title, text, about });
+        checks.push(Check { severity, title, text, about, remedies: Vec::new() });
     };
     let (piece_min, piece_max) = puzzle.piece_area();
     let (board_min, board_max) = puzzle.board_area();
@@ -310,9 +356,9 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
         add(Severity::Wrong, title, text, About::Sites(open));
     }
     // What is pinned is no news.
-    let is_pinned =
-        |i: usize| puzzle.pinned().any(|pin| pin.sites.binary_search(&sites[i].site).is_ok());
-    let forced: Vec<usize> = with(1).into_iter().filter(|&i| !is_pinned(i)).collect();
+    let pinned: BTreeSet<Point> = puzzle.pinned().flat_map(|pin| &pin.sites).copied().collect();
+    let mut forced = with(1);
+    forced.retain(|&i| !pinned.contains(&sites[i].site));
     if let Some(&first) = forced.first() {
         let label = lattice.site_label(sites[first].site);
         let title = if forced.len() == 1 {
@@ -321,7 +367,7 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
             format!("{} {many} have one placement", words::grouped(forced.len() as u64))
         };
         let only = (0..encoding.placements.len() as u32)
-            .map(crate::exact_cover::OptionId)
+            .map(OptionId)
             .find(|&o| encoding.sites(o).any(|s| s == sites[first].site));
         let text = only.map_or_else(String::new, |o| {
             format!("Only {} reaches {label}.", puzzle.piece(encoding.placement(o).piece).name)
@@ -340,11 +386,11 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
         let no_solution = found.map(|o| (format!("No solution, by {}", o.by), o.reason));
         if let Some((title, text)) = no_solution.or_else(settled) {
             let (severity, about) = (Severity::Notable, About::Puzzle);
-            checks.push(Check { severity, title, text, about });
+            checks.push(Check { severity, title, text, about, remedies: Vec::new() });
         }
     }
     let mut add = |severity, title: String, text: String, about| {
-        checks.push(Check { severity, title, text, about });
+        checks.push(Check { severity, title, text, about, remedies: Vec::new() });
     };
 
     for (a, piece) in puzzle.pieces() {
@@ -361,8 +407,81 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
             add(Severity::Notable, title, text, About::Piece(a));
         }
     }
+    for check in &mut checks {
+        check.remedies = remedies(puzzle, encoding, check);
+    }
     checks.sort_by_key(|c| c.severity);
     checks
+}
+
+/// What mends a complaint.
+fn remedies(puzzle: &Puzzle, encoding: &Encoding, check: &Check) -> Vec<Remedy> {
+    let mut remedies = Vec::new();
+    if check.severity == Severity::Fine {
+        return remedies;
+    }
+    match &check.about {
+        About::Puzzle if puzzle.board.sites().is_empty() && check.title == "No board" => {
+            remedies.push(command("Paint", Command::Tool(Tool::Paint)));
+            remedies.push(command("Shape…", Command::BoardShape));
+        }
+        About::Puzzle if puzzle.pieces.is_empty() => {
+            remedies.push(command("Piece…", Command::AddPiece));
+            remedies.push(command("Family…", Command::AddFamily));
+        }
+        About::Puzzle if check.severity == Severity::Wrong => {
+            let (_, most) = puzzle.piece_area();
+            if most < puzzle.board.required() as u64 {
+                remedies.push(command("Make some optional", Command::Tool(Tool::Optional)));
+                remedies.push(command("Erase", Command::Tool(Tool::Erase)));
+                remedies.push(command("Add pieces…", Command::AddFamily));
+            } else if !puzzle.rules.leftover {
+                let rules = Rules { leftover: true, ..puzzle.rules };
+                remedies.push(edits("Let pieces be left over", vec![Edit::Rules(rules)]));
+                remedies.push(command("Paint", Command::Tool(Tool::Paint)));
+            }
+        }
+        About::Puzzle => {}
+        About::Piece(id) => {
+            let piece = puzzle.piece(*id);
+            let twins: Vec<String> = puzzle
+                .pieces()
+                .filter(|(other, p)| {
+                    p.motions == piece.motions
+                        && p.labels == piece.labels
+                        && encoding.orientations[other.index()].contains(&piece.shape)
+                })
+                .map(|(_, p)| p.name.clone())
+                .collect();
+            if check.severity == Severity::Notable && twins.len() > 1 {
+                remedies.push(edits("Merge", vec![Edit::Merge(twins)]));
+            } else {
+                let off = PieceChange::On(false);
+                let edit = Edit::Pieces(vec![piece.name.clone()], off);
+                remedies.push(edits(format!("Switch {} off", piece.name), vec![edit]));
+            }
+        }
+        About::Sites(sites) => {
+            let sites: Vec<Point> = sites.iter().map(|&i| puzzle.board.sites()[i].site).collect();
+            if check.severity == Severity::Wrong {
+                let optional = Edit::Paint(sites.clone(), State::Optional);
+                remedies.push(edits("Make optional", vec![optional]));
+                remedies.push(edits("Erase", vec![Edit::Paint(sites, State::Hole)]));
+            } else if let [site] = sites[..]
+                && let Some(option) = (0..encoding.placements.len() as u32)
+                    .map(OptionId)
+                    .find(|&option| encoding.sites(option).any(|s| s == site))
+            {
+                let piece = puzzle.piece(encoding.placement(option).piece).name.clone();
+                let sites = encoding.sites(option).collect();
+                let label = format!("Pin {piece} there");
+                let lay = Edit::Lay { piece, sites, from: None };
+                let pin = Edit::Pin(vec![puzzle.placed.len()], true);
+                remedies.push(edits(label, vec![lay, pin]));
+            }
+        }
+    }
+    remedies
 }
 
 /// Whether no check so far rules out a solution.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::answers::{Answers, FileAnswers, Solved};
-use super::document::{Document, Origin};
+use super::document::{Document, Finish, Origin};
 use super::drafts::Drafts;
 use super::edit::{Edit, Refusal};
 use super::facts::Analysis;
@@ -15,7 +15,7 @@ use super::walk::{Subject, Walk};
 use crate::exact_cover::EngineKind;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
-use crate::format::{self, Contents, SolutionSet};
+use crate::format::{self, Contents, SolutionSet, dlx};
 use crate::job::{self, Run};
 use crate::lattice::Point;
 use crate::puzzle::Description;
@@ -86,7 +86,7 @@ impl Workbench {
     /// Why it is none.
     pub fn new_document(&mut self, description: Description, wake: &Wake) -> Result<(), Refusal> {
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
-        let opened = Opened { description, puzzle: Arc::new(puzzle) };
+        let opened = Opened { description, puzzle: Arc::new(puzzle), notes: Vec::new() };
         self.document = Some(Document::new(opened, Origin::New, wake));
         self.screen = Screen::Design;
         Ok(())
@@ -150,7 +150,7 @@ impl Workbench {
     }
 
     /// Shows what was read from a file: a puzzle for design, solutions for browsing, items and
-    /// options for watching their search.
+    /// options as a puzzle too, or for watching their search.
     pub fn show_contents(&mut self, path: &Path, contents: Contents, wake: &Wake) {
         match contents {
             Contents::Puzzle(opened) => {
@@ -161,7 +161,8 @@ impl Workbench {
             Contents::Solutions(set) => {
                 let SolutionSet { description, puzzle, encoding, group, store, counts, complete } =
                     *set;
-                let opened = Opened { description, puzzle: Arc::clone(&puzzle) };
+                let shared = Arc::clone(&puzzle);
+                let opened = Opened { description, puzzle: shared, notes: Vec::new() };
                 let origin = Origin::TakenFrom(path.to_owned());
                 let mut document = Document::new(opened, origin, wake);
                 let analysis = Arc::new(Analysis::of_encoded(puzzle, encoding, group));
@@ -173,8 +174,11 @@ impl Workbench {
                 self.screen = Screen::Solutions;
             }
             Contents::Problem(problem) => {
-                // There is no board to show, but a search to watch.
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                if let Ok(opened) = dlx::puzzle(&problem, &name) {
+                    return self.show_contents(path, Contents::Puzzle(opened), wake);
+                }
+                // What is too large to be drawn as a matrix is a search to watch all the same.
                 self.walk = Some(Walk::new(Subject::Problem(name, Arc::from(problem))));
                 self.document = None;
                 self.screen = Screen::Steps;
@@ -210,10 +214,10 @@ impl Workbench {
     }
 
     /// Chooses the engine for runs to come; `None` for the one that suits the puzzle.
-    pub fn set_engine(&mut self, engine: Option<EngineKind>) {
+    pub fn set_engine(&mut self, engine: Option<EngineKind>, wake: &Wake) {
         self.settings.set_engine(engine);
         if let Some(document) = self.document.as_mut().filter(|d| d.can_solve().is_ok()) {
-            document.prepare(engine);
+            document.prepare(engine, wake);
         }
     }
 
@@ -246,7 +250,7 @@ impl Workbench {
                 (saved.plan, false)
             }
             (_, saved) => {
-                let Some(plan) = document.wait_for_plan(wish) else {
+                let Some(plan) = document.wait_for_plan(wish, wake) else {
                     return Err("The search could not be planned.");
                 };
                 if let Some(saved) = saved {
@@ -268,19 +272,62 @@ impl Workbench {
         Ok(())
     }
 
+    /// Begins to solve the puzzle as if all that lies on the board were pinned; the run starts as
+    /// soon as that puzzle has been made ready.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn finish_from_here(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        let Workbench { document, settings, .. } = self;
+        let Some(document) = document else { return Err("Open a puzzle first.") };
+        if document.is_running() {
+            return Err("It is being solved.");
+        }
+        document.finish(settings.engine(), wake);
+        Ok(())
+    }
+
+    /// Starts the run of a puzzle that has been made ready to be finished.
+    fn start_finishing(&mut self, finish: Finish, wake: &Wake) {
+        let Workbench { document, settings, screen, .. } = self;
+        let Some(document) = document else { return };
+        let job = job::Settings {
+            threads: settings.threads(),
+            wake: Some(Arc::clone(wake)),
+            ..job::Settings::default()
+        };
+        let Finish { description, analysis, plan } = finish;
+        let own_engine = settings.engine().is_some_and(|wish| plan.uses(wish));
+        document.solved = None;
+        let answers = Answers::Run(Run::start(plan, job));
+        let mut solved = Solved::new(description, analysis, answers);
+        (solved.own_engine, solved.from_here) = (own_engine, true);
+        document.solved = Some(solved);
+        *screen = Screen::Run;
+    }
+
     /// Takes in what threads have worked out; whether anything is new.
     ///
     /// # Errors
     /// What went wrong behind the scenes.
     pub fn poll(&mut self, wake: &Wake) -> Result<bool, String> {
+        let finishing = self.document.as_mut().and_then(|document| document.finishing.as_mut());
+        if finishing.is_some_and(Pending::poll) {
+            let document = self.document.as_mut();
+            match document.and_then(|document| document.finishing.take()) {
+                Some(Pending::Ready(finish)) => self.start_finishing(finish, wake),
+                Some(Pending::Failed(why)) => return Err(why),
+                _ => {}
+            }
+        }
         let Workbench { document, settings, saved_runs, drafts, .. } = self;
         drafts.keep(document.as_ref());
         let found = drafts.poll()?;
         let Some(document) = document else { return Ok(found) };
         let known = document.poll_analysis();
         if known && document.can_solve().is_ok() {
-            if document.solved.is_none() {
-                document.prepare(settings.engine());
+            if !document.is_running() {
+                document.prepare(settings.engine(), wake);
             }
             document.look_for_saved(saved_runs, wake);
         }
@@ -297,6 +344,7 @@ impl Workbench {
         if let (true, Some(Pending::Failed(why))) = (read, &document.saved) {
             return Err(format!("A run of this puzzle was saved, but cannot be continued: {why}"));
         }
-        Ok(known || read || found)
+        let measured = document.poll_estimate(wake);
+        Ok(known || read || found || measured)
     }
 }

@@ -9,14 +9,17 @@
 //! learned while searching. Which item is chosen does not depend on the tiers, so neither do
 //! the tree and its nodes: fewest branches first, ties to the item that comes first.
 //!
-//! Colours and multiplicities are those of TAOCP 7.2.2.1, Algorithms C and M. On processors that
+//! Colours and multiplicities are those of TAOCP 7.2.2.1, Algorithms C and M; a multiplicity that
+//! the other items imply is not watched. On processors that
 //! have them, AVX2 and POPCNT are used, or AVX-512, which counts the bits of eight words at once;
 //! they are looked for when the program runs.
 
+mod implied;
 mod nodes;
 
 use std::ops::ControlFlow;
 
+use implied::implied;
 use nodes::Bits;
 
 use super::{
@@ -152,16 +155,24 @@ impl CompactTiers {
     /// When the problem does not [fit](CompactTiers::fits).
     pub fn new(problem: &Problem) -> CompactTiers {
         assert!(CompactTiers::fits(problem), "the problem has too many options for this engine");
+        // What is implied is left out of all options, and never open.
+        let implied = implied(problem);
         let mut counters = Vec::new();
-        let counter = |item: &super::Item| match item.kind {
-            ItemKind::Primary { min, max } if (min, max) != (1, 1) => {
+        let counter = |(item, implied): (&super::Item, &bool)| match item.kind {
+            ItemKind::Primary { min, max } if (min, max) != (1, 1) && !implied => {
                 counters.push(Counter { bound: max, need: min });
                 counters.len() as u32 - 1
             }
             _ => ONCE,
         };
         let primary = problem.primary_count();
-        let counter_of: Vec<u32> = problem.items()[..primary].iter().map(counter).collect();
+        let items = problem.items()[..primary].iter().zip(&implied);
+        let counter_of: Vec<u32> = items.map(counter).collect();
+        let open: Vec<u32> = (0..primary as u32).filter(|&item| !implied[item as usize]).collect();
+        let mut places = vec![0; primary];
+        for (place, &item) in open.iter().enumerate() {
+            places[item as usize] = place as u32;
+        }
 
         // Besides the row of all its options, an item has for each of its colours a row of
         // those options that give it another colour or none.
@@ -194,14 +205,14 @@ impl CompactTiers {
             words,
             options: (0..count as u32).map(OptionId).collect(),
             rows: vec![0; row_count * words],
-            items: (0..primary as u32).collect(),
-            places: (0..primary as u32).collect(),
+            items: open,
+            places,
         };
         matrix.members.clear();
         matrix.kills.clear();
         matrix.covers.clear();
         for (id, option) in problem.options() {
-            for cell in option {
+            for cell in option.iter().filter(|cell| !implied[cell.item.index()]) {
                 let item = cell.item.index();
                 matrix.members.values.push(item as u32);
                 for (i, &colour) in colours[item].iter().enumerate() {
@@ -267,7 +278,7 @@ impl CompactTiers {
             path: Vec::new(),
             solution: Vec::new(),
             matrix: &self.matrix,
-            arena: full_set(self.matrix.primary).collect(),
+            arena: full_set(self.root.items.len()).collect(),
             counters: self.counters.clone(),
             counter_count: self.counters.len(),
             learned: &mut self.learned,

@@ -168,6 +168,12 @@ impl Brush {
         !matches!(self.tool, Tool::Place | Tool::Pin)
     }
 
+    /// A number for a gesture that there was not yet.
+    pub(super) fn next_gesture(&mut self) -> u64 {
+        self.gestures += 1;
+        self.gestures
+    }
+
     /// The label that is given next: `a` unless another was chosen.
     pub(super) fn label(&self) -> Label {
         self.label.unwrap_or('a')

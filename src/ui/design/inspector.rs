@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, CornerRadius, Layout, Margin, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align, CornerRadius, Layout, Margin, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 
-use crate::puzzle::PieceId;
+use super::piece_editor;
+use crate::polyform::{Motions, Shape};
+use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::ui::app::App;
 use crate::ui::icons::Icon;
 use crate::ui::kit::{self, Kind};
 use crate::ui::paint;
 use crate::ui::theme::{Palette, regular};
 use crate::words;
-use crate::workbench::facts::{About, Analysis, Severity};
+use crate::workbench::facts::{About, Analysis, Does, Severity};
 use crate::workbench::{Command, Pending};
 
 /// Side of the picture of an orientation.
@@ -57,12 +58,29 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
             for fact in analysis.facts() {
                 kit::fact_row(ui, fact.label, &fact.value);
             }
+            let document = app.bench.document.as_ref();
+            if let Some(search) = document.and_then(|document| document.search_words()) {
+                let tip = "Sampled by random descents, before anything is searched.";
+                kit::fact_row(ui, "Search", &search).on_hover_text(tip);
+            }
         });
         words_of_the_file(app, ui);
         kit::separator(ui);
+        let several = app.design.chosen.len() > 1;
         kit::section(ui, |ui| match app.design.selected(&analysis.puzzle) {
-            Some(piece) => selected(app, ui, &analysis, piece),
-            None => {
+            Some(piece) if !several => selected(app, ui, &analysis, piece),
+            _ if !app.design.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
+                let (title, caption) = match &app.design.chosen[..] {
+                    [one] => (format!("Piece {one}"), "off".to_owned()),
+                    all => (words::count(all.len() as u64, "piece"), "all are changed".to_owned()),
+                };
+                kit::section_title(ui, &title, &caption);
+                let now = app.bench.document.as_ref().map(|d| Arc::clone(&d.puzzle));
+                if let Some(now) = now {
+                    piece_editor::show(app, ui, &now);
+                }
+            }
+            _ => {
                 let (one, _) = analysis.puzzle.piece_words();
                 kit::section_title(ui, &words::capitalised(one), "");
                 let palette = Palette::of(ui);
@@ -102,7 +120,7 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
                         continue;
                     }
                 };
-                let button = match &check.about {
+                let show = match &check.about {
                     About::Puzzle => None,
                     About::Piece(piece) => {
                         Some(format!("Show {}", analysis.puzzle.piece(*piece).name))
@@ -114,21 +132,45 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
                         Some(format!("Show {}", analysis.puzzle.lattice.site_words.1))
                     }
                 };
-                let buttons: Vec<(&str, bool)> =
-                    button.iter().map(|b| (b.as_str(), true)).collect();
-                if kit::notice(ui, kind, &check.title, &check.text, &buttons).is_some() {
-                    match &check.about {
+                let mut buttons: Vec<(&str, bool)> =
+                    check.remedies.iter().map(|remedy| (remedy.label.as_str(), true)).collect();
+                buttons.extend(show.iter().map(|label| (label.as_str(), true)));
+                match kit::notice(ui, kind, &check.title, &check.text, &buttons) {
+                    Some(n) if n < check.remedies.len() => {
+                        mend(app, &analysis.puzzle, &check.remedies[n].does);
+                    }
+                    Some(_) => match &check.about {
                         About::Piece(piece) => {
                             app.design.select(Some(&analysis.puzzle.piece(*piece).name));
                         }
                         About::Sites(sites) => app.design.marked.clone_from(sites),
                         About::Puzzle => {}
-                    }
+                    },
+                    None => {}
                 }
                 ui.add_space(8.0);
             }
         },
     );
+}
+
+/// Does what mends a complaint, unless the puzzle has changed since.
+fn mend(app: &mut App, known: &Arc<Puzzle>, does: &Does) {
+    let now = app.bench.document.as_ref().map(|document| &document.puzzle);
+    if now.is_none_or(|now| !now.is_same_but_for_words(known)) {
+        return;
+    }
+    match does {
+        Does::Edits(edits) => {
+            let gesture = app.design.next_gesture();
+            for edit in edits {
+                if !app.edit(edit, Some(gesture)) {
+                    break;
+                }
+            }
+        }
+        Does::Command(command) => app.send(*command),
+    }
 }
 
 /// Source, author and note, as the file has them.
@@ -221,20 +263,31 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
                 );
                 kit::focus_ring(ui, &response, rect, 4.0);
                 let inner = rect.shrink(8.0);
-                let (painter, colour) = (ui.painter(), piece.colour);
-                paint::shape_icon(painter, palette, puzzle.lattice, shape, colour, inner, 14.0);
+                paint::orientation_icon(ui.painter(), palette, puzzle, id, shape, inner, 14.0);
             }
         });
     });
     ui.add_space(8.0);
-    kit::fact_row(ui, "Motions", piece.motions.words());
-    kit::fact_row(ui, "Copies", &piece.copies.words());
     kit::fact_row(ui, "Size", &puzzle.lattice.count_sites(piece.shape.size() as u64));
-    let hand =
-        if piece.shape.mirror_twin(puzzle.lattice).is_none() { "its own" } else { "another shape" };
-    kit::fact_row(ui, "Mirror image", hand);
-    colour_row(ui, piece.colour);
+    let twin = piece.shape.mirror_twin(puzzle.lattice);
+    kit::fact_row(ui, "Mirror image", &twin_words(puzzle, piece, twin.as_ref()));
     stepper(app, ui, range.len());
+    ui.add_space(8.0);
+    let now = app.bench.document.as_ref().map(|document| Arc::clone(&document.puzzle));
+    if let Some(now) = now {
+        piece_editor::show(app, ui, &now);
+    }
+}
+
+/// What a mirror makes of a piece: itself, another piece of the puzzle, or a shape of no other.
+fn twin_words(puzzle: &Puzzle, piece: &Piece, twin: Option<&Shape>) -> String {
+    let Some(twin) = twin else { return "its own".to_owned() };
+    let turns = Motions::Turn.group(puzzle.lattice);
+    let least = twin.least_image(puzzle.lattice, &turns);
+    let here = puzzle.pieces.iter().find(|other| {
+        other.name != piece.name && other.shape.least_image(puzzle.lattice, &turns) == least
+    });
+    here.map_or_else(|| "another shape".to_owned(), |other| format!("of {}", other.name))
 }
 
 /// Which of its placements lies on the board, and the buttons to go through them.
@@ -263,22 +316,4 @@ fn stepper(app: &mut App, ui: &mut Ui, placements: usize) {
             });
         });
     });
-}
-
-/// The colour of a piece: a sample and its name.
-fn colour_row(ui: &mut Ui, colour: crate::puzzle::Colour) {
-    let palette = Palette::of(ui);
-    let response = kit::fact_row(ui, "Colour", colour.name());
-    let galley = ui.painter().layout_no_wrap(colour.name().to_owned(), regular(13.0), palette.text);
-    let rect = response.rect;
-    let middle = egui::pos2(rect.right() - galley.size().x - 16.0, rect.center().y);
-    let sample = Rect::from_center_size(middle, vec2(14.0, 14.0));
-    let shade = colour.shade(palette.dark);
-    ui.painter().rect(
-        sample,
-        CornerRadius::same(3),
-        paint::rgb(shade.fill),
-        Stroke::new(1.25, paint::rgb(shade.outline)),
-        StrokeKind::Inside,
-    );
 }

@@ -8,6 +8,7 @@ pub(crate) mod brush;
 mod canvas;
 mod givens;
 mod inspector;
+mod piece_editor;
 mod pieces;
 mod placing;
 mod space;
@@ -59,6 +60,8 @@ pub(crate) struct DesignState {
     drop_at: Option<(String, bool)>,
     /// Which of its placements lies on the board.
     placement: usize,
+    /// What is being changed of the chosen pieces.
+    entry: piece_editor::Entry,
     /// How the piece in hand is turned: which of its orientations.
     orientation: usize,
     /// The laid piece that is chosen, and the one that is held by the pointer.
@@ -89,6 +92,7 @@ impl Default for DesignState {
             dragged_row: None,
             drop_at: None,
             placement: 0,
+            entry: piece_editor::Entry::default(),
             orientation: 0,
             laid: None,
             grip: None,
@@ -127,6 +131,11 @@ impl DesignState {
     /// The laid piece that is chosen.
     pub(crate) fn laid(&self) -> Option<usize> {
         self.laid
+    }
+
+    /// A number for a gesture that there was not yet.
+    fn next_gesture(&mut self) -> u64 {
+        self.brush.next_gesture()
     }
 
     /// Takes a tool in hand.
@@ -298,7 +307,7 @@ fn paste(app: &mut App, ui: &Ui) {
 fn tools(app: &mut App, ui: &mut Ui) {
     let width = ui.max_rect().width();
     // In a narrow strip the keys are left to the tooltips, then what sites show to the menu.
-    let hints = width >= 700.0;
+    let (hints, icons) = (width >= 700.0, width >= 560.0);
     let edits = app.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
     if edits {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -313,7 +322,8 @@ fn tools(app: &mut App, ui: &mut Ui) {
             let command = Command::Tool(tool);
             let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
             let tip = format!("{} Key: {keys}.", command.hint());
-            let button = kit::Button::new(command.label()).icon(icon).quiet();
+            let button = kit::Button::new(command.label()).quiet();
+            let button = if icons { button.icon(icon) } else { button };
             let button = button.hint(if hints { &keys } else { "" }).tooltip(&tip);
             if button.selected(app.design.brush.tool == tool).show(ui).clicked() {
                 app.send(command);

@@ -110,12 +110,15 @@ pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
 
     let mut end = whole.right();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let keys = Command::Open.shortcut().map(Shortcut::words).unwrap_or_default();
-        let button = kit::Button::new(Command::Open.label()).icon(Icon::Open).hint(&keys);
-        let response = button.tooltip(Command::Open.hint()).show(ui);
-        end = response.rect.left() - MARGIN;
-        if response.clicked() {
-            app.send(Command::Open);
+        ui.spacing_mut().item_spacing.x = 8.0;
+        for (command, icon) in [(Command::Open, Icon::Open), (Command::New, Icon::Plus)] {
+            let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
+            let button = kit::Button::new(command.label()).icon(icon).hint(&keys);
+            let response = button.tooltip(command.hint()).show(ui);
+            end = response.rect.left() - MARGIN;
+            if response.clicked() {
+                app.send(command);
+            }
         }
     });
 

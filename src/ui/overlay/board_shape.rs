@@ -129,7 +129,8 @@ impl ShapeChoice {
                 Ok(())
             }
             Ok(figures) => {
-                let inner: Rect = rect.shrink(8.0);
+                let mut inner: Rect = rect.shrink(8.0);
+                inner.max.y -= 16.0;
                 let projection = Projection::fit(&figures.bounds, inner, 40.0);
                 paint::board(&painter, palette, projection, lattice, figures, |_| {
                     palette.empty_site

@@ -122,10 +122,12 @@ fn proposal(document: &Document, what: What, form: Form) -> String {
 /// Why something is not written in a form, if it is not.
 fn why_not(what: What, form: Form, distinct: usize) -> Option<String> {
     match (what, form) {
-        (What::Solution, Form::Ron | Form::Dlx) => {
+        (What::Solution, Form::Ron | Form::Dlx | Form::Xmpuzzle) => {
             Some(format!("One solution alone is not written as {}.", form.label()))
         }
-        (What::Distinct, Form::Dlx) => Some("A .dlx file holds the puzzle alone.".to_owned()),
+        (What::Distinct, Form::Dlx | Form::Xmpuzzle) => {
+            Some(format!("A .{} file holds the puzzle alone.", form.extension()))
+        }
         (What::Distinct, Form::Svg | Form::Png) if distinct > MOST_ON_A_SHEET => {
             Some(format!("One picture holds {MOST_ON_A_SHEET} solutions at most."))
         }
@@ -251,6 +253,7 @@ fn card(
             (_, Form::Ron) => "Puzzle and solutions, to be opened here again.",
             (What::Puzzle, Form::Text) => "Board and pieces in letters.",
             (_, Form::Text) => "A letter for each site.",
+            (_, Form::Xmpuzzle) => "The puzzle for BurrTools (.xmpuzzle).",
             _ => "Items and options, as Knuth's programs read them.",
         };
         row.add_space(6.0);

@@ -51,7 +51,7 @@ fn card(new: &mut NewPuzzle, ui: &mut Ui) -> (bool, bool) {
     kit::elided(ui, "New puzzle", semibold(15.0), palette.text, WIDTH);
     ui.add_space(12.0);
     let field = Id::unique("title of the new puzzle");
-    let response = kit::text_field(ui, &mut new.title, "Title", field);
+    let response = kit::text_field(ui, &mut new.title, "Title of the puzzle", field);
     if !std::mem::replace(&mut new.opened, true) {
         response.request_focus();
     }

@@ -9,13 +9,20 @@ use crate::exact_cover::EngineKind;
 use crate::job::{Run, Snapshot};
 use crate::ui::kit;
 use crate::words;
+use crate::workbench::session::Wake;
 use crate::workbench::{Document, Workbench};
 
 /// Width of the box of a changing number.
 const NUMBER: f32 = 112.0;
 
 /// Shows the facts of the run of the open document; once it is over, the settings of the next.
-pub(super) fn show(state: &RunState, bench: &mut Workbench, snapshot: &Snapshot, ui: &mut Ui) {
+pub(super) fn show(
+    state: &RunState,
+    bench: &mut Workbench,
+    wake: &Wake,
+    snapshot: &Snapshot,
+    ui: &mut Ui,
+) {
     // In the smallest window all of it fits only if the line is low.
     let line = if ui.available_height() < 540.0 { 22.0 } else { 32.0 };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -31,7 +38,7 @@ pub(super) fn show(state: &RunState, bench: &mut Workbench, snapshot: &Snapshot,
             kit::section(ui, |ui| engine(document, run, ui));
             if snapshot.phase.is_over() {
                 kit::separator(ui);
-                kit::section(ui, |ui| ready::settings(bench, ui));
+                kit::section(ui, |ui| ready::settings(bench, wake, ui));
             }
         });
     });

@@ -199,7 +199,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         asked.extend(head::show(&app.run, &snapshot, ui));
     });
     Panel::left("run facts").frame(side).default_size(288.0).min_size(240.0).show(ui, |ui| {
-        facts::show(&app.run, &mut app.bench, &snapshot, ui);
+        facts::show(&app.run, &mut app.bench, &app.wake, &snapshot, ui);
     });
     let App { bench, solved_figures: figures, run: state, .. } = app;
     let (Some(document), Some(figures)) = (&bench.document, figures) else { return };

@@ -12,6 +12,7 @@ use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::{kit, recent};
 use crate::words;
 use crate::workbench::saved_runs::SavedRun;
+use crate::workbench::session::Wake;
 use crate::workbench::{Command, Workbench};
 
 /// Width of what stands in the middle, in points.
@@ -62,7 +63,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
             kit::elided(ui, why, regular(12.0), palette.text2, WIDTH);
         }
         ui.add_space(16.0);
-        kit::column(ui, |ui| settings(&mut app.bench, ui));
+        kit::column(ui, |ui| settings(&mut app.bench, &app.wake, ui));
     });
     if let Some(command) = asked {
         app.send(command);
@@ -70,7 +71,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
 }
 
 /// How the next run is to be done.
-pub(super) fn settings(bench: &mut Workbench, ui: &mut Ui) {
+pub(super) fn settings(bench: &mut Workbench, wake: &Wake, ui: &mut Ui) {
     kit::section_title(ui, "Engine", "for the next run");
     let chosen = bench.settings.engine();
     let mut wish = chosen;
@@ -89,7 +90,7 @@ pub(super) fn settings(bench: &mut Workbench, ui: &mut Ui) {
         }
     }
     if wish != chosen {
-        bench.set_engine(wish);
+        bench.set_engine(wish, wake);
     }
     let most = default_threads();
     if most > 1 {

@@ -1,6 +1,7 @@
 //! The Run screen before, during and after a run, driven by accessible label.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui_kittest::Harness;
@@ -76,6 +77,12 @@ fn slow(folder: &Path) -> std::path::PathBuf {
     puzzle(folder, "6×10", "Rectangle(10, 6)", "Family(free: 5)")
 }
 
+/// Asks for dancing links, which take their time.
+fn links(window: &mut Window) {
+    let wake = Arc::clone(&window.state().wake);
+    window.state_mut().bench.set_engine(Some(EngineKind::DancingLinks), &wake);
+}
+
 #[test]
 fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -93,6 +100,8 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
         assert_eq!(window.state().bench.settings.engine(), Some(kind));
         send(&mut window, Command::Solve);
         wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+        // The run may have ended since the last frame was drawn.
+        window.run_steps(2);
         window.get_by_label(&format!("Search: {}", kind.name()));
         window.get_by_label("Chosen by: you");
         assert_eq!(document(&window).counts().unwrap().0.distinct, 2);
@@ -112,7 +121,7 @@ fn a_run_is_saved_in_the_background_and_gone_on_with_by_another_window() {
     let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
     let done = {
         let mut window = window(&path, &runs);
-        window.state_mut().bench.set_engine(Some(EngineKind::DancingLinks));
+        links(&mut window);
         send(&mut window, Command::Solve);
         wait(&mut window, "a checkpoint", |w| {
             let saver = document(w).saver();
@@ -149,7 +158,7 @@ fn a_stopped_run_can_be_gone_on_with_or_started_over() {
     let folder = tempfile::tempdir().unwrap();
     let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
     let mut window = window(&path, &runs);
-    window.state_mut().bench.set_engine(Some(EngineKind::DancingLinks));
+    links(&mut window);
     send(&mut window, Command::Solve);
     wait(&mut window, "some jobs", |w| {
         let snapshot = document(w).run().map(|run| run.snapshot());
@@ -191,7 +200,7 @@ fn a_run_is_saved_to_a_file_and_continued_from_it_but_not_by_another_puzzle() {
     let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
     let file = folder.path().join("own.checkpoint");
     let mut first = window(&path, &runs);
-    first.state_mut().bench.set_engine(Some(EngineKind::DancingLinks));
+    links(&mut first);
     send(&mut first, Command::Solve);
     wait(&mut first, "some jobs", |w| {
         document(w).run().is_some_and(|run| run.snapshot().jobs.0 > 2)

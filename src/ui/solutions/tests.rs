@@ -362,6 +362,11 @@ fn colour_labels_are_told_and_marked_on_boards_pieces_and_solutions() {
     send(&mut window, Command::Theme(Theme::Light));
     window.run_steps(8);
     results.add(window.try_snapshot("labels-design-light"));
+    // The orientations of a piece, and one of its placements.
+    window.get_by_label_contains("Piece L,").click();
+    send(&mut window, Command::Theme(Theme::Dark));
+    window.run_steps(8);
+    results.add(window.try_snapshot("labels-piece-dark"));
     solve(&mut window);
     assert_eq!(document(&window).counts().unwrap().0.distinct, 24);
     send(&mut window, Command::Show(Screen::Solutions));

@@ -17,11 +17,11 @@ type Window = Harness<'static, App>;
 /// Knuth, Dancing Links (2000), matrix (3).
 const PAPER: &str = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
 
-/// The window at the beginning of the search of the paper's example.
-fn paper() -> Window {
+/// The window with a file of items and options open.
+fn read(text: &str) -> Window {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dancing-links.dlx");
-    std::fs::write(&path, PAPER).unwrap();
+    std::fs::write(&path, text).unwrap();
     let mut window = Harness::builder()
         .with_size([1440.0, 900.0])
         .with_max_steps(32)
@@ -29,13 +29,63 @@ fn paper() -> Window {
     window.state_mut().open_file(path);
     for _ in 0..600 {
         window.step();
-        if window.state().bench.walk.is_some() {
+        let bench = &window.state().bench;
+        let known = bench.document.as_ref().is_some_and(|d| !d.analysis.is_waiting());
+        if known || bench.walk.is_some() {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));
     }
     window.run_steps(4);
     window
+}
+
+/// The window at the beginning of the search of the paper's example, as one without a picture.
+fn paper() -> Window {
+    let mut window = read(PAPER);
+    let subject = Subject::Problem("dancing-links".into(), Arc::new(dlx::read(PAPER).unwrap()));
+    let bench = &mut window.state_mut().bench;
+    (bench.document, bench.screen) = (None, Screen::Steps);
+    bench.walk = Some(Walk::new(subject));
+    window.run_steps(4);
+    window
+}
+
+#[test]
+fn a_file_of_items_and_options_is_a_puzzle_to_be_solved_and_browsed() {
+    let mut window = read(PAPER);
+    assert_eq!(window.state().bench.screen, Screen::Design);
+    window.get_by_label("Grid: 7 items × 6 options");
+    send(&mut window, Command::Solve);
+    for _ in 0..600 {
+        window.step();
+        let document = window.state().bench.document.as_ref().unwrap();
+        if document.counts().is_some_and(|(_, complete)| complete) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let document = window.state().bench.document.as_ref().unwrap();
+    let (counts, _) = document.counts().unwrap();
+    assert_eq!((counts.total, counts.distinct), (1, 1));
+    assert_eq!(document.origin.file_name(), "dancing-links.dlx");
+    send(&mut window, Command::Show(Screen::Solutions));
+    assert_eq!(window.state().bench.screen, Screen::Solutions);
+    send(&mut window, Command::Show(Screen::Steps));
+    send(&mut window, Command::Next);
+    assert_eq!(walk(&window).taken(), 1);
+    // What is proposed to be written is a file of another name.
+    send(&mut window, Command::Export);
+    let path = window.get_by_label("Path of the file").value().unwrap_or_default();
+    assert!(path.ends_with("dancing-links-solutions.ron"), "{path}");
+}
+
+#[test]
+fn items_and_options_that_are_too_many_to_draw_are_watched_all_the_same() {
+    let window = read(&format!("a b c\n{}", "a b\nc\n".repeat(11_000)));
+    assert_eq!(window.state().bench.screen, Screen::Steps);
+    assert!(window.state().bench.document.is_none());
+    assert!(walk(&window).can_step().is_ok());
 }
 
 /// The window with a bundled puzzle open and analysed.

@@ -40,7 +40,11 @@ fn description(lattice: &'static Lattice, size: usize, side: u32) -> Description
 
 fn document(description: Description) -> Document {
     let puzzle = Arc::new(description.draft().unwrap());
-    Document::new(Opened { description, puzzle }, Origin::Bundled("changed.ron"), &wake())
+    Document::new(
+        Opened { description, puzzle, notes: Vec::new() },
+        Origin::Bundled("changed.ron"),
+        &wake(),
+    )
 }
 
 fn pentominoes() -> Document {
@@ -237,7 +241,7 @@ fn a_rectangle_keeps_its_name_until_much_of_it_is_gone() {
     assert!(document.is_edited(), "the expected numbers are gone");
     edit(&mut document, Edit::Paint((1..=8).map(|x| at(x, 1)).collect(), State::Optional));
     let text = document.puzzle_text();
-    assert!(text.contains("\"oooooooo\", \"####"), "{text}");
+    assert!(text.contains("\"oooooooo\",\n") && text.contains("\"########\",\n"), "{text}");
 }
 
 #[test]

@@ -1,0 +1,324 @@
+//! Pieces and boards drawn in a plain text file, in blocks with empty lines between.
+//!
+//! ```text
+//! title: Two corners cut
+//! lattice: Square
+//!
+//! V x 2:
+//! XX
+//! X
+//!
+//! bar x 0..1, as drawn:
+//! XXX
+//!
+//! board:
+//! .###
+//! ###o
+//! ```
+//!
+//! A block is text art as in a puzzle file. The line at its head, which ends in a colon, names the
+//! piece, says how many of it there are (one, if it does not) and how it may move (as usual on the
+//! lattice). In a board `#` must be covered, `o` may be and `.` is a hole; any other letter is a piece
+//! that lies there, so that a solution can be read as a puzzle:
+//!
+//! ```text
+//! IIIIL
+//! VVLLL
+//! V####
+//! ```
+//!
+//! Letters of one shape are copies of one piece. A single block is a board, even without a head; a
+//! block without one beside others is a piece, called by its letter. The lattice is `Square` when it
+//! is not named; on `Cube` a line of hyphens goes on to the next layer. Rules and labels need a puzzle
+//! file. Leans on [`crate::puzzle`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::{Opened, TextError, plain};
+use crate::lattice::{self, Lattice, Point};
+use crate::polyform::{Motions, Shape, art};
+use crate::puzzle::{
+    BoardForm, Copies, Description, Drawing, PieceForm, Place, Puzzle, SingleForm,
+};
+use crate::words;
+
+/// The head of the block that is the board.
+const BOARD: &str = "board";
+/// Files of this kind are drawn by hand.
+const MOST_BYTES: usize = 4 << 20;
+/// No puzzle may have more pieces.
+const MOST_BLOCKS: usize = 20_000;
+
+/// A block of lines.
+struct Block<'t> {
+    /// The line of the file where its drawing begins, from 1.
+    line: usize,
+    /// What stands at its head, without the colon.
+    head: Option<(&'t str, usize)>,
+    rows: Vec<String>,
+}
+
+/// Reads a puzzle; `name` is its title when it has none of its own.
+///
+/// # Errors
+/// What is wrong, with its line; of meaning, everything.
+pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
+    if text.len() > MOST_BYTES {
+        return Err(vec![plain(format!("has more than {} megabytes", MOST_BYTES >> 20))]);
+    }
+    let empty = Description::empty(lattice::grid(), BoardForm::Art(Vec::new()));
+    let mut description = Description { title: name.to_owned(), ..empty };
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).collect();
+    let first = fields(&lines, &mut description)?;
+    let mut blocks = blocks(&lines, first, description.lattice)?;
+
+    let heads = |block: &Block<'_>| block.head.is_some_and(|(head, _)| head == BOARD);
+    let board = match (blocks.iter().position(heads), blocks.len()) {
+        (Some(at), _) => blocks.remove(at),
+        (None, 1) if blocks[0].head.is_none() => blocks.remove(0),
+        _ => {
+            let message = "has no board; put a line `board:` over the block that is it";
+            return Err(vec![plain(message)]);
+        }
+    };
+    if let Some(second) = blocks.iter().find(|block| heads(block)) {
+        return Err(vec![at_line(second.line, "a second board; a puzzle has one")]);
+    }
+    let mut places = Vec::new();
+    for block in blocks {
+        places.push(block.line);
+        let form = piece(block, description.pieces.len(), description.lattice)?;
+        description.pieces.push(PieceForm::Piece(form));
+    }
+    let (form, lying) = picture(&board, description.lattice)?;
+    description.board = form;
+    places.extend(lying.iter().map(|_| board.line));
+    description.pieces.extend(lying.into_iter().map(PieceForm::Piece));
+
+    match description.build() {
+        Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle), notes: Vec::new() }),
+        Err(problems) => {
+            let located = |problem: crate::puzzle::Problem| match problem.place {
+                Place::Piece(entry) => at_line(places[entry], problem.message),
+                Place::Board => at_line(board.line, problem.message),
+                _ => plain(problem.message),
+            };
+            Err(problems.into_iter().map(located).collect())
+        }
+    }
+}
+
+fn at_line(line: usize, message: impl Into<String>) -> TextError {
+    TextError { place: Some((line, 1)), message: message.into() }
+}
+
+/// Reads the lines `title: …` and the like at the head of the file; where the blocks begin.
+fn fields(lines: &[&str], description: &mut Description) -> Result<usize, Vec<TextError>> {
+    for (i, line) in lines.iter().enumerate() {
+        if line.is_empty() {
+            continue;
+        }
+        let Some((key, value)) = line.split_once(':') else { return Ok(i) };
+        let value = value.trim();
+        if value.is_empty() {
+            return Ok(i);
+        }
+        let field = match key.trim().to_lowercase().as_str() {
+            "title" => &mut description.title,
+            "author" => &mut description.author,
+            "source" => &mut description.source,
+            "note" => &mut description.note,
+            "lattice" => {
+                let known = lattice::ALL
+                    .iter()
+                    .find(|l| [l.key, l.name].iter().any(|name| name.eq_ignore_ascii_case(value)));
+                description.lattice = known.ok_or_else(|| {
+                    let keys: Vec<&str> = lattice::ALL.iter().map(|l| l.key).collect();
+                    let message = format!(
+                        "no lattice is called {}; expected one of {}",
+                        words::shortened(value, 40),
+                        keys.join(", ")
+                    );
+                    vec![at_line(i + 1, message)]
+                })?;
+                continue;
+            }
+            _ => return Ok(i),
+        };
+        value.clone_into(field);
+    }
+    Ok(lines.len())
+}
+
+/// The blocks from a line on.
+fn blocks<'t>(
+    lines: &[&'t str],
+    first: usize,
+    lattice: &Lattice,
+) -> Result<Vec<Block<'t>>, Vec<TextError>> {
+    let mut blocks: Vec<Block<'t>> = Vec::new();
+    let mut inside = false;
+    for (i, &line) in lines.iter().enumerate().skip(first) {
+        if line.is_empty() {
+            inside = false;
+            continue;
+        }
+        if line.contains('\t') {
+            let message = "a tab is no part of a drawing; write spaces or dots";
+            return Err(vec![at_line(i + 1, message)]);
+        }
+        if !inside {
+            inside = true;
+            if blocks.len() > MOST_BLOCKS {
+                let message = format!("more than {MOST_BLOCKS} drawings; give pieces copies");
+                return Err(vec![at_line(i + 1, message)]);
+            }
+            let head = line.strip_suffix(':').map(|head| (head.trim(), i + 1));
+            let line = if head.is_some() { i + 2 } else { i + 1 };
+            blocks.push(Block { line, head, rows: Vec::new() });
+            if head.is_some() {
+                continue;
+            }
+        }
+        let next_layer = lattice.dimension == 3 && line.chars().all(|c| c == '-');
+        let row = if next_layer { String::new() } else { line.to_owned() };
+        if let Some(block) = blocks.last_mut() {
+            block.rows.push(row);
+        }
+    }
+    Ok(blocks)
+}
+
+/// The piece that a block draws.
+fn piece(block: Block<'_>, index: usize, lattice: &Lattice) -> Result<SingleForm, Vec<TextError>> {
+    let (name, copies, motions) = match block.head {
+        Some((head, line)) => titled(head).map_err(|message| vec![at_line(line, message)])?,
+        None => {
+            let marks = art::marks(lattice, &block.rows).unwrap_or_default();
+            let letters: BTreeSet<char> = marks.iter().map(|mark| mark.character).collect();
+            let own = letters.first().filter(|c| letters.len() == 1 && c.is_alphanumeric());
+            let name = own.map_or_else(|| (index + 1).to_string(), char::to_string);
+            (name, Copies::default(), None)
+        }
+    };
+    let drawing = Drawing::Art(block.rows);
+    Ok(SingleForm { name, drawing, labels: Vec::new(), copies, motions, colour: None, off: false })
+}
+
+/// Name, copies and motions out of a head such as `V x 0..2, turn only`.
+fn titled(head: &str) -> Result<(String, Copies, Option<Motions>), String> {
+    let mut rest = head;
+    let mut motions = None;
+    for known in [Motions::TurnAndFlip, Motions::Turn, Motions::AsDrawn] {
+        let before = rest.strip_suffix(known.words()).map(str::trim_end);
+        if let Some(before) = before.and_then(|before| before.strip_suffix(',')) {
+            (rest, motions) = (before.trim_end(), Some(known));
+            break;
+        }
+    }
+    let mut from_end = rest.rsplitn(3, char::is_whitespace);
+    let (number, sign, name) = (from_end.next(), from_end.next(), from_end.next());
+    if let (Some(number), Some("x" | "×"), Some(name)) = (number, sign, name) {
+        let range = number.split_once("..").unwrap_or((number, number));
+        let count = |text: &str| {
+            text.parse::<u32>().map_err(|_| {
+                let shown = words::shortened(number, 40);
+                format!("{shown} is no number of copies; expected 3, or a range such as 0..2")
+            })
+        };
+        return Ok((
+            name.trim().to_owned(),
+            Copies::new(count(range.0)?, count(range.1)?)?,
+            motions,
+        ));
+    }
+    Ok((rest.to_owned(), Copies::default(), motions))
+}
+
+/// The board that a block draws, and the pieces that lie on it.
+fn picture(
+    block: &Block<'_>,
+    lattice: &Lattice,
+) -> Result<(BoardForm, Vec<SingleForm>), Vec<TextError>> {
+    let marks =
+        art::marks(lattice, &block.rows).map_err(|message| vec![at_line(block.line, message)])?;
+    let is_piece = |c: char| c.is_alphanumeric() && c != 'o';
+    if !marks.iter().any(|mark| is_piece(mark.character)) {
+        return Ok((BoardForm::Art(block.rows.clone()), Vec::new()));
+    }
+    let mut drawn: BTreeMap<char, Vec<Point>> = BTreeMap::new();
+    for mark in marks.iter().filter(|mark| is_piece(mark.character)) {
+        drawn.entry(mark.character).or_default().push(mark.site);
+    }
+    let group = Motions::usual(lattice).group(lattice);
+    let mut kinds: BTreeMap<Shape, usize> = BTreeMap::new();
+    let mut pieces: Vec<SingleForm> = Vec::new();
+    for (letter, sites) in drawn {
+        let Some((shape, _)) = Shape::of(lattice, &sites) else { continue };
+        let at = *kinds.entry(shape.least_image(lattice, &group)).or_insert(pieces.len());
+        if let Some(known) = pieces.get_mut(at) {
+            let copies = known.copies.max + 1;
+            known.copies = Copies { min: copies, max: copies };
+            continue;
+        }
+        pieces.push(SingleForm {
+            name: letter.to_string(),
+            drawing: Drawing::Art(drawing(lattice, &sites)),
+            labels: Vec::new(),
+            copies: Copies::default(),
+            motions: None,
+            colour: None,
+            off: false,
+        });
+    }
+    // Rows keep their length and their junctions; only the letters become sites.
+    let rows = block
+        .rows
+        .iter()
+        .map(|row| row.chars().map(|c| if is_piece(c) { '#' } else { c }).collect());
+    Ok((BoardForm::Art(rows.collect()), pieces))
+}
+
+/// The usual drawing of a piece.
+fn drawing(lattice: &Lattice, sites: &[Point]) -> Vec<String> {
+    let mark = |site: Point| match (lattice.art_marks)(site) {
+        '#' => 'X',
+        stroke => stroke,
+    };
+    art::draw(lattice, &sites.iter().map(|&site| (site, mark(site))).collect::<Vec<_>>())
+}
+
+/// Draws board and pieces of a puzzle that has some; reading it gives them again.
+pub fn write(puzzle: &Puzzle) -> String {
+    let lattice = puzzle.lattice;
+    // An empty row, which goes on to the next layer in space, would end the block.
+    let empty = if lattice.dimension == 3 { "--\n" } else { ".\n" };
+    let block = |rows: Vec<String>| {
+        let row = |row: String| if row.is_empty() { empty.to_owned() } else { row + "\n" };
+        rows.into_iter().map(row).collect::<String>()
+    };
+    let mut out = format!("title: {}\nlattice: {}\n", puzzle.title.replace('\n', " "), lattice.key);
+    let mark = |required: bool, site: Point| {
+        if required { (lattice.art_marks)(site) } else { 'o' }
+    };
+    let sites = puzzle.board.sites().iter();
+    let board: Vec<_> = sites.map(|s| (s.site, mark(s.required, s.site))).collect();
+    let _ = write!(out, "\n{BOARD}:\n{}", block(art::draw(lattice, &board)));
+    for piece in &puzzle.pieces {
+        let copies = piece.copies;
+        let copies = match (copies.min, copies.max) {
+            (1, 1) => String::new(),
+            (min, max) if min == max => format!(" x {max}"),
+            (min, max) => format!(" x {min}..{max}"),
+        };
+        let motions = match piece.motions {
+            usual if usual == Motions::usual(lattice) => String::new(),
+            other => format!(", {}", other.words()),
+        };
+        let rows = block(drawing(lattice, piece.shape.sites()));
+        let _ = write!(out, "\n{}{copies}{motions}:\n{rows}", piece.name);
+    }
+    out
+}

@@ -1,0 +1,207 @@
+//! A puzzle as a `.xmpuzzle` file, where BurrTools has words for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use quick_xml::escape::escape;
+
+use super::{GRIDS, MOST_COLOURS};
+use crate::lattice::{Lattice, Point};
+use crate::polyform::{Motions, Shape};
+use crate::puzzle::{Colour, Description, Expect, Label, LabelRule, Piece, Puzzle};
+use crate::symmetry::Matrix;
+
+/// BurrTools counts copies in 16 bits.
+const MOST_COPIES: u32 = 65_535;
+
+/// A site, whether it must be covered, and its label.
+type Cell = (Point, bool, Option<Label>);
+
+/// Writes a puzzle on squares, cubes or triangles, compressed as BurrTools does it. Author, source,
+/// note and expected numbers become its comment; BurrTools chooses the colours of pieces itself.
+///
+/// # Errors
+/// What BurrTools has no words for, such as a piece that may not be turned over.
+pub fn write(description: &Description, puzzle: &Puzzle) -> Result<Vec<u8>, String> {
+    let text = xml(description, puzzle)?;
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed
+        .write_all(text.as_bytes())
+        .and_then(|()| packed.finish())
+        .map_err(|e| format!("the file cannot be compressed: {e}"))
+}
+
+fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, String> {
+    if puzzle.cover.is_some() {
+        return Err("BurrTools has no puzzles of items and options; export it as .dlx".to_owned());
+    }
+    let lattice = puzzle.lattice;
+    let grid = grid(lattice)?;
+    let labels = puzzle.labels();
+    if labels.len() > MOST_COLOURS as usize {
+        return Err(format!("BurrTools has {MOST_COLOURS} colours, fewer than there are labels"));
+    }
+    let colour: BTreeMap<Label, usize> =
+        labels.iter().enumerate().map(|(i, &label)| (label, i + 1)).collect();
+
+    let mut out = String::from("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n");
+    let _ = writeln!(out, "<gridType type=\"{grid}\"/>\n<colors>");
+    for i in 0..labels.len() {
+        let [red, green, blue] = Colour::nth(i).shade(false).fill;
+        let _ = writeln!(out, "<color red=\"{red}\" green=\"{green}\" blue=\"{blue}\"/>");
+    }
+    out.push_str("</colors>\n<shapes>\n");
+    let mut used = String::new();
+    for (id, piece) in puzzle.pieces() {
+        fits(lattice, piece, puzzle.rules.labels)?;
+        let label = |i: usize| piece.labels.get(i).copied().flatten();
+        let sites = piece.shape.sites().iter().enumerate();
+        let cells: Vec<Cell> = sites.map(|(i, &site)| (site, true, label(i))).collect();
+        voxels(&mut out, lattice, &piece.name, &cells, &colour);
+        let (id, copies) = (id.index(), piece.copies);
+        let _ = if copies.min == copies.max {
+            writeln!(used, "<shape id=\"{id}\" count=\"{}\"/>", copies.max)
+        } else {
+            writeln!(used, "<shape id=\"{id}\" min=\"{}\" max=\"{}\"/>", copies.min, copies.max)
+        };
+    }
+    let board = &puzzle.board;
+    let sites = board.sites().iter().enumerate();
+    let cells: Vec<Cell> = sites.map(|(i, s)| (s.site, s.required, board.label(i))).collect();
+    voxels(&mut out, lattice, "board", &cells, &colour);
+
+    let title = clean(&puzzle.title);
+    let _ = writeln!(out, "</shapes>\n<problems>\n<problem state=\"0\" name=\"{title}\">");
+    let result = puzzle.pieces.len();
+    let _ = writeln!(out, "<shapes>\n{used}</shapes>\n<result id=\"{result}\"/>\n<bitmap>");
+    for piece in 0..labels.len() {
+        for place in 0..labels.len() {
+            if piece == place || puzzle.rules.labels == LabelRule::Free {
+                let _ = writeln!(out, "<pair piece=\"{piece}\" result=\"{place}\"/>");
+            }
+        }
+    }
+    out.push_str("</bitmap>\n</problem>\n</problems>\n");
+    let _ = writeln!(out, "<comment>{}</comment>\n</puzzle>", clean(&comment(description)));
+    Ok(out)
+}
+
+/// The number of BurrTools' grid.
+fn grid(lattice: &Lattice) -> Result<u32, String> {
+    let own = GRIDS.into_iter().find(|(.., key)| *key == lattice.key);
+    own.map(|(grid, ..)| grid).ok_or_else(|| {
+        format!(
+            "BurrTools has no lattice \"{}\"; puzzles on squares, triangles and cubes can be written",
+            lattice.name
+        )
+    })
+}
+
+/// Refuses a piece that may lie in other ways than BurrTools would lay it: turned over where it is
+/// flat, keeping its hand where it is solid.
+fn fits(lattice: &Lattice, piece: &Piece, rule: LabelRule) -> Result<(), String> {
+    let name = &piece.name;
+    if piece.copies.max > MOST_COPIES {
+        return Err(format!("piece {name}: BurrTools has at most {MOST_COPIES} copies"));
+    }
+    let usual = Motions::usual(lattice);
+    let ways = |motions: Motions| -> BTreeSet<Vec<(Point, Option<Label>)>> {
+        motions.group(lattice).iter().map(|m| turned(lattice, piece, m, rule)).collect()
+    };
+    if piece.motions == usual || ways(piece.motions) == ways(usual) {
+        return Ok(());
+    }
+    let (may, instead) = match lattice.dimension {
+        2 => ("turns flat pieces over", "TurnAndFlip"),
+        _ => ("turns solid pieces, but never mirrors them", "Turn"),
+    };
+    Err(format!(
+        "piece {name} moves {}, but BurrTools {may}; give it the motions {instead} first",
+        match piece.motions {
+            Motions::TurnAndFlip => "by turns and flips",
+            Motions::Turn => "by turns only",
+            Motions::AsDrawn => "by shifts only",
+        },
+    ))
+}
+
+/// The sites of a turned piece with the labels that matter.
+fn turned(
+    lattice: &Lattice,
+    piece: &Piece,
+    matrix: &Matrix,
+    rule: LabelRule,
+) -> Vec<(Point, Option<Label>)> {
+    let sites: Vec<Point> = piece.shape.sites().iter().map(|&site| matrix.apply(site)).collect();
+    let shift = Shape::of(lattice, &sites).map_or(Point::new(0, 0, 0), |(_, shift)| shift);
+    let label =
+        |i: usize| piece.labels.get(i).copied().flatten().filter(|_| rule == LabelRule::Agree);
+    let mut marked: Vec<(Point, Option<Label>)> =
+        sites.iter().enumerate().map(|(i, &site)| (site - shift, label(i))).collect();
+    marked.sort_unstable();
+    marked
+}
+
+/// Writes a shape as the cells of a box.
+fn voxels(
+    out: &mut String,
+    lattice: &Lattice,
+    name: &str,
+    cells: &[Cell],
+    colour: &BTreeMap<Label, usize>,
+) {
+    let place = |site: Point| {
+        let (column, row) = (lattice.art_place)(site);
+        [column, row, lattice.layer(site)]
+    };
+    let (mut least, mut most) = ([i32::MAX; 3], [i32::MIN; 3]);
+    for (site, ..) in cells {
+        for (axis, n) in place(*site).into_iter().enumerate() {
+            (least[axis], most[axis]) = (least[axis].min(n), most[axis].max(n));
+        }
+    }
+    // Where sites of two kinds take turns along a row, the box begins with the right one.
+    let kinds = lattice.classes.len() as i32;
+    let left = least[0].div_euclid(kinds) * kinds;
+    let bottom = most[1] + (kinds - 1 - most[1]).rem_euclid(kinds);
+    let size = [most[0] - left + 1, bottom - least[1] + 1, most[2] - least[2] + 1];
+    let [x, y, z] = size.map(|n| n as usize);
+    let mut signs = vec!["_".to_owned(); x * y * z];
+    for &(site, required, label) in cells {
+        let [column, row, layer] = place(site);
+        let at = [column - left, bottom - row, layer - least[2]].map(|n| n as usize);
+        let sign = if required { "#" } else { "+" };
+        let number = label.map_or_else(String::new, |label| colour[&label].to_string());
+        signs[at[0] + x * (at[1] + y * at[2])] = format!("{sign}{number}");
+    }
+    let name = clean(name);
+    let text = signs.concat();
+    let _ = writeln!(
+        out,
+        "<voxel x=\"{x}\" y=\"{y}\" z=\"{z}\" type=\"0\" name=\"{name}\">{text}</voxel>"
+    );
+}
+
+/// Everything that BurrTools has no field for.
+fn comment(description: &Description) -> String {
+    let Description { author, source, note, expect, .. } = description;
+    let Expect { total, turned, distinct, symmetric } = *expect;
+    let numbers =
+        [("total", total), ("turned", turned), ("distinct", distinct), ("symmetric", symmetric)];
+    let numbers: Vec<String> =
+        numbers.iter().filter_map(|(name, n)| n.map(|n| format!("{name} {n}"))).collect();
+    let parts = [("Author: ", author.clone()), ("Source: ", source.clone()), ("", note.clone())];
+    let parts = parts.into_iter().chain([("Solutions: ", numbers.join(", "))]);
+    let lines =
+        parts.filter(|(_, text)| !text.is_empty()).map(|(head, text)| head.to_owned() + &text);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Text for XML, which has no place for most control characters.
+fn clean(text: &str) -> String {
+    let kept: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
+    escape(&kept).into_owned()
+}

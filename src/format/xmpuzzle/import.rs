@@ -1,0 +1,386 @@
+//! From the problem of a `.xmpuzzle` file to a puzzle, and what is lost on the way.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::GRIDS;
+use super::parse::{File, Problem, Shape, Voxel};
+use super::rules::{self, Labels};
+use crate::format::Opened;
+use crate::lattice::{Lattice, Point};
+use crate::polyform::{Shape as Form, art};
+use crate::puzzle::{
+    BoardForm, Copies, Description, Drawing, Label, LabelRule, NamedShape, PieceForm, Rules,
+    SingleForm,
+};
+use crate::words;
+
+/// Names of pieces are no longer.
+const LONGEST_NAME: usize = 40;
+/// More names than this are not listed.
+const MOST_LISTED: usize = 12;
+
+/// A shape that is used as a piece so many times.
+struct Piece<'f> {
+    /// Its place in the file, from 0.
+    index: usize,
+    shape: &'f Shape,
+    min: u32,
+    max: u32,
+}
+
+/// Reads a problem, counted from 1.
+pub(super) fn problem(
+    file: &File,
+    wanted: Option<usize>,
+    name: &str,
+) -> Result<Opened, Vec<String>> {
+    let count = file.problems.len();
+    let at = wanted.unwrap_or(1);
+    let Some(problem) = at.checked_sub(1).and_then(|at| file.problems.get(at)) else {
+        return Err(vec![match count {
+            0 => "holds shapes, but no problem; make one in BurrTools first".to_owned(),
+            1 => format!("there is no problem {at}; the file has one"),
+            _ => format!("there is no problem {at}; the file has {count}"),
+        }]);
+    };
+    read(file, problem, at, wanted.is_none(), name).map_err(|message| match count {
+        1 => message,
+        _ => message.into_iter().map(|m| format!("problem {at}: {m}")).collect(),
+    })
+}
+
+fn read(
+    file: &File,
+    problem: &Problem,
+    at: usize,
+    unasked: bool,
+    name: &str,
+) -> Result<Opened, Vec<String>> {
+    let one = |message: String| vec![message];
+    let mut notes = Vec::new();
+    if unasked && file.problems.len() > 1 {
+        notes.push(others(file));
+    }
+    let result = problem.result.and_then(|id| file.shapes.get(id).map(|shape| (id, shape)));
+    let (result_id, result) = result.ok_or_else(|| one("has no result shape".to_owned()))?;
+    let pieces = pieces(file, problem, &mut notes).map_err(one)?;
+
+    let all = || std::iter::once(result).chain(pieces.iter().map(|piece| piece.shape));
+    let lattice = lattice(file.grid, all()).map_err(one)?;
+    let flat = lattice.dimension == 2;
+
+    let colours = |shapes: &mut dyn Iterator<Item = &Shape>| -> BTreeSet<u32> {
+        let voxels = shapes.flat_map(|shape| &shape.voxels);
+        voxels.map(|voxel| voxel.colour).filter(|&colour| colour != 0).collect()
+    };
+    let of_result = colours(&mut std::iter::once(result));
+    let of_pieces = colours(&mut pieces.iter().map(|piece| piece.shape));
+    let labels = rules::labels(&of_pieces, &of_result, &problem.allowed);
+    if labels.is_none() {
+        notes.push(
+            "The colour rules let a colour go with some of another's partners but not with all, \
+             which labels cannot say. They were left out; the colours are only shown, and there \
+             may be more solutions."
+                .to_owned(),
+        );
+    }
+    let (labels, rule) = match labels {
+        Some(labels) if !labels.pieces.is_empty() => (labels, LabelRule::Agree),
+        _ => (Labels::shown(&of_pieces, &of_result), LabelRule::Free),
+    };
+    let missing = |known: &BTreeMap<u32, Label>, all: &BTreeSet<u32>| known.len() < all.len();
+    if missing(&labels.pieces, &of_pieces) || missing(&labels.result, &of_result) {
+        notes.push("Colours that go with all others were left out.".to_owned());
+    }
+    // Where nothing is coloured there is no rule to speak of.
+    let coloured = of_pieces.len() + of_result.len() > 0;
+    let rule = if coloured { rule } else { LabelRule::default() };
+
+    let mut names = BTreeSet::new();
+    let mut variable = Vec::new();
+    let mut forms = Vec::new();
+    let mut loose = false;
+    for piece in &pieces {
+        let name = unique(&piece.shape.name, piece.index, &mut names);
+        if piece.shape.voxels.iter().any(|voxel| voxel.variable) {
+            variable.push(name.clone());
+        }
+        let sites = sites(lattice, piece.shape, flat);
+        let points: Vec<Point> = sites.iter().map(|(site, _)| *site).collect();
+        loose |= Form::of(lattice, &points).is_some_and(|(form, _)| !form.is_connected(lattice));
+        forms.push(PieceForm::Piece(SingleForm {
+            name,
+            drawing: Drawing::Art(drawn(lattice, &sites, |_| 'X')),
+            labels: labelled(lattice, &sites, &labels.pieces).unwrap_or_default(),
+            copies: Copies::new(piece.min, piece.max).map_err(one)?,
+            motions: None,
+            colour: None,
+            off: false,
+        }));
+    }
+    if !variable.is_empty() {
+        notes.push(format!(
+            "Only results have variable cells here, as in BurrTools' solver: those of {} were read \
+             as filled.",
+            list(&variable)
+        ));
+    }
+
+    let sites = sites(lattice, result, flat);
+    let whole = || named(lattice, &sites).map(BoardForm::Named);
+    let drawing =
+        || BoardForm::Art(drawn(lattice, &sites, |voxel| if voxel.variable { 'o' } else { '#' }));
+    let board = whole().unwrap_or_else(drawing);
+    let board = match labelled(lattice, &sites, &labels.result) {
+        Some(rows) => BoardForm::Labelled(Box::new(board), rows),
+        None => board,
+    };
+
+    let optional = result.voxels.iter().filter(|voxel| voxel.variable).count() as u64;
+    notes.extend(left_out(file, problem, result_id, optional));
+    let title = [problem.name.trim(), name].into_iter().find(|name| !name.is_empty());
+    let description = Description {
+        title: title.map_or_else(|| format!("Problem {at}"), str::to_owned),
+        note: file.comment.clone(),
+        pieces: forms,
+        rules: Rules { labels: rule, loose_parts: loose, ..Rules::default() },
+        ..Description::empty(lattice, board)
+    };
+    match description.build() {
+        Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle), notes }),
+        Err(problems) => Err(problems.into_iter().map(|problem| problem.message).collect()),
+    }
+}
+
+/// The shapes that a problem uses, each once, in the order of the problem.
+fn pieces<'f>(
+    file: &'f File,
+    problem: &Problem,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Piece<'f>>, String> {
+    let mut pieces: Vec<Piece<'f>> = Vec::new();
+    let mut places: BTreeMap<usize, usize> = BTreeMap::new();
+    for part in &problem.parts {
+        let Some(shape) = file.shapes.get(part.shape) else {
+            return Err(format!("names a shape {}, but there is none", part.shape));
+        };
+        let at = *places.entry(part.shape).or_insert_with(|| {
+            pieces.push(Piece { index: part.shape, shape, min: 0, max: 0 });
+            pieces.len() - 1
+        });
+        pieces[at].min = pieces[at].min.saturating_add(part.min);
+        pieces[at].max = pieces[at].max.saturating_add(part.max);
+    }
+    pieces.retain(|piece| piece.max > 0);
+    let empty: Vec<String> = pieces
+        .iter()
+        .filter(|piece| piece.shape.voxels.is_empty())
+        .map(|piece| shape_name(piece.shape, piece.index))
+        .collect();
+    if !empty.is_empty() {
+        notes.push(format!("Left out as empty: {}.", list(&empty)));
+        pieces.retain(|piece| !piece.shape.voxels.is_empty());
+    }
+    Ok(pieces)
+}
+
+/// The lattice of a grid's shapes.
+fn lattice<'f>(
+    grid: u32,
+    mut shapes: impl Iterator<Item = &'f Shape>,
+) -> Result<&'static Lattice, String> {
+    // Cubes may lie in a layer of any direction, prisms in one across their axis.
+    let flat = shapes.all(|shape| match grid {
+        0 => level(shape).is_some(),
+        _ => level(shape) == Some(2),
+    });
+    let dimension = if flat { 2 } else { 3 };
+    let fits =
+        GRIDS.into_iter().find(|&(known, in_space, _)| (known, in_space) == (grid, dimension));
+    if let Some(lattice) = fits.and_then(|(.., key)| Lattice::by_key(key)) {
+        return Ok(lattice);
+    }
+    Err(match grid {
+        1 => "has triangular prisms in more than one layer; only flat ones can be read".to_owned(),
+        other => {
+            let names = ["spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
+            let name = (other as usize).checked_sub(2).and_then(|at| names.get(at));
+            format!(
+                "lies on a grid of {}, which cannot be read; cubes and one layer of triangular \
+                 prisms can",
+                name.unwrap_or(&"an unknown kind")
+            )
+        }
+    })
+}
+
+/// The axis across which a shape is one layer thick, z if there are several.
+fn level(shape: &Shape) -> Option<usize> {
+    let flat = |axis: usize| {
+        let first = shape.voxels.first().map(|voxel| voxel.at[axis]);
+        shape.voxels.iter().all(|voxel| Some(voxel.at[axis]) == first)
+    };
+    [2, 1, 0].into_iter().find(|&axis| flat(axis))
+}
+
+/// The sites of a shape on a lattice, each with its cell. A flat one is laid down, unless it lies.
+fn sites(lattice: &Lattice, shape: &Shape, flat: bool) -> Vec<(Point, Voxel)> {
+    // Turned about a corner, so that the axis across the layer comes last.
+    let across = level(shape).filter(|_| flat).unwrap_or(2);
+    let turned = |at: [i32; 3]| [at[(across + 1) % 3], at[(across + 2) % 3], at[across]];
+    let places = || shape.voxels.iter().map(|&voxel| (turned(voxel.at), voxel));
+    // An odd sum of row and y: where the lattice has two kinds of sites, which take turns, the
+    // triangle at x = y = 0 points up.
+    let last = places().map(|([_, y, _], _)| y).max().unwrap_or(0) | 1;
+    let ground = places().map(|([.., z], _)| z).min().unwrap_or(0);
+    places()
+        .map(|([x, y, z], voxel)| {
+            let up = if flat { 0 } else { (z - ground) * lattice.period };
+            ((lattice.art_point)(x, last - y) + Point::new(0, 0, up), voxel)
+        })
+        .collect()
+}
+
+fn drawn(
+    lattice: &Lattice,
+    sites: &[(Point, Voxel)],
+    mark: impl Fn(&Voxel) -> char,
+) -> Vec<String> {
+    let marks: Vec<(Point, char)> = sites.iter().map(|(site, v)| (*site, mark(v))).collect();
+    art::draw(lattice, &marks)
+}
+
+/// The labels drawn at the places of the drawing; `None` when there are none.
+fn labelled(
+    lattice: &Lattice,
+    sites: &[(Point, Voxel)],
+    labels: &BTreeMap<u32, Label>,
+) -> Option<Vec<String>> {
+    let has_one = sites.iter().any(|(_, voxel)| labels.contains_key(&voxel.colour));
+    // Every site is drawn, so that the corner lies where that of the art does.
+    let label = |voxel: &Voxel| labels.get(&voxel.colour).copied().unwrap_or('.');
+    has_one.then(|| drawn(lattice, sites, label))
+}
+
+/// The rectangle or box that some sites are, if they are one that must be covered.
+fn named(lattice: &Lattice, sites: &[(Point, Voxel)]) -> Option<NamedShape> {
+    if sites.iter().any(|(_, voxel)| voxel.variable) {
+        return None;
+    }
+    let points: Vec<Point> = sites.iter().map(|(site, _)| *site).collect();
+    let (form, _) = Form::of(lattice, &points)?;
+    let mut most = [0; 3];
+    for &site in form.sites() {
+        let (column, row) = (lattice.art_place)(site);
+        for (most, n) in most.iter_mut().zip([column, row, lattice.layer(site)]) {
+            *most = n.max(*most);
+        }
+    }
+    let numbers: Vec<u32> = most.map(|n| n as u32 + 1)[..lattice.dimension].to_vec();
+    let fits = lattice.boards.iter().find(|board| {
+        board.parameters.len() == numbers.len()
+            && (board.count)(&numbers) == points.len() as u64
+            && Form::of(lattice, &(board.sites)(&numbers)).is_some_and(|(same, _)| same == form)
+    });
+    fits.map(|board| NamedShape { key: board.key, numbers })
+}
+
+/// The name of a shape, as BurrTools shows it: `S1`, or its own.
+fn shape_name(shape: &Shape, index: usize) -> String {
+    let own = shape.name.trim().replace(char::is_control, " ");
+    if own.is_empty() { format!("S{}", index + 1) } else { own }
+}
+
+/// A name for a piece that no other has.
+fn unique(name: &str, index: usize, taken: &mut BTreeSet<String>) -> String {
+    let own = name.trim().replace(char::is_control, " ");
+    let number = format!("S{}", index + 1);
+    let cut = |room: usize| own.chars().take(room).collect::<String>().trim_end().to_owned();
+    let with_number = match cut(LONGEST_NAME - number.len() - 1) {
+        short if short.is_empty() => number.clone(),
+        short => format!("{short} {number}"),
+    };
+    let plain = if own.is_empty() { number } else { cut(LONGEST_NAME) };
+    let mut choices = [plain, with_number].into_iter();
+    let again = |n: u32| format!("S{}-{n}", index + 1);
+    let free = |name: &String| !taken.contains(name);
+    // Somebody may have given another shape the very name that was made up.
+    let name = choices.find(free).or_else(|| (2..).map(again).find(free)).unwrap_or_default();
+    taken.insert(name.clone());
+    name
+}
+
+/// Says which other problems the file has.
+fn others(file: &File) -> String {
+    let name = |(i, problem): (usize, &Problem)| match problem.name.trim() {
+        "" => format!("{}", i + 1),
+        name => format!("{} ({})", i + 1, words::shortened(name, 40)),
+    };
+    let names: Vec<String> = file.problems.iter().enumerate().skip(1).map(name).collect();
+    format!(
+        "The file has {} problems; this is the first. On the command line --problem takes {}.",
+        file.problems.len(),
+        list(&names)
+    )
+}
+
+/// What else a problem has that this program does not.
+fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut note = |text: String| notes.push(text);
+    if problem.most_holes.is_some_and(|most| most < optional) {
+        note(format!(
+            "At most {} of the variable cells may stay empty in BurrTools; here any number may, and \
+             there may be more solutions.",
+            problem.most_holes.unwrap_or(0)
+        ));
+    }
+    if problem.groups {
+        note("Groups of pieces, which need not come apart, were left out.".to_owned());
+    }
+    if problem.solutions > 0 || problem.assemblies.is_some() {
+        let found = match problem.assemblies {
+            None => String::new(),
+            Some(1) => " BurrTools found 1 assembly.".to_owned(),
+            Some(n) => format!(" BurrTools found {} assemblies.", words::grouped(n)),
+        };
+        note(format!("Saved solutions were left out; solve the puzzle here.{found}"));
+    }
+    if problem.unfinished {
+        note("A search that was broken off cannot be continued here.".to_owned());
+    }
+    if file.grid_settings {
+        note("Settings of the grid were left out.".to_owned());
+    }
+    if file.shapes.iter().any(|shape| shape.weighted) {
+        note("Weights of shapes, which matter for taking apart, were left out.".to_owned());
+    }
+    let mut used: BTreeSet<usize> = BTreeSet::from([result]);
+    for problem in &file.problems {
+        used.extend(problem.parts.iter().filter(|part| part.max > 0).map(|part| part.shape));
+        used.extend(problem.result);
+    }
+    let unused: Vec<String> = (0..file.shapes.len())
+        .filter(|index| !used.contains(index))
+        .map(|index| shape_name(&file.shapes[index], index))
+        .collect();
+    if !unused.is_empty() {
+        note(format!("Shapes that no problem uses were left out: {}.", list(&unused)));
+    }
+    if !file.unknown.is_empty() {
+        let names: Vec<String> = file.unknown.iter().map(|name| format!("<{name}>")).collect();
+        note(format!("Not known, and left out: {}.", list(&names)));
+    }
+    notes
+}
+
+/// Names, not too many of them.
+fn list(names: &[String]) -> String {
+    let shown: Vec<String> =
+        names.iter().take(MOST_LISTED).map(|name| words::shortened(name, 40)).collect();
+    match names.len().saturating_sub(MOST_LISTED) {
+        0 => words::listed(&shown),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}

@@ -1,0 +1,102 @@
+//! Puzzle files of BurrTools (`.xmpuzzle`): XML, usually in gzip.
+//!
+//! ```xml
+//! <puzzle version="2">
+//!   <gridType type="0"/>
+//!   <colors><color red="255" green="0" blue="0"/></colors>
+//!   <shapes>
+//!     <voxel x="2" y="2" z="1" type="0" name="V">##_#1</voxel>
+//!     <voxel x="3" y="2" z="1" type="0">####1#+</voxel>
+//!   </shapes>
+//!   <problems>
+//!     <problem state="0" name="Two trominoes">
+//!       <shapes><shape id="0" min="1" max="2"/></shapes>
+//!       <result id="1"/>
+//!       <bitmap><pair piece="0" result="0"/></bitmap>
+//!     </problem>
+//!   </problems>
+//!   <comment>by hand</comment>
+//! </puzzle>
+//! ```
+//!
+//! The text of a `voxel` has a sign for each cell of its box, x running fastest, then y, then z:
+//! `#` is filled, `+` may be filled, `_` is empty; digits after it are its colour, counted from 1.
+//! A `pair` allows a colour of a piece, counted from 0, on a colour of the result; cells without a
+//! colour go with all. BurrTools draws x to the right, y *upwards* and z towards the viewer
+//! (Röver and Kint-Bruynseels, *BurrTools* user guide, and its description of the format). Our
+//! drawings have their rows downwards, so that y is turned round on the way in and out: shapes
+//! keep their hand.
+//!
+//! | BurrTools | here |
+//! | --- | --- |
+//! | cubes | `Square` where result and pieces are all one layer thick, else `Cube` |
+//! | triangular prisms, one layer | `Triangle` |
+//! | number, or least and largest number, of a shape | copies |
+//! | variable cells of the result | optional sites |
+//! | colours with their pairs | colour labels, where every colour goes with its own kind alone |
+//!
+//! A flat piece may be turned over in space, so it may be turned and flipped here; solid pieces
+//! keep their hand, as is usual here too. Whatever else a file holds is listed, see
+//! [`Opened::notes`]. Leans on [`crate::puzzle`]. Read next: `parse.rs`.
+
+mod export;
+mod import;
+mod parse;
+mod rules;
+
+use std::io::Read;
+
+pub use export::write;
+
+use super::{Opened, TextError, plain};
+use parse::File;
+
+/// BurrTools' number of a grid, the dimension in which it is used, and our lattice by its key.
+const GRIDS: [(u32, usize, &str); 3] = [(0, 2, "Square"), (0, 3, "Cube"), (1, 2, "Triangle")];
+/// BurrTools keeps colours in six bits, of which 0 stands for none.
+const MOST_COLOURS: u32 = 63;
+/// The two bytes that gzip begins with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// No puzzle is larger, with all its saved solutions; a file that unpacks to more is a trap.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Whether a file looks like one of BurrTools: by its contents, whatever it is called.
+pub fn looks_like(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    bytes.starts_with(&GZIP) || text.trim_ascii_start().starts_with(b"<")
+}
+
+/// Reads one problem of a file, counted from 1; without a number the first, and a note names the
+/// others. `name` is the title of a puzzle that has none of its own.
+///
+/// Takes time and memory in proportion to the file, which is refused where it unpacks to more than
+/// 64 MB.
+///
+/// # Errors
+/// What is wrong, with its line and column in the XML where it has one.
+pub fn read(bytes: &[u8], problem: Option<usize>, name: &str) -> Result<Opened, Vec<TextError>> {
+    let text = unpacked(bytes).map_err(|message| vec![plain(message)])?;
+    let file = File::parse(&text).map_err(|error| vec![error])?;
+    import::problem(&file, problem, name)
+        .map_err(|messages| messages.into_iter().map(plain).collect())
+}
+
+/// The XML of a file, compressed or not.
+fn unpacked(bytes: &[u8]) -> Result<String, String> {
+    let too_large = || format!("is larger than {} megabytes when unpacked", MOST_BYTES >> 20);
+    let xml = if bytes.starts_with(&GZIP) {
+        let mut xml = Vec::new();
+        flate2::read::GzDecoder::new(bytes)
+            .take(MOST_BYTES + 1)
+            .read_to_end(&mut xml)
+            .map_err(|e| format!("is broken or cut short: it cannot be unpacked ({e})"))?;
+        std::borrow::Cow::Owned(xml)
+    } else {
+        std::borrow::Cow::Borrowed(bytes)
+    };
+    if xml.len() as u64 > MOST_BYTES {
+        return Err(too_large());
+    }
+    // Old files have names in the encoding of their author's machine; these alone suffer.
+    Ok(String::from_utf8_lossy(&xml).into_owned())
+}

@@ -1,0 +1,469 @@
+//! The XML of a `.xmpuzzle` file, as it stands there.
+//!
+//! Read as a stream: what is of no use here, such as saved ways to take a puzzle apart, is passed
+//! over without being kept. Nothing is allocated by a number in the file before it is bounded.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quick_xml::errors::SyntaxError;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+use super::MOST_COLOURS;
+use crate::format::{TextError, line_and_column};
+use crate::lattice::MAX_SITES;
+use crate::words;
+
+/// Deeper nesting is no puzzle; saved solutions are nested about as deep as there are pieces.
+const DEEPEST: usize = 1000;
+/// Elements of the format have a handful of attributes.
+const MOST_ATTRIBUTES: usize = 64;
+/// All shapes of a file together have no more cells, filled or empty.
+const MOST_CELLS: u64 = 64 * MAX_SITES;
+
+/// A file has no more shapes, problems, pieces of a problem, or colour rules.
+const MOST_ENTRIES: usize = 20_000;
+/// Of elements that are not known so many are named.
+const MOST_UNKNOWN: usize = 20;
+
+/// A cell of a shape that is not empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Voxel {
+    /// x, y and z, counted from 0.
+    pub(super) at: [i32; 3],
+    /// Whether it may be filled, instead of being filled.
+    pub(super) variable: bool,
+    /// Its colour, counted from 1 to [`MOST_COLOURS`]; 0 for none.
+    pub(super) colour: u32,
+}
+
+/// A shape: a piece, a result, or neither.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    /// May be empty.
+    pub(super) name: String,
+    /// Sorted by z, y, x.
+    pub(super) voxels: Vec<Voxel>,
+    /// Whether it is given a weight, which matters when pieces are moved.
+    pub(super) weighted: bool,
+}
+
+/// A shape that is a piece of a problem.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// Its place in [`File::shapes`], which may not be there.
+    pub(super) shape: usize,
+    pub(super) min: u32,
+    pub(super) max: u32,
+}
+
+/// A problem: pieces and what they are to make.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Problem {
+    pub(super) name: String,
+    pub(super) parts: Vec<Part>,
+    /// A place in [`File::shapes`], which may not be there.
+    pub(super) result: Option<usize>,
+    /// Which colours of pieces may lie on which of the result, both counted from 1.
+    pub(super) allowed: BTreeSet<(u32, u32)>,
+    pub(super) most_holes: Option<u64>,
+    pub(super) groups: bool,
+    /// Solutions written down in the file.
+    pub(super) solutions: u64,
+    /// How many assemblies BurrTools says that it found.
+    pub(super) assemblies: Option<u64>,
+    /// Whether a search was broken off and put aside.
+    pub(super) unfinished: bool,
+}
+
+/// A whole file.
+#[derive(Debug)]
+pub(super) struct File {
+    /// 0 cubes, 1 triangular prisms, 2 spheres, 3 rhombic tetrahedra, 4 tetrahedra and octahedra.
+    pub(super) grid: u32,
+    /// Whether the grid has settings of its own.
+    pub(super) grid_settings: bool,
+    pub(super) shapes: Vec<Shape>,
+    pub(super) problems: Vec<Problem>,
+    pub(super) comment: String,
+    /// Elements at the level of shapes and problems that are not known, each once.
+    pub(super) unknown: BTreeSet<String>,
+}
+
+impl File {
+    pub(super) fn parse(text: &str) -> Result<File, TextError> {
+        let mut xml = Xml::new(text);
+        let root = match xml.child()? {
+            Some(root) if root.name == "puzzle" => root,
+            _ => return Err(xml.error("is no BurrTools file, which begins with <puzzle>")),
+        };
+        match root.get("version") {
+            Some("1" | "2") => {}
+            Some(other) => {
+                let other = words::shortened(other, 40);
+                return Err(xml.error(format!("version {other} of the format is not known")));
+            }
+            None => return Err(xml.error("<puzzle> needs a version, such as version=\"2\"")),
+        }
+        let mut file = File {
+            grid: 0,
+            grid_settings: false,
+            shapes: Vec::new(),
+            problems: Vec::new(),
+            comment: String::new(),
+            unknown: BTreeSet::new(),
+        };
+        let mut cells = 0;
+        while let Some(tag) = xml.child()? {
+            match tag.name.as_str() {
+                "gridType" => {
+                    file.grid = xml.number(&tag, "type")?.unwrap_or(0);
+                    file.grid_settings = tag.attributes.keys().any(|key| key != "type");
+                    xml.skip()?;
+                }
+                // Only what the rules make of colours matters, not how they look.
+                "colors" => xml.skip()?,
+                "shapes" => {
+                    while let Some(tag) = xml.child()? {
+                        match tag.name.as_str() {
+                            "voxel" => {
+                                xml.bounded(file.shapes.len(), "shapes")?;
+                                file.shapes.push(shape(&mut xml, &tag, &mut cells)?);
+                            }
+                            _ => xml.skip()?,
+                        }
+                    }
+                }
+                "problems" => {
+                    while let Some(tag) = xml.child()? {
+                        match tag.name.as_str() {
+                            "problem" => {
+                                xml.bounded(file.problems.len(), "problems")?;
+                                file.problems.push(problem(&mut xml, &tag)?);
+                            }
+                            _ => xml.skip()?,
+                        }
+                    }
+                }
+                "comment" => file.comment = xml.text()?.trim().to_owned(),
+                other => {
+                    if file.unknown.len() < MOST_UNKNOWN {
+                        file.unknown.insert(words::shortened(other, 40));
+                    }
+                    xml.skip()?;
+                }
+            }
+        }
+        Ok(file)
+    }
+}
+
+fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextError> {
+    let mut size = [0; 3];
+    for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+        size[axis] = xml
+            .number(tag, name)?
+            .ok_or_else(|| xml.error(format!("<voxel> needs its size along {name}")))?;
+    }
+    let [x, y, z] = size.map(u64::from);
+    // Two factors of 32 bits cannot overflow; a third is only multiplied where they are small.
+    let count = if x * y > MAX_SITES { x * y } else { x * y * z };
+    if count > MAX_SITES {
+        return Err(xml.error(format!(
+            "a shape of {x} × {y} × {z} cells is too large; at most {MAX_SITES} are possible"
+        )));
+    }
+    *cells += count;
+    if *cells > MOST_CELLS {
+        return Err(xml.error(format!(
+            "the shapes have more than {} cells together",
+            words::grouped(MOST_CELLS)
+        )));
+    }
+    if xml.number(tag, "type")?.unwrap_or(0) != 0 {
+        return Err(xml.error("<voxel> of a type that is not known; expected type=\"0\""));
+    }
+    let text = xml.text()?;
+    let mut voxels: Vec<Voxel> = Vec::new();
+    let (mut index, mut filled) = (0, false);
+    for sign in text.chars().filter(|c| !c.is_whitespace()) {
+        if let Some(digit) = sign.to_digit(10) {
+            if let Some(voxel) = voxels.last_mut().filter(|_| filled) {
+                voxel.colour = voxel.colour * 10 + digit;
+                if voxel.colour > MOST_COLOURS {
+                    let most = format!("a colour above {MOST_COLOURS}, the last that there can be");
+                    return Err(xml.error(most));
+                }
+            }
+            continue;
+        }
+        if index >= count {
+            return Err(xml.error(format!(
+                "a shape of {x} × {y} × {z} cells has only {count}, but more stand in its text"
+            )));
+        }
+        filled = match sign {
+            '#' | '+' => true,
+            '_' => false,
+            _ => {
+                return Err(xml.error(format!(
+                    "'{sign}' is no cell of a shape; expected '#', '+', '_' or the number of a \
+                     colour"
+                )));
+            }
+        };
+        if filled {
+            let at = [index % x, index / x % y, index / (x * y)].map(|n| n as i32);
+            voxels.push(Voxel { at, variable: sign == '+', colour: 0 });
+        }
+        index += 1;
+    }
+    if index < count {
+        return Err(xml.error(format!(
+            "a shape of {x} × {y} × {z} cells needs {count}, but {index} stand in its text"
+        )));
+    }
+    let name = tag.get("name").unwrap_or_default().to_owned();
+    let weighted = tag.get("weight").is_some_and(|weight| weight.trim() != "1");
+    Ok(Shape { name, voxels, weighted })
+}
+
+fn problem(xml: &mut Xml<'_>, tag: &Tag) -> Result<Problem, TextError> {
+    let mut problem = Problem {
+        name: tag.get("name").unwrap_or_default().to_owned(),
+        most_holes: xml.number(tag, "maxHoles")?.map(u64::from),
+        ..Problem::default()
+    };
+    // 0 not begun, 1 broken off, 2 done.
+    let state = xml.number(tag, "state")?.unwrap_or(0);
+    problem.unfinished = state == 1;
+    if state != 0 {
+        problem.assemblies = tag.get("assemblies").and_then(|n| n.parse().ok());
+    }
+    while let Some(tag) = xml.child()? {
+        match tag.name.as_str() {
+            "shapes" => {
+                while let Some(tag) = xml.child()? {
+                    if tag.name != "shape" {
+                        xml.skip()?;
+                        continue;
+                    }
+                    problem.groups |= xml.number(&tag, "group")?.is_some_and(|group| group != 0);
+                    xml.bounded(problem.parts.len(), "pieces")?;
+                    problem.parts.push(part(xml, &tag)?);
+                    while let Some(inner) = xml.child()? {
+                        problem.groups |= inner.name == "group";
+                        xml.skip()?;
+                    }
+                }
+            }
+            "result" => {
+                problem.result = xml.number(&tag, "id")?.map(|id| id as usize);
+                xml.skip()?;
+            }
+            "bitmap" => {
+                while let Some(tag) = xml.child()? {
+                    if tag.name == "pair" {
+                        let missing = "<pair> needs a colour of a piece and one of the result";
+                        let colour = |name| match xml.number(&tag, name)? {
+                            Some(colour) => Ok(colour.saturating_add(1)),
+                            None => Err(xml.error(missing)),
+                        };
+                        let pair = (colour("piece")?, colour("result")?);
+                        xml.bounded(problem.allowed.len(), "colour rules")?;
+                        problem.allowed.insert(pair);
+                    }
+                    xml.skip()?;
+                }
+            }
+            "solutions" => {
+                while xml.child()?.is_some() {
+                    problem.solutions += 1;
+                    xml.skip()?;
+                }
+            }
+            _ => xml.skip()?,
+        }
+    }
+    Ok(problem)
+}
+
+fn part(xml: &Xml<'_>, tag: &Tag) -> Result<Part, TextError> {
+    let shape = xml.number(tag, "id")?.ok_or_else(|| xml.error("<shape> needs an id"))? as usize;
+    let (min, max) = match xml.number(tag, "count")? {
+        Some(count) => (count, count),
+        None => match (xml.number(tag, "min")?, xml.number(tag, "max")?) {
+            (Some(min), Some(max)) => (min, max),
+            _ => (1, 1),
+        },
+    };
+    if min > max {
+        return Err(xml.error(format!("at least {min} of a piece, but at most {max}")));
+    }
+    Ok(Part { shape, min, max })
+}
+
+/// An element that begins.
+struct Tag {
+    name: String,
+    attributes: BTreeMap<String, String>,
+}
+
+impl Tag {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.attributes.get(name).map(String::as_str)
+    }
+}
+
+/// The XML as a stream of elements.
+struct Xml<'t> {
+    text: &'t str,
+    reader: Reader<&'t [u8]>,
+    depth: usize,
+}
+
+impl<'t> Xml<'t> {
+    fn new(text: &'t str) -> Xml<'t> {
+        let mut reader = Reader::from_str(text);
+        reader.config_mut().expand_empty_elements = true;
+        Xml { text, reader, depth: 0 }
+    }
+
+    /// An error here.
+    fn error(&self, message: impl Into<String>) -> TextError {
+        self.error_at(self.reader.buffer_position(), message)
+    }
+
+    fn error_at(&self, offset: u64, message: impl Into<String>) -> TextError {
+        let mut offset = usize::try_from(offset).unwrap_or(usize::MAX).min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        TextError { place: Some(line_and_column(self.text, offset)), message: message.into() }
+    }
+
+    /// The next event that is no comment or the like.
+    fn next(&mut self) -> Result<Event<'t>, TextError> {
+        loop {
+            let event = match self.reader.read_event() {
+                Ok(event) => event,
+                // Every other fault of syntax is that something is open where the text ends.
+                Err(quick_xml::Error::Syntax(e)) if e != SyntaxError::InvalidBangMarkup => {
+                    let message = format!("the file ends in the middle: {e}");
+                    return Err(self.error_at(self.reader.error_position(), message));
+                }
+                Err(e) => {
+                    let message = format!("is no sound XML: {e}");
+                    return Err(self.error_at(self.reader.error_position(), message));
+                }
+            };
+            match event {
+                Event::Start(_) => {
+                    self.depth += 1;
+                    if self.depth > DEEPEST {
+                        return Err(self.error(format!("nested more than {DEEPEST} deep")));
+                    }
+                }
+                Event::End(_) => self.depth -= 1,
+                Event::Comment(_) | Event::PI(_) | Event::Decl(_) | Event::DocType(_) => continue,
+                Event::Eof => {
+                    return Err(self.error(match self.depth {
+                        0 => "is no BurrTools file: it has no element <puzzle>",
+                        _ => "the file ends in the middle",
+                    }));
+                }
+                _ => {}
+            }
+            return Ok(event);
+        }
+    }
+
+    /// The next element within the present one; `None` where that ends.
+    fn child(&mut self) -> Result<Option<Tag>, TextError> {
+        loop {
+            match self.next()? {
+                Event::Start(start) => return self.tag(&start).map(Some),
+                Event::End(_) => return Ok(None),
+                _ => {}
+            }
+        }
+    }
+
+    fn tag(&self, start: &BytesStart<'_>) -> Result<Tag, TextError> {
+        let name = String::from_utf8_lossy(start.name().as_ref()).into_owned();
+        let mut attributes = BTreeMap::new();
+        // Not checked for doubles while reading, which takes quadratic time; the last one counts.
+        for attribute in start.attributes().with_checks(false) {
+            let wrong = |e: &dyn std::fmt::Display| {
+                self.error(format!("an attribute of <{}> is not sound: {e}", shown(&name)))
+            };
+            let attribute = attribute.map_err(|e| wrong(&e))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            let value = value.map_err(|e| wrong(&e))?.into_owned();
+            let key = String::from_utf8_lossy(attribute.key.as_ref()).into_owned();
+            attributes.insert(key, value);
+            if attributes.len() > MOST_ATTRIBUTES {
+                return Err(self.error(format!("<{}> has too many attributes", shown(&name))));
+            }
+        }
+        Ok(Tag { name, attributes })
+    }
+
+    /// The text of the present element, to its end.
+    fn text(&mut self) -> Result<String, TextError> {
+        let mut text = String::new();
+        loop {
+            match self.next()? {
+                Event::Text(part) => text.push_str(&String::from_utf8_lossy(&part)),
+                Event::CData(part) => text.push_str(&String::from_utf8_lossy(&part)),
+                Event::GeneralRef(name) => {
+                    let name = String::from_utf8_lossy(&name).into_owned();
+                    let escaped = format!("&{name};");
+                    let plain = quick_xml::escape::unescape(&escaped)
+                        .map_err(|_| self.error(format!("&{}; is not known", shown(&name))))?;
+                    text.push_str(&plain);
+                }
+                Event::Start(_) => self.skip()?,
+                Event::End(_) => return Ok(text),
+                _ => {}
+            }
+        }
+    }
+
+    /// Passes over the rest of the present element.
+    fn skip(&mut self) -> Result<(), TextError> {
+        let outside = self.depth - 1;
+        while self.depth > outside {
+            self.next()?;
+        }
+        Ok(())
+    }
+
+    /// Refuses one more entry where there are too many already.
+    fn bounded(&self, known: usize, what: &str) -> Result<(), TextError> {
+        if known >= MOST_ENTRIES {
+            return Err(self.error(format!("more than {MOST_ENTRIES} {what}")));
+        }
+        Ok(())
+    }
+
+    /// An attribute that is a whole number, if it is there.
+    fn number(&self, tag: &Tag, name: &str) -> Result<Option<u32>, TextError> {
+        let Some(text) = tag.get(name).map(str::trim).filter(|text| !text.is_empty()) else {
+            return Ok(None);
+        };
+        text.parse().map(Some).map_err(|_| {
+            let message = format!(
+                "{name}=\"{}\" of <{}> is no whole number that can be meant",
+                shown(text),
+                shown(&tag.name)
+            );
+            self.error(message)
+        })
+    }
+}
+
+/// A name out of a file, short enough to be quoted.
+fn shown(name: &str) -> String {
+    words::shortened(name, 40)
+}

@@ -1,0 +1,98 @@
+//! Colour labels as badges, told apart by their form and not by a hue.
+
+use super::{Page, Xy};
+use crate::lattice::Point;
+use crate::puzzle::{Label, Puzzle};
+
+/// A colour label where it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Badge {
+    /// Its middle.
+    pub at: Xy,
+    /// What it looks like.
+    pub form: BadgeForm,
+}
+
+/// The form of a badge: dark on a white disc in every theme, so that black squares stay black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadgeForm {
+    /// A disc, for the first label of a puzzle.
+    Disc,
+    /// A ring, for the second.
+    Ring,
+    /// A square on its corner, for the third.
+    Diamond,
+    /// A plus, for the fourth.
+    Plus,
+    /// The label itself, for all others.
+    Letter(Label),
+}
+
+impl Badge {
+    /// Smaller boards than of so many points a unit have no room for badges.
+    pub const LEAST_SCALE: f64 = 14.0;
+    /// The radius of the white disc, in radii of the form upon it.
+    pub const GROUND: f64 = 1.35;
+    /// The size of letters, likewise.
+    pub const LETTERS: f64 = 2.2;
+    /// The radius of the middle of a ring's line, likewise.
+    pub const RING: f64 = 0.8;
+
+    /// The radius of its form on a drawing of so many points a unit, in points.
+    pub fn radius(scale: f64) -> f64 {
+        (0.09 * scale).clamp(1.8, 6.0)
+    }
+
+    /// How thick the line of a ring or plus of some radius is, in points.
+    pub fn line(radius: f64) -> f64 {
+        (0.4 * radius).max(1.0)
+    }
+
+    /// The badge of a label, one of those that are known, on a site with these corners: towards one
+    /// of them, so that the middle is left to names and numbers.
+    fn of(known: &[Label], label: Label, corners: &[Xy]) -> Badge {
+        let n = corners.len().max(1) as f64;
+        let middle = [0, 1].map(|k| corners.iter().map(|corner| corner[k]).sum::<f64>() / n);
+        let low = |corner: &&Xy| corner[0] + corner[1];
+        let corner = corners.iter().max_by(|a, b| low(a).total_cmp(&low(b))).unwrap_or(&middle);
+        let at = [0, 1].map(|k| middle[k] + 0.6 * (corner[k] - middle[k]));
+        let form = match known.iter().position(|l| *l == label) {
+            Some(0) => BadgeForm::Disc,
+            Some(1) => BadgeForm::Ring,
+            Some(2) => BadgeForm::Diamond,
+            Some(3) => BadgeForm::Plus,
+            _ => BadgeForm::Letter(label),
+        };
+        Badge { at, form }
+    }
+
+    /// The badges of a puzzle's board.
+    pub fn of_board(puzzle: &Puzzle, page: &Page) -> Vec<Badge> {
+        if !puzzle.board.has_labels() {
+            return Vec::new();
+        }
+        let known = puzzle.labels();
+        let sites = puzzle.board.sites().iter().enumerate();
+        let badge = |(i, site): (usize, &crate::puzzle::BoardSite)| {
+            Some(Badge::of(&known, puzzle.board.label(i)?, &page.outline(site.site)))
+        };
+        sites.filter_map(badge).collect()
+    }
+
+    /// The badges of sites of a piece, which have these labels.
+    pub fn of_sites(
+        puzzle: &Puzzle,
+        page: &Page,
+        sites: &[Point],
+        labels: &[Option<Label>],
+    ) -> Vec<Badge> {
+        if labels.iter().all(Option::is_none) {
+            return Vec::new();
+        }
+        let known = puzzle.labels();
+        let badge = |(&site, label): (&Point, &Option<Label>)| {
+            Some(Badge::of(&known, (*label)?, &page.outline(site)))
+        };
+        sites.iter().zip(labels).filter_map(badge).collect()
+    }
+}

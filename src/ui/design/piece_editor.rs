@@ -1,0 +1,202 @@
+//! Changing the chosen pieces in the inspector: name, copies, motions, colour, whether they are
+//! used. With several chosen, all of them get what is set.
+
+use egui::{
+    Align, CornerRadius, Id, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    vec2,
+};
+
+use crate::polyform::Motions;
+use crate::puzzle::{Colour, Copies, Piece, Puzzle};
+use crate::ui::app::App;
+use crate::ui::kit;
+use crate::ui::paint;
+use crate::ui::theme::{Palette, regular};
+use crate::words;
+use crate::workbench::Command;
+use crate::workbench::edit::{Edit, PieceChange};
+
+/// How many colours there are to choose from.
+const COLOURS: usize = 26;
+
+/// What is being typed or dragged, until it is done.
+#[derive(Default)]
+pub(super) struct Entry {
+    /// The name, and of which piece.
+    name: Option<(String, String)>,
+    /// The gesture by which copies are being changed, while it goes on.
+    gesture: Option<u64>,
+    /// Whether the colours are shown.
+    colours: bool,
+}
+
+/// Shows what can be changed of the chosen pieces.
+pub(super) fn show(app: &mut App, ui: &mut Ui, puzzle: &Puzzle) {
+    let chosen = app.design.chosen.clone();
+    let all = || puzzle.pieces.iter().chain(&puzzle.off);
+    let pieces: Vec<&Piece> = all().filter(|piece| chosen.contains(&piece.name)).collect();
+    let Some(last) = chosen.last().and_then(|name| all().find(|piece| piece.name == *name)) else {
+        return;
+    };
+    let mut edit = None;
+    if let [piece] = pieces[..] {
+        name(app, ui, piece, &mut edit);
+    }
+    copies(app, ui, last.copies, &mut edit);
+    motions(ui, puzzle, &pieces, last.motions, &mut edit);
+    colours(app, ui, last.colour, &mut edit);
+    let mut on = pieces.iter().any(|piece| puzzle.pieces.iter().any(|p| p.name == piece.name));
+    if kit::check_row(ui, &mut on, "Used", "").changed() {
+        edit = Some((PieceChange::On(on), None));
+    }
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
+        for (command, label) in [
+            (Command::PieceShape, "Shape…"),
+            (Command::DuplicatePieces, "Duplicate"),
+            (Command::MergePieces, "Merge"),
+            (Command::RemovePieces, "Remove"),
+        ] {
+            let fits = match command {
+                Command::PieceShape => pieces.len() == 1,
+                Command::MergePieces => pieces.len() > 1,
+                _ => true,
+            };
+            let button = kit::Button::new(label).small().tooltip(command.hint());
+            if fits && button.show(ui).clicked() {
+                app.send(command);
+            }
+        }
+    });
+    if let Some((change, gesture)) = edit {
+        let renamed = match &change {
+            PieceChange::Name(new) => Some(new.trim().to_owned()),
+            _ => None,
+        };
+        let done = app.edit(&Edit::Pieces(chosen, change), gesture);
+        if let Some(new) = renamed.filter(|_| done) {
+            app.design.select(Some(&new));
+        }
+    }
+}
+
+/// A row with a caption and something at its right.
+fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
+    let palette = Palette::of(ui);
+    let size = vec2(ui.available_width(), 34.0);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        kit::elided(ui, caption, regular(13.0), palette.text2, 80.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), add);
+    });
+}
+
+type Change = Option<(PieceChange, Option<u64>)>;
+
+fn name(app: &mut App, ui: &mut Ui, piece: &Piece, edit: &mut Change) {
+    let entry = &mut app.design.entry;
+    let typed = match &mut entry.name {
+        Some((of, typed)) if *of == piece.name => typed,
+        other => &mut other.insert((piece.name.clone(), piece.name.clone())).1,
+    };
+    let mut done = false;
+    row(ui, "Name", |ui| {
+        ui.allocate_ui(vec2(150.0, 28.0), |ui| {
+            let response =
+                kit::text_field(ui, typed, "Name of the piece", Id::unique("piece name"));
+            done = response.lost_focus();
+        });
+    });
+    if done {
+        let new = typed.trim().to_owned();
+        entry.name = None;
+        if new != piece.name {
+            *edit = Some((PieceChange::Name(new), None));
+        }
+    }
+}
+
+fn copies(app: &mut App, ui: &mut Ui, now: Copies, edit: &mut Change) {
+    let (mut min, mut max) = (now.min, now.max);
+    let mut ended = false;
+    row(ui, "Copies", |ui| {
+        let most = kit::number_field(ui, "Most copies", &mut max, 1..=Copies::MOST);
+        kit::elided(ui, "to", regular(13.0), Palette::of(ui).text2, 20.0);
+        let least = kit::number_field(ui, "Least copies", &mut min, 0..=Copies::MOST);
+        ended = [most, least].iter().any(|r| r.drag_stopped() || r.lost_focus());
+    });
+    if (min, max) != (now.min, now.max) {
+        // Each bound takes the other along.
+        let (min, max) = if min == now.min { (min.min(max), max) } else { (min, max.max(min)) };
+        // A single number stays one while it is dragged.
+        let exact = now.min == now.max && max != now.max;
+        if let Ok(copies) = Copies::new(if exact { max } else { min }, max) {
+            let gesture = app.design.entry.gesture.unwrap_or_else(|| app.design.next_gesture());
+            app.design.entry.gesture = Some(gesture);
+            *edit = Some((PieceChange::Copies(copies), Some(gesture)));
+        }
+    }
+    if ended {
+        app.design.entry.gesture = None;
+    }
+}
+
+fn motions(ui: &mut Ui, puzzle: &Puzzle, pieces: &[&Piece], now: Motions, edit: &mut Change) {
+    let mut motions = now;
+    let solid = puzzle.lattice.is_solid();
+    let choices = [
+        (Motions::TurnAndFlip, if solid { "+ mirror" } else { "Turn + flip" }),
+        (Motions::Turn, "Turn"),
+        (Motions::AsDrawn, "As drawn"),
+    ];
+    row(ui, "Motions", |ui| {
+        kit::segmented_small(ui, &mut motions, &choices);
+    });
+    if motions != now && !pieces.is_empty() {
+        *edit = Some((PieceChange::Motions(motions), None));
+    }
+}
+
+fn colours(app: &mut App, ui: &mut Ui, now: Colour, edit: &mut Change) {
+    let shown = app.design.entry.colours;
+    row(ui, "Colour", |ui| {
+        let button = kit::Button::new(now.name()).small().selected(shown);
+        if button.tooltip("Choose another colour.").show(ui).clicked() {
+            app.design.entry.colours = !shown;
+        }
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
+        swatch(ui, rect, now, false);
+    });
+    if !shown {
+        return;
+    }
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(4.0);
+        ui.horizontal_wrapped(|ui| {
+            for colour in (0..COLOURS).map(Colour::nth) {
+                let (rect, response) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::click());
+                response.widget_info(|| {
+                    let name = words::capitalised(colour.name());
+                    WidgetInfo::selected(Role::RadioButton, true, colour == now, name)
+                });
+                swatch(ui, rect.shrink(2.0), colour, colour == now);
+                kit::focus_ring(ui, &response, rect, 4.0);
+                if response.on_hover_text(colour.name()).clicked() {
+                    *edit = Some((PieceChange::Colour(colour), None));
+                }
+            }
+        });
+    });
+    ui.add_space(8.0);
+}
+
+fn swatch(ui: &Ui, rect: Rect, colour: Colour, chosen: bool) {
+    let palette = Palette::of(ui);
+    let shade = colour.shade(palette.dark);
+    let line = match chosen {
+        true => Stroke::new(2.5, palette.accent),
+        false => Stroke::new(1.25, paint::rgb(shade.outline)),
+    };
+    let radius = CornerRadius::same(3);
+    ui.painter().rect(rect, radius, paint::rgb(shade.fill), line, StrokeKind::Inside);
+}

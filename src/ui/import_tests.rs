@@ -1,0 +1,103 @@
+//! Files of other programs in the window, by its accessible labels.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
+
+use super::App;
+use crate::format::xmpuzzle;
+use crate::workbench::settings::Theme;
+use crate::workbench::{Command, Screen};
+
+type Window = Harness<'static, App>;
+
+/// A window with a file open.
+fn opened(file: &str) -> Window {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xmpuzzle").join(file);
+    let mut window: Window = Harness::builder()
+        .with_size([1100.0, 700.0])
+        .with_max_steps(16)
+        .build_eframe(|context| App::new(context, Some(path)));
+    wait(&mut window, |app| app.bench.document.is_some() && !app.files.is_busy());
+    wait(&mut window, |app| {
+        app.bench.document.as_ref().is_some_and(|document| document.analysis.get().is_some())
+    });
+    window.run_steps(4);
+    window
+}
+
+fn wait(window: &mut Window, holds: impl Fn(&App) -> bool) {
+    for _ in 0..1000 {
+        window.step();
+        if holds(window.state()) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("waited in vain");
+}
+
+fn send(window: &mut Window, command: Command) {
+    window.state_mut().send(command);
+    window.run_steps(4);
+}
+
+#[test]
+fn what_was_left_out_of_a_file_is_said_when_it_is_opened() {
+    let mut window = opened("soma.xmpuzzle");
+    assert_eq!(window.state().bench.screen, Screen::Design);
+    window.get_by_label_contains("The file has 3 problems; this is the first.");
+    window.get_by_label_contains("Weights of shapes");
+    window.get_by_label("Close message").click();
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("Weights of shapes").is_none());
+    // Nothing was lost of this one, so nothing is said.
+    let window = opened("ranges.xmpuzzle");
+    assert!(window.query_by_label("Close message").is_none());
+}
+
+#[test]
+fn a_puzzle_is_exported_for_burrtools() {
+    let mut window = opened("soma.xmpuzzle");
+    send(&mut window, Command::Export);
+    let path = |window: &Window| match &window.state().overlay {
+        Some(super::overlay::Overlay::Export(export)) => PathBuf::from(&export.path),
+        _ => panic!("the export is up"),
+    };
+    assert!(path(&window).ends_with("soma.ron"), "the file of another program is left alone");
+    window.get_by_label("BurrTools").click();
+    window.run_steps(3);
+    assert!(path(&window).ends_with("soma.xmpuzzle"));
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("own.xmpuzzle");
+    if let Some(super::overlay::Overlay::Export(export)) = &mut window.state_mut().overlay {
+        export.path = target.display().to_string();
+    }
+    window.run_steps(2);
+    window.key_press(egui::Key::Enter);
+    wait(&mut window, |app| app.overlay.is_none() && !app.files.is_busy());
+    window.get_by_label_contains("Wrote the puzzle to");
+    let back = xmpuzzle::read(&std::fs::read(target).unwrap(), None, "").unwrap();
+    let own = window.state().bench.document.as_ref().unwrap();
+    assert_eq!(back.puzzle.pieces.len(), own.puzzle.pieces.len());
+}
+
+#[test]
+fn imports_and_the_forms_of_an_export_look_as_recorded() {
+    let mut results = SnapshotResults::new();
+    let mut window = opened("soma.xmpuzzle");
+    for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        send(&mut window, Command::Theme(theme));
+        results.add(window.try_snapshot(format!("import-{name}")));
+    }
+    send(&mut window, Command::Export);
+    window.get_by_label("BurrTools").click();
+    // The path depends on the machine.
+    if let Some(super::overlay::Overlay::Export(export)) = &mut window.state_mut().overlay {
+        export.path = "/no/such/folder/own.xmpuzzle".to_owned();
+    }
+    window.run_steps(6);
+    results.add(window.try_snapshot("import-export-dark"));
+}
