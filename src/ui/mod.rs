@@ -32,4 +32,7 @@ mod space;
 mod steps;
 mod theme;
 
+#[cfg(test)]
+pub(crate) mod testing;
+
 pub use app::{App, open_window};

@@ -80,8 +80,9 @@ impl Ground {
 
     /// The sites whose middle lies in a rectangle of the plane.
     fn within(&self, a: Xy, b: Xy) -> Vec<Point> {
-        let low = [a[0].min(b[0]), a[1].min(b[1])];
-        let high = [a[0].max(b[0]), a[1].max(b[1])];
+        // Nearly reached is reached.
+        let low = [a[0].min(b[0]) - 0.2, a[1].min(b[1]) - 0.2];
+        let high = [a[0].max(b[0]) + 0.2, a[1].max(b[1]) + 0.2];
         let inside = |corners: &[Xy]| {
             let middle = paint::middle(corners);
             (0..2).all(|k| (low[k]..=high[k]).contains(&middle[k]))

@@ -116,6 +116,12 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     for &i in &state.marked {
         mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, i, forced);
     }
+    if let Some(i) = state.site.and_then(|site| puzzle.board.position(site)) {
+        mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, i, ring);
+    }
+    for site in puzzle.barred.keys().filter_map(|site| puzzle.board.position(*site)) {
+        mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, site, ruled);
+    }
     placing::laid(&painter, palette, projection, &puzzle, figures, state);
     let under: Vec<Point> =
         if paints { asked.preview.clone() } else { hovered.into_iter().collect() };
@@ -466,6 +472,17 @@ fn under_pointer(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: 
 fn written(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
     painter.add(Shape::convex_polygon(corners.to_vec(), palette.accent_soft, Stroke::NONE));
     ring(painter, palette, corners, edge);
+}
+
+/// A site that not every piece may cover: a small lock in its corner.
+fn ruled(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
+    let rect = Rect::from_points(corners);
+    let size = (rect.width() * 0.16).clamp(4.0, 9.0);
+    let at = rect.right_top() + vec2(-1.6 * size, 1.6 * size);
+    let body = Rect::from_center_size(at, vec2(size, size * 0.8));
+    let stroke = Stroke::new(1.25, palette.text2);
+    painter.rect_filled(body, 1.0, palette.text2);
+    painter.circle_stroke(body.center_top(), size * 0.32, stroke);
 }
 
 /// A line around a cell.

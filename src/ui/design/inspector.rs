@@ -6,7 +6,7 @@ use egui::{
     Align, CornerRadius, Layout, Margin, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 
-use super::piece_editor;
+use super::{piece_editor, site_editor};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::ui::app::App;
@@ -69,6 +69,14 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         let several = app.design.chosen.len() > 1;
         kit::section(ui, |ui| match app.design.selected(&analysis.puzzle) {
             Some(piece) if !several => selected(app, ui, &analysis, piece),
+            _ if app.design.site.is_some() && analysis.puzzle.cover.is_none() => {
+                let now = app.bench.document.as_ref().map(|d| Arc::clone(&d.puzzle));
+                if let (Some(now), Some(site)) = (now, app.design.site)
+                    && !site_editor::show(app, ui, &now, site)
+                {
+                    app.design.site = None;
+                }
+            }
             _ if !app.design.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
                 let (title, caption) = match &app.design.chosen[..] {
                     [one] => (format!("Piece {one}"), "off".to_owned()),

@@ -6,11 +6,14 @@
 
 pub(crate) mod brush;
 mod canvas;
+#[cfg(test)]
+mod edit_tests;
 mod givens;
 mod inspector;
 mod piece_editor;
 mod pieces;
 mod placing;
+mod site_editor;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -67,6 +70,8 @@ pub(crate) struct DesignState {
     /// The laid piece that is chosen, and the one that is held by the pointer.
     laid: Option<usize>,
     grip: Option<Grip>,
+    /// The site that was clicked.
+    site: Option<Point>,
     /// Where the pointer was pressed.
     pressed: Option<Pos2>,
     /// What changes sites.
@@ -96,6 +101,7 @@ impl Default for DesignState {
             orientation: 0,
             laid: None,
             grip: None,
+            site: None,
             pressed: None,
             brush: Brush::default(),
             zoom: 1.0,
@@ -158,6 +164,7 @@ impl DesignState {
         self.marked.clear();
         self.laid = self.laid.filter(|&n| n < puzzle.placed.len());
         self.grip = None;
+        self.site = self.site.map(|site| site + shift);
         if shift != Point::ORIGIN {
             let page = &figures.board.page;
             let by = brush::delta(page, shift);
@@ -190,7 +197,7 @@ impl DesignState {
         if self.chosen.last().map(String::as_str) != piece {
             (self.placement, self.orientation) = (0, 0);
         }
-        self.laid = None;
+        (self.laid, self.site) = (None, None);
         self.chosen = piece.map(str::to_owned).into_iter().collect();
     }
 

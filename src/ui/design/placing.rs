@@ -153,7 +153,7 @@ impl DesignState {
         let click = released
             && self.pressed.take().zip(pointer).is_some_and(|(a, b)| a.distance(b) <= DRAG);
         if click {
-            self.laid = None;
+            (self.laid, self.site) = (None, None);
             match &asked.ghost {
                 Some(Ghost { piece, sites, fits: Ok(()) }) => {
                     let piece = puzzle.piece(*piece).name.clone();
@@ -161,6 +161,7 @@ impl DesignState {
                     asked.ghost = None;
                 }
                 Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why.clone()),
+                None if under.is_none() => self.site = site,
                 None => {}
             }
         }

@@ -1,74 +1,13 @@
 //! A puzzle made from nothing, as a designer makes it, driven by accessible label.
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, PointerButton, Pos2};
+use egui::{Key, Modifiers};
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
-use egui_kittest::{Harness, SnapshotResults};
 
 use crate::job::Phase;
-use crate::ui::App;
-use crate::workbench::{Command, Document, Theme};
-
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    Harness::builder()
-        .with_size([1440.0, 900.0])
-        .with_max_steps(64)
-        .build_eframe(|context| App::new(context, None))
-}
-
-fn document(window: &Window) -> &Document {
-    window.state().bench.document.as_ref().expect("a document is open")
-}
-
-/// Steps until the analysis of the puzzle as it is now has come.
-fn settle(window: &mut Window) {
-    for _ in 0..2000 {
-        window.step();
-        let open = window.state().bench.document.as_ref();
-        if open.is_none_or(|document| !document.analysis.is_waiting()) {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    window.run_steps(3);
-}
-
-fn send(window: &mut Window, command: Command) {
-    window.state_mut().send(command);
-    settle(window);
-}
-
-fn click(window: &mut Window, label: &str) {
-    window.get_by_label(label).click();
-    settle(window);
-}
-
-fn centre(window: &Window, label: &str) -> Pos2 {
-    window.get_by_label_contains(label).rect().center()
-}
-
-/// Presses the pointer at the first place, moves it through the others, and lets go.
-fn drag(window: &mut Window, places: &[Pos2]) {
-    window.hover_at(places[0]);
-    window.step();
-    let button = |pos, pressed| egui::Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    window.event(button(places[0], true));
-    window.step();
-    for &place in &places[1..] {
-        window.event(egui::Event::PointerMoved(place));
-        window.step();
-    }
-    let last = places[places.len() - 1];
-    window.event(button(last, false));
-    settle(window);
-}
+use crate::ui::testing::{Window, centre, click, document, drag, send, settle, window};
+use crate::workbench::{Command, Theme};
 
 #[test]
 fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
@@ -100,13 +39,13 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
     send(&mut window, Command::Tool(crate::workbench::command::Tool::Erase));
     for corner in ["site 1, 1", "site 6, 5"] {
         let at = centre(&window, &format!("{corner}, required"));
-        drag(&mut window, &[at]);
+        drag(&mut window, &[at], Modifiers::NONE);
     }
     assert_eq!(document(&window).puzzle.board.sites().len(), 28);
     assert_eq!(document(&window).history().undo_name(), Some("erase 1 site"));
 
     // Six pentominoes from the picker.
-    click(&mut window, "Family…");
+    send(&mut window, Command::AddFamily);
     for name in ["F", "L", "P", "U", "V", "Y"] {
         click(&mut window, &format!("Polyomino {name}"));
     }
@@ -115,10 +54,10 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
     assert_eq!(document(&window).puzzle.pieces.len(), 6);
 
     // A seventh piece, drawn: one site too large.
-    click(&mut window, "Piece");
+    send(&mut window, Command::AddPiece);
     let place = |window: &Window, x: i32, y: i32| centre(window, &format!("Piece site {x}, {y}"));
     let stroke = [place(&window, 2, 2), place(&window, 3, 2), place(&window, 3, 3)];
-    drag(&mut window, &stroke);
+    drag(&mut window, &stroke, Modifiers::NONE);
     results.add(window.try_snapshot("edit-draw-piece"));
     click(&mut window, "Add piece");
     let names: Vec<_> =

@@ -63,15 +63,21 @@ pub(crate) fn notice(
                 paragraph(ui, body, regular(12.0), LINE, palette.text);
                 if !buttons.is_empty() {
                     ui.add_space(8.0);
-                    ui.horizontal_wrapped(|ui| {
-                        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-                        ui.spacing_mut().interact_size.y = 24.0;
-                        for (index, &(label, enabled)) in buttons.iter().enumerate() {
-                            if Button::new(label).small().enabled(enabled).show(ui).clicked() {
-                                pressed = Some(index);
+                    for row in rows(ui, buttons) {
+                        ui.horizontal(|ui| {
+                            ui.spacing_mut().item_spacing.x = 6.0;
+                            ui.spacing_mut().interact_size.y = 24.0;
+                            for index in row {
+                                let (label, enabled) = buttons[index];
+                                let button = Button::new(label).small().enabled(enabled);
+                                if button.show(ui).clicked() {
+                                    pressed = Some(index);
+                                }
                             }
-                        }
-                    });
+                        });
+                        ui.add_space(6.0);
+                    }
+                    ui.add_space(-6.0);
                 }
             },
         )
@@ -95,6 +101,29 @@ pub(crate) fn notice(
     }
     ui.advance_cursor_after_rect(rect);
     pressed
+}
+
+/// Which buttons stand together in rows of the width there is. Egui would wrap them only after one
+/// has made the panel wider.
+fn rows(ui: &Ui, buttons: &[(&str, bool)]) -> Vec<std::ops::Range<usize>> {
+    let room = ui.available_width();
+    let mut rows = Vec::new();
+    let (mut first, mut used) = (0, 0.0);
+    for (index, (label, _)) in buttons.iter().enumerate() {
+        let text = ui.painter().layout_no_wrap(
+            (*label).to_owned(),
+            regular(12.0),
+            egui::Color32::PLACEHOLDER,
+        );
+        let width = text.size().x + 20.0;
+        if index > first && used + width > room {
+            rows.push(first..index);
+            (first, used) = (index, 0.0);
+        }
+        used += width + 6.0;
+    }
+    rows.push(first..buttons.len());
+    rows
 }
 
 /// A wrapped text with lines of `line_height`, known to the accessibility tree.

@@ -96,8 +96,7 @@ pub(super) fn show(app: &mut App, ui: &Ui, picker: &mut Picker) -> bool {
 
 fn card(picker: &mut Picker, ui: &mut Ui) -> (bool, bool) {
     let palette = Palette::of(ui);
-    let title = format!("{}s of a family", words::capitalised(picker.lattice.polyform));
-    kit::elided(ui, &title, semibold(15.0), palette.text, WIDTH);
+    kit::elided(ui, "Pieces of a family", semibold(15.0), palette.text, WIDTH);
     ui.add_space(12.0);
     ui.allocate_ui_with_layout(vec2(WIDTH, 28.0), Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;

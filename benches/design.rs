@@ -1,0 +1,110 @@
+//! What an edit of a large puzzle costs: a board of 60 × 60 sites with 20 pieces.
+//!
+//! `cargo bench --bench design` prints, in milliseconds, the least, the middle and the largest of:
+//! building a frame of the window while sites are erased by dragging and while nothing happens, an
+//! edit by itself, and the time until the analysis of what was edited has come.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui_kittest::Harness;
+use polywright::format::bundled;
+use polywright::lattice::square;
+use polywright::ui::App;
+use polywright::workbench::edit::{Edit, State};
+use polywright::workbench::session::Wake;
+use polywright::workbench::{Pending, Workbench};
+
+const PUZZLE: &str = r#"(
+    format: 1,
+    title: "Sixty by sixty",
+    lattice: Square,
+    pieces: [
+        Family(free: 5, copies: (0, 300)),
+        Family(free: 4, copies: (0, 300)),
+        Family(free: 3, copies: (0, 300)),
+        Family(free: 2, copies: (0, 300)),
+    ],
+    board: Rectangle(60, 60),
+)
+"#;
+
+/// The least, the middle and the largest of some times, in milliseconds.
+fn print(what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let ms = |n: usize| times[n].as_secs_f64() * 1e3;
+    let (first, last) = (0, times.len() - 1);
+    println!("{what:<44} {:>8.2} {:>8.2} {:>8.2}", ms(first), ms(last / 2), ms(last));
+}
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a folder for the puzzle");
+    let path = folder.path().join("sixty.ron");
+    std::fs::write(&path, PUZZLE).expect("the puzzle is written");
+    println!("{:<44} {:>8} {:>8} {:>8}", "milliseconds", "least", "middle", "largest");
+    edits(&path);
+    frames(path);
+}
+
+/// Edits without a window.
+fn edits(path: &std::path::Path) {
+    let wake: Wake = Arc::new(|| {});
+    let mut bench = Workbench::default();
+    bench.open_bundled(&bundled::ALL[0], &wake);
+    let (path, contents) = match Workbench::read_file(path.to_owned(), &wake) {
+        mut reading => match (reading.wait().is_some(), reading) {
+            (true, Pending::Ready(read)) => read,
+            _ => panic!("the puzzle is read"),
+        },
+    };
+    bench.show_contents(&path, contents, &wake);
+    let (mut edited, mut known) = (Vec::new(), Vec::new());
+    for n in 0..20 {
+        let site = square::LATTICE.site_at(&[3 * n + 1, 2 * n + 1]).expect("a site");
+        let began = Instant::now();
+        bench.edit(&Edit::Paint(vec![site], State::Hole), None, &wake).expect("a site is erased");
+        edited.push(began.elapsed());
+        let document = bench.document.as_mut().expect("it is open");
+        assert!(document.analysis.wait().is_some(), "the puzzle is analysed");
+        known.push(began.elapsed());
+    }
+    print("an edit", edited);
+    print("from an edit to its analysis", known);
+}
+
+/// Frames of the window, without painting them on a screen.
+fn frames(path: std::path::PathBuf) {
+    let mut window: Harness<'_, App> = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(8)
+        .build_eframe(move |context| App::new(context, Some(path)));
+    for _ in 0..200 {
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let time = |window: &mut Harness<'_, App>| {
+        let began = Instant::now();
+        window.step();
+        began.elapsed()
+    };
+    print("a frame while nothing happens", (0..60).map(|_| time(&mut window)).collect());
+    window.key_press(egui::Key::E);
+    window.step();
+    let at = |n: usize| egui::pos2(480.0 + 8.0 * n as f32, 300.0 + 4.0 * n as f32);
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    window.event(egui::Event::PointerMoved(at(0)));
+    print("a frame with a tool in hand", (0..60).map(|_| time(&mut window)).collect());
+    window.event(button(at(0), true));
+    let mut times = Vec::new();
+    for n in 0..60 {
+        window.event(egui::Event::PointerMoved(at(n)));
+        times.push(time(&mut window));
+    }
+    window.event(button(at(59), false));
+    print("a frame while sites are erased", times);
+}

@@ -1,0 +1,244 @@
+//! Board, pieces and what lies on the board, changed by hand.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::kittest::Queryable;
+
+use crate::ui::testing::{Window, centre, click, document, drag, opened, send, settle};
+use crate::workbench::Command;
+use crate::workbench::command::{Tool, Whole};
+
+fn site(window: &Window, x: i32, y: i32) -> Pos2 {
+    let lattice = document(window).puzzle.lattice;
+    centre(window, &format!("{} {x}, {y}, ", lattice.site_words.0))
+}
+
+fn sites(window: &Window) -> usize {
+    document(window).puzzle.board.sites().len()
+}
+
+#[test]
+fn a_stroke_a_rectangle_and_a_region_are_one_step_each() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Tool(Tool::Erase));
+    let stroke = [site(&window, 1, 1), site(&window, 3, 1), site(&window, 3, 3)];
+    drag(&mut window, &stroke, Modifiers::NONE);
+    assert_eq!(sites(&window), 55, "the pointer passes over the sites between");
+    assert_eq!(document(&window).history().undo_name(), Some("erase 5 sites"));
+    send(&mut window, Command::Undo);
+    let corners = [site(&window, 2, 2), site(&window, 5, 4)];
+    drag(&mut window, &corners, Modifiers::SHIFT);
+    assert_eq!(sites(&window), 48);
+    send(&mut window, Command::Tool(Tool::Paint));
+    let inside = [site(&window, 3, 3)];
+    drag(&mut window, &inside, Modifiers::COMMAND);
+    assert_eq!(sites(&window), 60, "the hole is filled");
+    assert_eq!(document(&window).history().len(), 2);
+}
+
+#[test]
+fn a_board_that_grows_does_not_move_on_the_screen() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Tool(Tool::Paint));
+    let before = site(&window, 5, 3);
+    let beyond = [site(&window, 0, 3)];
+    drag(&mut window, &beyond, Modifiers::NONE);
+    assert_eq!(sites(&window), 61);
+    let after = site(&window, 6, 3);
+    assert!(before.distance(after) < 1.0, "{before} {after}");
+}
+
+#[test]
+fn strokes_are_mirrored_and_sites_labelled() {
+    let mut window = opened("scotts-board");
+    send(&mut window, Command::Tool(Tool::Optional));
+    click(&mut window, "Full symmetry");
+    let corner = [site(&window, 1, 1)];
+    drag(&mut window, &corner, Modifiers::NONE);
+    assert_eq!(document(&window).puzzle.board.required(), 56);
+    send(&mut window, Command::Tool(Tool::Label));
+    click(&mut window, "No mirror");
+    let place = [site(&window, 3, 3)];
+    drag(&mut window, &place, Modifiers::NONE);
+    window.get_by_label_contains("site 3, 3, required, ").rect();
+    assert_eq!(document(&window).puzzle.labels(), ['a']);
+    // The same again takes it off.
+    drag(&mut window, &place, Modifiers::NONE);
+    assert!(document(&window).puzzle.labels().is_empty());
+    // By keyboard and by name the same is done.
+    window.get_by_label_contains("site 3, 3, required").focus();
+    window.step();
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.labels(), ['a']);
+}
+
+#[test]
+fn a_board_is_turned_and_taken_from_the_clipboard() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Board(Whole::Turn));
+    assert!(document(&window).puzzle_text().contains("board: Rectangle(6, 10)"));
+    window.event(egui::Event::Paste("###\n#o#\n###".to_owned()));
+    settle(&mut window);
+    assert_eq!((sites(&window), document(&window).puzzle.board.required()), (9, 8));
+    assert_eq!(document(&window).history().undo_name(), Some("draw board"));
+}
+
+#[test]
+fn a_piece_is_laid_by_clicking_moved_by_dragging_and_taken_up() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    let middle = [site(&window, 4, 3)];
+    drag(&mut window, &middle, Modifiers::NONE);
+    assert_eq!(document(&window).puzzle.placed.len(), 1);
+    // It may lie there only once.
+    let other = [site(&window, 8, 3)];
+    drag(&mut window, &other, Modifiers::NONE);
+    assert_eq!(document(&window).puzzle.placed.len(), 1);
+    window.get_by_label_contains("Piece X lies on the board already");
+    let moved = [site(&window, 4, 3), site(&window, 5, 3), site(&window, 6, 4)];
+    drag(&mut window, &moved, Modifiers::NONE);
+    assert_eq!(document(&window).history().undo_name(), Some("move X on the board"));
+    // Pinned, it counts for the solver.
+    send(&mut window, Command::Tool(Tool::Pin));
+    let there = [site(&window, 6, 4)];
+    drag(&mut window, &there, Modifiers::NONE);
+    assert!(document(&window).puzzle.placed[0].pinned);
+    window.get_by_label_contains("Piece X, copies 1, 1 orientation, 1 placement");
+    send(&mut window, Command::Tool(Tool::Place));
+    drag(&mut window, &there, Modifiers::NONE);
+    window.key_press(Key::Delete);
+    settle(&mut window);
+    assert!(document(&window).puzzle.placed.is_empty());
+    assert_eq!(document(&window).puzzle.pieces.len(), 12, "the piece itself stays");
+}
+
+#[test]
+fn the_piece_in_hand_is_turned_and_flipped() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece F,").click();
+    settle(&mut window);
+    let lay = |window: &mut Window| {
+        let middle = [site(window, 5, 3)];
+        drag(window, &middle, Modifiers::NONE);
+        let laid = document(window).puzzle.placed[0].sites.clone();
+        send(window, Command::Undo);
+        window.get_by_label_contains("Piece F,").rect();
+        laid
+    };
+    let mut seen = vec![lay(&mut window)];
+    for key in [Key::R, Key::R, Key::R, Key::F] {
+        window.key_press(key);
+        settle(&mut window);
+        seen.push(lay(&mut window));
+    }
+    let mut different = seen.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), 5, "{seen:?}");
+}
+
+#[test]
+fn pieces_are_changed_together_and_one_by_one() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece F,").click();
+    settle(&mut window);
+    window.get_by_label_contains("Piece L,").click_modifiers(Modifiers::SHIFT);
+    settle(&mut window);
+    window.get_by_label("3 pieces");
+    click(&mut window, "As drawn");
+    let chips = document(&window).puzzle.pieces.iter();
+    let drawn = chips.filter(|piece| piece.motions == crate::polyform::Motions::AsDrawn).count();
+    assert_eq!(drawn, 3);
+    send(&mut window, Command::SwitchPieces);
+    window.get_by_label("Piece I, copies 1, off");
+    send(&mut window, Command::Undo);
+    window.get_by_label_contains("Piece W,").click();
+    settle(&mut window);
+    window.get_by_role_and_label(Role::TextInput, "Name of the piece").focus();
+    window.step();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.get_by_role_and_label(Role::TextInput, "Name of the piece").type_text("Stairs");
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    window.get_by_label_contains("Piece Stairs,");
+    assert_eq!(document(&window).history().undo_name(), Some("rename W Stairs"));
+}
+
+#[test]
+fn a_complaint_is_mended_by_its_button() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Tool(Tool::Erase));
+    let corner = [site(&window, 1, 1)];
+    drag(&mut window, &corner, Modifiers::NONE);
+    window.get_by_label("Area 59, pieces 60");
+    click(&mut window, "Let pieces be left over");
+    assert!(document(&window).can_solve().is_ok());
+    assert_eq!(document(&window).history().undo_name(), Some("rules"));
+}
+
+#[test]
+fn a_site_is_told_which_pieces_it_may_take() {
+    let mut window = opened("pentominoes-6x10");
+    let corner = [site(&window, 1, 1)];
+    drag(&mut window, &corner, Modifiers::NONE);
+    window.get_by_label("Site 1, 1");
+    window.get_by_role_and_label(Role::CheckBox, "I").click();
+    settle(&mut window);
+    assert!(document(&window).puzzle_text().contains(r#"Site(at: [1, 1], never: ["I"])"#));
+    let analysis = document(&window).analysis.get().unwrap();
+    let (i, _) = analysis.puzzle.pieces().find(|(_, piece)| piece.name == "I").unwrap();
+    let encoding = &analysis.encoding;
+    let corner = crate::lattice::square::LATTICE.site_at(&[1, 1]).unwrap();
+    let mut options = encoding.placements_of(i).map(|n| crate::exact_cover::OptionId(n as u32));
+    assert!(options.all(|option| encoding.sites(option).all(|site| site != corner)));
+}
+
+#[test]
+fn what_was_found_stays_with_the_version_it_belongs_to() {
+    let mut window = opened("pentominoes-3x20");
+    send(&mut window, Command::Solve);
+    for _ in 0..4000 {
+        window.step();
+        if document(&window).counts().is_some_and(|(_, complete)| complete) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    send(&mut window, Command::Show(crate::workbench::Screen::Design));
+    send(&mut window, Command::Board(Whole::Turn));
+    assert!(document(&window).is_outdated());
+    assert_eq!(document(&window).counts().unwrap().0.distinct, 2);
+    send(&mut window, Command::Show(crate::workbench::Screen::Solutions));
+    window.get_by_label("This is of an earlier version of the puzzle.");
+    send(&mut window, Command::Show(crate::workbench::Screen::Design));
+    send(&mut window, Command::Undo);
+    assert!(!document(&window).is_outdated());
+}
+
+#[test]
+fn a_position_is_finished_from_what_lies_on_the_board() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    let laid = document(&window).puzzle.placed[0].sites.clone();
+    send(&mut window, Command::FinishFromHere);
+    for _ in 0..8000 {
+        window.step();
+        if document(&window).counts().is_some_and(|(_, complete)| complete) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let (counts, complete) = document(&window).counts().unwrap();
+    assert!(complete && counts.total > 0, "{counts:?}");
+    assert!(!document(&window).is_outdated());
+    assert!(!document(&window).puzzle.placed[0].pinned, "the document itself is as it was");
+    for n in 0..document(&window).shown() {
+        let placed = document(&window).placed(n).unwrap();
+        assert!(placed.iter().any(|(_, sites)| *sites == laid));
+    }
+}

@@ -1,0 +1,74 @@
+//! A site in the inspector: what it is, and which pieces may cover it.
+
+use egui::{ScrollArea, Ui};
+
+use super::canvas::site_kind;
+use crate::lattice::Point;
+use crate::puzzle::{Puzzle, Takes};
+use crate::ui::app::App;
+use crate::ui::kit;
+use crate::words;
+use crate::workbench::edit::{Edit, State};
+
+/// How high the list of pieces grows before it scrolls, in points.
+const LIST: f32 = 320.0;
+
+/// Shows the site that was clicked; `false` if it is gone.
+pub(super) fn show(app: &mut App, ui: &mut Ui, puzzle: &Puzzle, site: Point) -> bool {
+    let Some(i) = puzzle.board.position(site) else { return false };
+    let lattice = puzzle.lattice;
+    let (one, _) = lattice.site_words;
+    let title = format!("{} {}", words::capitalised(one), lattice.site_label(site));
+    let own = puzzle.board.sites()[i];
+    kit::section_title(ui, &title, &site_kind(puzzle, &own));
+    let document = app.bench.document.as_ref();
+    if let Some(analysis) = document.and_then(|d| d.analysis.get()) {
+        let n = u64::from(analysis.coverage.get(i).copied().unwrap_or(0));
+        kit::fact_row(ui, "Placements through it", &words::grouped(n));
+    }
+    let mut optional = !own.required;
+    if kit::check_row(ui, &mut optional, "May stay open", "").changed() {
+        let state = if optional { State::Optional } else { State::Required };
+        app.edit(&Edit::Paint(vec![site], state), None);
+    }
+    ui.add_space(8.0);
+    let barred = puzzle.barred.get(&site).map_or(0, Vec::len);
+    let caption = match barred {
+        0 => "all may".to_owned(),
+        n => format!("{} may not", words::grouped(n as u64)),
+    };
+    kit::section_title(ui, "Pieces that may cover it", &caption);
+    let may: Vec<bool> = puzzle.pieces().map(|(id, _)| puzzle.may_cover(id, site)).collect();
+    let mut wish = may.clone();
+    ScrollArea::vertical().id_salt("pieces of a site").max_height(LIST).show(ui, |ui| {
+        for (may, piece) in wish.iter_mut().zip(&puzzle.pieces) {
+            kit::check_row(ui, may, &piece.name, "");
+        }
+    });
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        if kit::Button::new("All").small().show(ui).clicked() {
+            wish.fill(true);
+        }
+        if kit::Button::new("None").small().show(ui).clicked() {
+            wish.fill(false);
+        }
+    });
+    if wish != may {
+        let named = |which: bool| -> Vec<String> {
+            let pieces = puzzle.pieces.iter().zip(&wish).filter(|(_, may)| **may == which);
+            pieces.map(|(piece, _)| piece.name.clone()).collect()
+        };
+        let (only, never) = (named(true), named(false));
+        // The shorter list is said; a site that takes nothing has no pieces to name.
+        let takes = match (only.len(), never.len()) {
+            (_, 0) => None,
+            (0, _) => Some(Takes::Never(never)),
+            (a, b) if a < b => Some(Takes::Only(only)),
+            _ => Some(Takes::Never(never)),
+        };
+        app.edit(&Edit::SiteRule(vec![site], takes), None);
+    }
+    true
+}
