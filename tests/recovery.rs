@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use polywright::format::{bundled, puzzle_file};
+use polywright::format::{Contents, bundled, puzzle_file};
 use polywright::lattice::Point;
 use polywright::workbench::drafts::{self, Unsaved};
 use polywright::workbench::edit::{Edit, State, Words};
@@ -136,6 +136,15 @@ fn a_draft_belongs_to_its_window_as_long_as_that_lives() {
     next.poll(&wake()).unwrap();
     drop(next);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_draft_knows_its_file_wherever_the_next_window_is_started() {
+    let mut bench = Workbench::default();
+    let puzzle = Contents::Puzzle(bundled::ALL[0].open());
+    bench.show_contents(Path::new("here.ron"), puzzle, &wake());
+    let own = std::env::current_dir().unwrap().join("here.ron");
+    assert_eq!(bench.document.unwrap().origin, Origin::File(own));
 }
 
 #[test]

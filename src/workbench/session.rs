@@ -152,6 +152,8 @@ impl Workbench {
     /// Shows what was read from a file: a puzzle for design, solutions for browsing, items and
     /// options as a puzzle too, or for watching their search.
     pub fn show_contents(&mut self, path: &Path, contents: Contents, wake: &Wake) {
+        // Where it is saved must not depend on where the program is started the next time.
+        let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         match contents {
             Contents::Puzzle(opened) => {
                 let origin = Origin::of_puzzle_file(path);
