@@ -113,7 +113,16 @@ impl Contents {
 /// # Errors
 /// When the file cannot be read, or its text is not sound; every error found is listed.
 pub fn open(path: &Path) -> Result<Contents, FileError> {
-    open_problem(path, None)
+    open_by(path, None, puzzle_file::read)
+}
+
+/// Reads a file as [`open`] does, but for a puzzle that may still be in the making: it may lack
+/// pieces and sites, as [`puzzle_file::read_draft`] allows.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_draft(path: &Path) -> Result<Contents, FileError> {
+    open_by(path, None, puzzle_file::read_draft)
 }
 
 /// Reads a file as [`open`] does, and of several problems the one of this number, from 1.
@@ -121,6 +130,17 @@ pub fn open(path: &Path) -> Result<Contents, FileError> {
 /// # Errors
 /// As [`open`], and when a number is given for a file that holds but one problem by its nature.
 pub fn open_problem(path: &Path, problem: Option<usize>) -> Result<Contents, FileError> {
+    open_by(path, problem, puzzle_file::read)
+}
+
+/// What makes a puzzle of a text.
+type PuzzleReader = fn(Arc<str>) -> Result<Opened, Vec<TextError>>;
+
+fn open_by(
+    path: &Path,
+    problem: Option<usize>,
+    puzzle: PuzzleReader,
+) -> Result<Contents, FileError> {
     let bytes = read_bytes(path)?;
     let located = |errors| FileError { file: path.display().to_string(), errors };
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -138,7 +158,7 @@ pub fn open_problem(path: &Path, problem: Option<usize>) -> Result<Contents, Fil
     } else if called("txt") && !begins_as_ron(&text) {
         blocks::read(&text, &name).map(Contents::Puzzle)
     } else {
-        read_ron(text.into())
+        read_ron_by(text.into(), puzzle)
     };
     contents.map_err(located)
 }
@@ -154,6 +174,10 @@ fn begins_as_ron(text: &str) -> bool {
 /// # Errors
 /// As [`open`].
 pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
+    read_ron_by(text, puzzle_file::read)
+}
+
+fn read_ron_by(text: Arc<str>, puzzle: PuzzleReader) -> Result<Contents, Vec<TextError>> {
     if solutions_file::looks_like_solutions(&text) {
         return solutions_file::read(&text).map(|set| Contents::Solutions(Box::new(set)));
     }
@@ -161,7 +185,7 @@ pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
         let message = format!("the puzzle has more than {} megabytes", MOST_PUZZLE_BYTES >> 20);
         return Err(vec![TextError { place: None, message }]);
     }
-    puzzle_file::read(text).map(Contents::Puzzle)
+    puzzle(text).map(Contents::Puzzle)
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {

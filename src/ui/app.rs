@@ -10,6 +10,7 @@ use egui::{
 };
 
 use super::design::DesignState;
+use super::documents::{DocumentState, Intent};
 use super::files::{Event, Files, Purpose};
 use super::gallery::GalleryState;
 use super::icons::Icon;
@@ -26,7 +27,7 @@ use crate::workbench::command::{Menu, Shortcut, Whole};
 use crate::workbench::edit::{BoardChange, Edit, PieceChange, clockwise, left_to_right};
 use crate::workbench::session::Wake;
 use crate::workbench::walk::Walk;
-use crate::workbench::{Command, Screen, Settings, Start, Theme, Workbench};
+use crate::workbench::{Command, Document, Screen, Settings, Start, Theme, Workbench};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
@@ -46,6 +47,7 @@ pub struct App {
     pub(crate) steps: StepsState,
     pub(crate) overlay: Option<Overlay>,
     pub(crate) files: Files,
+    pub(crate) documents: DocumentState,
     /// What was last done or went wrong, until it is closed.
     message: Option<Message>,
     queue: Vec<Command>,
@@ -80,6 +82,7 @@ impl App {
             steps: StepsState::default(),
             overlay: None,
             files: Files::default(),
+            documents: DocumentState::default(),
             message: None,
             queue: Vec::new(),
         };
@@ -152,7 +155,7 @@ impl App {
 
     /// Makes ready for another version of the document, moved by some shift. What is looked at
     /// stays in view.
-    fn document_changed(&mut self, shift: Point) {
+    pub(crate) fn document_changed(&mut self, shift: Point) {
         self.draw_figures();
         if let (Some(document), Some(figures)) = (&self.bench.document, &self.figures) {
             self.design.follow(&document.puzzle, figures, shift);
@@ -162,9 +165,7 @@ impl App {
 
     /// Opens a bundled puzzle by its place in the collection.
     pub(crate) fn open_bundled(&mut self, index: usize) {
-        let bundled = &crate::format::bundled::ALL[index];
-        self.bench.open_bundled(bundled, &self.wake);
-        self.document_opened();
+        self.intend(Intent::Bundled(index));
     }
 
     /// Opens a file.
@@ -196,6 +197,8 @@ impl App {
                     export.path = path.display().to_string();
                 }
             }
+            Event::Chosen(Purpose::SaveAs, path) => self.save_as_chosen(path),
+            Event::NoDialog(Purpose::SaveAs) => self.type_where_to_save(),
             Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
             Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
             Event::NoDialog(
@@ -206,14 +209,15 @@ impl App {
             Event::NoDialog(Purpose::Export) => {
                 self.say("This desktop offers no file dialog. Type the path instead.");
             }
-            Event::Read(path, mut contents) => {
-                let notes = contents.take_notes();
-                self.bench.show_contents(&path, contents, &self.wake);
-                self.document_opened();
-                if !notes.is_empty() {
-                    self.say(notes.join("\n"));
+            Event::Read(path, contents) => {
+                if matches!(self.overlay, Some(Overlay::Path(Purpose::Open, _))) {
+                    self.overlay = None;
                 }
+                self.intend(Intent::Show(path, Box::new(contents)));
             }
+            Event::Saved(save) => self.saved(save),
+            Event::NotSaved(why) => self.not_saved(why),
+            Event::FileWords(serial, words) => self.revert_to(serial, *words),
             Event::Written(path, said) => {
                 let path = path.filter(|path| path.extension().is_some_and(|e| e == "ron"));
                 if let Some(path) = path {
@@ -240,19 +244,22 @@ impl App {
             return;
         }
         match command {
-            Command::Open => self.files.ask(Purpose::Open, String::new(), "ron", &self.wake),
+            Command::Open => self.files.ask(Purpose::Open, PathBuf::new(), "ron", &self.wake),
             Command::OpenPath => self.overlay = Some(Overlay::path(Purpose::Open)),
             Command::SaveRun => {
                 let document = self.bench.document.as_ref();
-                let name = document.map_or_else(String::new, |d| d.origin.file_name());
-                let stem = name.strip_suffix(".ron").unwrap_or(&name);
+                let stem = document.map_or_else(String::new, Document::stem);
                 let name = format!("{stem}.checkpoint");
-                self.files.ask(Purpose::SaveRun, name, "checkpoint", &self.wake);
+                self.files.ask(Purpose::SaveRun, name.into(), "checkpoint", &self.wake);
             }
             Command::ContinueRun => {
-                self.files.ask(Purpose::ContinueRun, String::new(), "checkpoint", &self.wake);
+                self.files.ask(Purpose::ContinueRun, PathBuf::new(), "checkpoint", &self.wake);
             }
-            Command::SavePuzzleAs => self.overlay = overlay::export_puzzle(self),
+            Command::Save
+            | Command::SaveAs
+            | Command::Revert
+            | Command::DuplicateDocument
+            | Command::CloseDocument => self.document_command(command),
             Command::Export => self.overlay = overlay::export(self),
             Command::Undo | Command::Redo => {
                 let Some(document) = &mut self.bench.document else { return };
@@ -440,10 +447,7 @@ impl App {
 
     /// Opens a puzzle that was made here.
     pub(crate) fn new_document(&mut self, description: Description) {
-        match self.bench.new_document(description, &self.wake) {
-            Ok(()) => self.document_opened(),
-            Err(refusal) => self.complain(refusal.to_string()),
-        }
+        self.intend(Intent::New(Box::new(description)));
     }
 
     /// Does something to the pieces that are chosen in the list.
@@ -807,6 +811,7 @@ impl eframe::App for App {
             self.handle(event);
         }
         self.gallery.poll();
+        self.look_after_documents(ctx);
         for path in ctx
             .input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect::<Vec<_>>())
         {
@@ -838,6 +843,10 @@ impl eframe::App for App {
             self.apply(&ctx, command);
             ctx.request_repaint();
         }
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.bench.drafts.flush();
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
@@ -889,7 +898,10 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
         Box::new(|context| {
             let mut app = App::new(context, file);
             let folders = directories::ProjectDirs::from("", "", "polywright");
-            app.bench.saved_runs.folder = folders.map(|f| f.data_local_dir().join("runs"));
+            if let Some(folders) = folders {
+                app.bench.saved_runs.folder = Some(folders.data_local_dir().join("runs"));
+                app.keep_drafts(folders.data_local_dir().join("drafts"));
+            }
             Ok(Box::new(app))
         }),
     )

@@ -4,9 +4,11 @@
 //! cancelled, and then the overlay for typing a path opens instead.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::format::{self, Contents};
+use crate::format::{self, Contents, puzzle_file};
+use crate::puzzle::Description;
 use crate::workbench::facts::Analysis;
 use crate::workbench::saved_runs::SavedRun;
 use crate::workbench::session::Wake;
@@ -22,6 +24,35 @@ pub(crate) struct Files {
     reading: Option<Pending<(PathBuf, Contents)>>,
     writing: Option<Pending<(Option<PathBuf>, String)>>,
     run: Option<Pending<SavedRun>>,
+    saving: Option<Pending<Save>>,
+    /// What is to be saved when that is done: the latest only.
+    next_save: Option<Save>,
+    file_words: Option<(u64, Pending<Description>)>,
+}
+
+/// A document to be saved, or that was.
+#[derive(Clone)]
+pub(crate) struct Save {
+    /// The file.
+    pub(crate) path: PathBuf,
+    /// The number of the document.
+    pub(crate) serial: u64,
+    /// Its words.
+    pub(crate) description: Arc<Description>,
+    /// Called when it is done.
+    pub(crate) wake: Wake,
+}
+
+impl Save {
+    fn start(self) -> Pending<Save> {
+        let wake = Arc::clone(&self.wake);
+        let work = move || {
+            let text = puzzle_file::write(&self.description);
+            format::write_file(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
+            Ok(self)
+        };
+        Pending::start(work, move || wake())
+    }
 }
 
 struct Dialog {
@@ -35,6 +66,8 @@ struct Dialog {
 pub(crate) enum Purpose {
     /// To open a file.
     Open,
+    /// To save the document.
+    SaveAs,
     /// To write the export that is being set up.
     Export,
     /// To write the run.
@@ -54,28 +87,43 @@ pub(crate) enum Event {
     Read(PathBuf, Contents),
     /// A file was written, and this is it if it can be opened again; what to say.
     Written(Option<PathBuf>, String),
+    /// A document was saved.
+    Saved(Save),
+    /// The file of a document, by its number, holds these words.
+    FileWords(u64, Box<Description>),
     /// A run was read.
     Run(Box<SavedRun>),
     /// Reading or writing failed; why.
     Failed(String),
+    /// Saving failed; why.
+    NotSaved(String),
 }
 
 impl Files {
-    /// Asks for a path.
+    /// Asks for a path, and proposes one; its folder is where the dialog begins.
     pub(crate) fn ask(
         &mut self,
         purpose: Purpose,
-        name: String,
+        proposal: PathBuf,
         ending: &'static str,
         wake: &Wake,
     ) {
         if self.dialog.is_some() {
             return;
         }
-        let wake = std::sync::Arc::clone(wake);
+        let wake = Arc::clone(wake);
         let answer = Pending::start(
             move || {
+                if cfg!(test) {
+                    // Nobody would answer it.
+                    return Ok(None);
+                }
+                let name = proposal.file_name().unwrap_or_default().to_string_lossy();
                 let dialog = rfd::FileDialog::new();
+                let dialog = match proposal.parent().filter(|folder| folder.is_dir()) {
+                    Some(folder) => dialog.set_directory(folder),
+                    None => dialog,
+                };
                 Ok(match purpose {
                     Purpose::Open => dialog
                         .set_title("Open a puzzle or solutions")
@@ -84,6 +132,11 @@ impl Files {
                         .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
                         .add_filter("All files", &["*"])
                         .pick_file(),
+                    Purpose::SaveAs => dialog
+                        .set_title("Save as")
+                        .set_file_name(name)
+                        .add_filter("Polywright (.ron)", &["ron"])
+                        .save_file(),
                     Purpose::Export => dialog
                         .set_title("Export")
                         .set_file_name(name)
@@ -105,6 +158,27 @@ impl Files {
         self.reading = Some(Workbench::read_file(path, wake));
     }
 
+    /// Saves a document. While another is being saved it waits for its turn, so that a file never
+    /// goes back to an earlier version.
+    pub(crate) fn save(&mut self, save: Save) {
+        match self.saving {
+            Some(_) => self.next_save = Some(save),
+            None => self.saving = Some(save.start()),
+        }
+    }
+
+    /// Reads the file of a document again.
+    pub(crate) fn read_words(&mut self, serial: u64, path: PathBuf, wake: &Wake) {
+        let wake = Arc::clone(wake);
+        let work = move || match format::open_draft(&path).map_err(|e| e.to_string())? {
+            Contents::Puzzle(opened) => Ok(opened.description),
+            Contents::Solutions(_) | Contents::Problem(_) => {
+                Err(format!("{}: holds no puzzle any more.", path.display()))
+            }
+        };
+        self.file_words = Some((serial, Pending::start(work, move || wake())));
+    }
+
     /// Writes a file; `bytes` is worked out on the thread, `done` is said afterwards.
     pub(crate) fn write(
         &mut self,
@@ -113,7 +187,7 @@ impl Files {
         done: String,
         wake: &Wake,
     ) {
-        let wake = std::sync::Arc::clone(wake);
+        let wake = Arc::clone(wake);
         self.writing = Some(Pending::start(
             move || {
                 let bytes = bytes()?;
@@ -132,7 +206,7 @@ impl Files {
         text: impl FnOnce() -> Result<String, String> + Send + 'static,
         wake: &Wake,
     ) {
-        let wake = std::sync::Arc::clone(wake);
+        let wake = Arc::clone(wake);
         self.writing = Some(Pending::start(
             move || {
                 format::write_file(&path, text()?.as_bytes()).map_err(|e| e.to_string())?;
@@ -143,19 +217,18 @@ impl Files {
     }
 
     /// Reads a run of the puzzle that is open.
-    pub(crate) fn read_run(
-        &mut self,
-        path: PathBuf,
-        analysis: std::sync::Arc<Analysis>,
-        wake: &Wake,
-    ) {
-        let wake = std::sync::Arc::clone(wake);
+    pub(crate) fn read_run(&mut self, path: PathBuf, analysis: Arc<Analysis>, wake: &Wake) {
+        let wake = Arc::clone(wake);
         self.run = Some(Pending::start(move || SavedRun::read(path, &analysis), move || wake()));
     }
 
     /// Whether something is being read or written.
     pub(crate) fn is_busy(&self) -> bool {
-        self.reading.is_some() || self.writing.is_some() || self.run.is_some()
+        self.reading.is_some()
+            || self.writing.is_some()
+            || self.run.is_some()
+            || self.saving.is_some()
+            || self.file_words.is_some()
     }
 
     /// What has happened since the last call.
@@ -187,6 +260,25 @@ impl Files {
             match run {
                 Pending::Waiting(_) => self.run = Some(run),
                 Pending::Ready(saved) => events.push(Event::Run(Box::new(saved))),
+                Pending::Failed(message) => events.push(Event::Failed(message)),
+            }
+        }
+        if let Some(mut saving) = self.saving.take() {
+            saving.poll();
+            match saving {
+                Pending::Waiting(_) => self.saving = Some(saving),
+                Pending::Ready(save) => events.push(Event::Saved(save)),
+                Pending::Failed(message) => events.push(Event::NotSaved(message)),
+            }
+            if self.saving.is_none() {
+                self.saving = self.next_save.take().map(Save::start);
+            }
+        }
+        if let Some((serial, mut words)) = self.file_words.take() {
+            words.poll();
+            match words {
+                Pending::Waiting(_) => self.file_words = Some((serial, words)),
+                Pending::Ready(words) => events.push(Event::FileWords(serial, Box::new(words))),
                 Pending::Failed(message) => events.push(Event::Failed(message)),
             }
         }

@@ -61,7 +61,7 @@ fn what_was_left_out_of_a_file_is_said_when_it_is_opened() {
 #[test]
 fn a_puzzle_is_exported_for_burrtools() {
     let mut window = opened("soma.xmpuzzle");
-    send(&mut window, Command::SavePuzzleAs);
+    send(&mut window, Command::Export);
     let path = |window: &Window| match &window.state().overlay {
         Some(super::overlay::Overlay::Export(export)) => PathBuf::from(&export.path),
         _ => panic!("the export is up"),
@@ -92,7 +92,7 @@ fn imports_and_the_forms_of_an_export_look_as_recorded() {
         send(&mut window, Command::Theme(theme));
         results.add(window.try_snapshot(format!("import-{name}")));
     }
-    send(&mut window, Command::SavePuzzleAs);
+    send(&mut window, Command::Export);
     window.get_by_label("BurrTools").click();
     // The path depends on the machine.
     if let Some(super::overlay::Overlay::Export(export)) = &mut window.state_mut().overlay {

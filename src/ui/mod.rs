@@ -3,8 +3,8 @@
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
 //! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s; [`App`] applies them.
 //! `theme`, `icons` and `kit` are the look, `paint` draws figures, `overlay` what comes up over
-//! a screen, `files` talks to the file system on threads of its own, `recent` lists the files that
-//! were opened before.
+//! a screen, `documents` saves and closes what is open, `files` talks to the file system on threads
+//! of its own, `recent` lists the files that were opened before.
 //!
 //! [`Command`]: crate::workbench::Command
 
@@ -13,6 +13,9 @@ mod badge;
 #[cfg(test)]
 mod cover_tests;
 mod design;
+mod documents;
+#[cfg(test)]
+mod documents_tests;
 mod files;
 mod gallery;
 mod icons;

@@ -1,5 +1,6 @@
 //! Everything that can be asked for: the one list behind menu, shortcuts and command list.
 
+use super::document::Origin;
 use super::session::{Screen, Workbench};
 use super::settings::Theme;
 use super::walk::Walk;
@@ -49,8 +50,16 @@ pub enum Command {
     SwitchPieces,
     /// Change title, notes and rules.
     About,
-    /// Write the puzzle to a file.
-    SavePuzzleAs,
+    /// Write the puzzle to its file.
+    Save,
+    /// Write the puzzle to another file, which becomes its own.
+    SaveAs,
+    /// Make the puzzle what its file holds.
+    Revert,
+    /// Go on with a copy of the puzzle that has no file yet.
+    DuplicateDocument,
+    /// Put the puzzle away.
+    CloseDocument,
     /// Choose a form and write what is shown.
     Export,
     /// Go to the gallery.
@@ -256,13 +265,17 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 72] = [
+    pub const ALL: [Command; 76] = [
         Command::New,
         Command::Open,
         Command::OpenPath,
-        Command::SavePuzzleAs,
+        Command::Save,
+        Command::SaveAs,
+        Command::Revert,
+        Command::DuplicateDocument,
         Command::Export,
         Command::Gallery,
+        Command::CloseDocument,
         Command::Quit,
         Command::Undo,
         Command::Redo,
@@ -340,7 +353,11 @@ impl Command {
             Command::About => "Title, notes and rules…",
             Command::Open => "Open file…",
             Command::OpenPath => "Open path…",
-            Command::SavePuzzleAs => "Save puzzle as…",
+            Command::Save => "Save",
+            Command::SaveAs => "Save as…",
+            Command::Revert => "Revert to file",
+            Command::DuplicateDocument => "Duplicate document",
+            Command::CloseDocument => "Close document",
             Command::Export => "Export…",
             Command::Undo => "Undo",
             Command::Redo => "Redo",
@@ -418,7 +435,11 @@ impl Command {
             Command::About => "Change what is said of the puzzle, and its rules.",
             Command::Open => "Choose a puzzle or solutions file.",
             Command::OpenPath => "Type the path of a file.",
-            Command::SavePuzzleAs => "Write the puzzle to a file of its own.",
+            Command::Save => "Write the puzzle to its file.",
+            Command::SaveAs => "Write the puzzle to another file, which becomes its own.",
+            Command::Revert => "Make the puzzle what its file holds; it can be undone.",
+            Command::DuplicateDocument => "Go on with a copy of the puzzle, not saved yet.",
+            Command::CloseDocument => "Put the puzzle away and go to the gallery.",
             Command::Export => "Write the puzzle or its solutions as RON, SVG, PNG, text or .dlx.",
             Command::Undo => "Take the last change of the puzzle back.",
             Command::Redo => "Do the change again that was taken back.",
@@ -502,7 +523,11 @@ impl Command {
             Command::New
             | Command::Open
             | Command::OpenPath
-            | Command::SavePuzzleAs
+            | Command::Save
+            | Command::SaveAs
+            | Command::Revert
+            | Command::DuplicateDocument
+            | Command::CloseDocument
             | Command::Export
             | Command::Gallery
             | Command::Quit => Menu::File,
@@ -557,7 +582,8 @@ impl Command {
     pub fn begins_group(self) -> bool {
         matches!(
             self,
-            Command::SavePuzzleAs
+            Command::Save
+                | Command::Export
                 | Command::Gallery
                 | Command::Quit
                 | Command::Tool(Tool::Place)
@@ -582,7 +608,10 @@ impl Command {
             Command::New => Shortcut::ctrl("N"),
             Command::Open => Shortcut::ctrl("O"),
             Command::OpenPath => Shortcut::ctrl_shift("O"),
-            Command::SavePuzzleAs => Shortcut::ctrl_shift("S"),
+            Command::Save => Shortcut::ctrl("S"),
+            Command::SaveAs => Shortcut::ctrl_shift("S"),
+            Command::DuplicateDocument => Shortcut::ctrl_shift("D"),
+            Command::CloseDocument => Shortcut::ctrl("W"),
             Command::Export => Shortcut::ctrl_shift("E"),
             Command::Undo => Shortcut::ctrl("Z"),
             Command::Redo => Shortcut::ctrl_shift("Z"),
@@ -630,6 +659,7 @@ impl Command {
             Command::Board(_)
             | Command::PinAll
             | Command::TakeUpAll
+            | Command::Revert
             | Command::BoardShape
             | Command::PieceShape
             | Command::About
@@ -656,8 +686,26 @@ impl Command {
         let running = document.is_some_and(|d| d.is_running());
         let need = |condition: bool, why| if condition { Ok(()) } else { Err(why) };
         match self {
-            Command::Show(Screen::Design) | Command::SavePuzzleAs | Command::Export => {
-                need(document.is_some(), "Open a puzzle first.")
+            Command::Show(Screen::Design)
+            | Command::SaveAs
+            | Command::DuplicateDocument
+            | Command::Export => need(document.is_some(), "Open a puzzle first."),
+            Command::Save => match document {
+                None => Err("Open a puzzle first."),
+                Some(d) => need(
+                    d.own_file().is_none() || d.is_edited(),
+                    "Nothing has changed since it was saved.",
+                ),
+            },
+            Command::Revert => match document.map(|d| (d.is_edited(), &d.origin)) {
+                None => Err("Open a puzzle first."),
+                Some((_, Origin::New)) => Err("It was never saved to a file."),
+                // Somebody may have changed the file itself.
+                Some((_, Origin::File(_))) => Ok(()),
+                Some((edited, _)) => need(edited, "Nothing has been changed."),
+            },
+            Command::CloseDocument => {
+                need(document.is_some() || workbench.walk.is_some(), "Nothing is open.")
             }
             Command::Undo => {
                 need(document.is_some_and(|d| !d.history().is_empty()), "Nothing has been changed.")

@@ -2,11 +2,13 @@
 //!
 //! Changing it is the work of [`super::edit`]; what was found of it is [`super::answers`].
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::answers::{Answers, Solved};
+use super::drafts::Draft;
 use super::edit::{Edit, Edited, Refusal};
 use super::facts::{Analysis, Severity};
 use super::history::History;
@@ -34,8 +36,10 @@ pub enum Origin {
     New,
     /// A bundled puzzle, by its path under `puzzles/`.
     Bundled(&'static str),
-    /// A file.
+    /// A puzzle file, which it is saved to.
     File(PathBuf),
+    /// A file that it is not written back to: solutions, or another program's.
+    TakenFrom(PathBuf),
 }
 
 impl Origin {
@@ -44,11 +48,24 @@ impl Origin {
         match self {
             Origin::New => "not saved".to_owned(),
             Origin::Bundled(path) => path.rsplit('/').next().unwrap_or(path).to_owned(),
-            Origin::File(path) => {
+            Origin::File(path) | Origin::TakenFrom(path) => {
                 path.file_name().unwrap_or_default().to_string_lossy().into_owned()
             }
         }
     }
+
+    /// The origin of what a file holds: a puzzle in our own form is written back to it.
+    pub(super) fn of_puzzle_file(path: &Path) -> Origin {
+        let own = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"));
+        let origin = if own { Origin::File } else { Origin::TakenFrom };
+        origin(path.to_owned())
+    }
+}
+
+/// Numbers for documents and their states, no two alike in a process.
+fn next_number() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// An open puzzle with its solutions, if there are any.
@@ -63,6 +80,12 @@ pub struct Document {
     history: History,
     /// The words as they stand in the file.
     saved_as: Option<Arc<Description>>,
+    /// Whether it is to be saved although nothing was done here: a copy, or recovered.
+    precious: bool,
+    /// Which document it is, among all that were ever open.
+    serial: u64,
+    /// Which state of its words and its file it is in, among all of all documents.
+    stamp: u64,
     /// What is known of it; worked out on a thread of its own.
     pub analysis: Pending<Arc<Analysis>>,
     /// What was last known, perhaps of an earlier version.
@@ -90,8 +113,15 @@ pub(super) struct Finish {
 impl Document {
     /// A document of a puzzle as it stands in its file, or nowhere yet.
     pub(super) fn new(opened: Opened, origin: Origin, wake: &Wake) -> Document {
-        let Opened { description, puzzle, .. } = opened;
-        let description = Arc::new(description);
+        Document::of(Arc::new(opened.description), opened.puzzle, origin, wake)
+    }
+
+    fn of(
+        description: Arc<Description>,
+        puzzle: Arc<Puzzle>,
+        origin: Origin,
+        wake: &Wake,
+    ) -> Document {
         let analysis = Analysis::start(Arc::clone(&puzzle), wake);
         let saved_as = (origin != Origin::New).then(|| Arc::clone(&description));
         Document {
@@ -100,6 +130,9 @@ impl Document {
             origin,
             history: History::default(),
             saved_as,
+            precious: false,
+            serial: next_number(),
+            stamp: next_number(),
             analysis,
             recent: None,
             plan: None,
@@ -124,14 +157,114 @@ impl Document {
     pub fn is_edited(&self) -> bool {
         match &self.saved_as {
             Some(saved) => !Arc::ptr_eq(saved, &self.description) && **saved != *self.description,
-            None => !self.history.is_fresh(),
+            None => self.precious || !self.history.is_fresh(),
         }
+    }
+
+    /// Which document it is: a number that no other has had since the program was started.
+    pub fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    /// A number that changes whenever its words do, or those of its file.
+    pub(super) fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
+    /// The file that it is saved to without asking.
+    pub fn own_file(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::File(path) => Some(path),
+            Origin::New | Origin::Bundled(_) | Origin::TakenFrom(_) => None,
+        }
+    }
+
+    /// The name for files made of it, without an ending: that of its own file, or from its title.
+    pub fn stem(&self) -> String {
+        let name = match &self.origin {
+            Origin::New => return words::file_stem(&self.puzzle.title),
+            Origin::Bundled(path) => Path::new(path).file_stem(),
+            Origin::File(path) | Origin::TakenFrom(path) => path.file_stem(),
+        };
+        let name = name.unwrap_or_default().to_string_lossy();
+        name.strip_suffix("-solutions").unwrap_or(&name).to_owned()
+    }
+
+    /// The folder for files made of it: that of its own file, else where the program was started,
+    /// else (as from a desktop's menu) the home folder.
+    pub fn folder(&self) -> PathBuf {
+        let beside = match &self.origin {
+            Origin::File(path) | Origin::TakenFrom(path) => path.parent().map(Path::to_owned),
+            Origin::Bundled(_) | Origin::New => None,
+        };
+        let current = || std::env::current_dir().ok().filter(|path| path.parent().is_some());
+        beside.or_else(current).or_else(std::env::home_dir).unwrap_or_default()
+    }
+
+    /// What is to be kept of it, should the program end without saving it.
+    pub fn draft(&self) -> Option<Draft> {
+        self.is_edited().then(|| Draft {
+            origin: self.origin.clone(),
+            saved_as: self.saved_as.clone(),
+            description: Arc::clone(&self.description),
+        })
+    }
+
+    /// A document made of unsaved work.
+    ///
+    /// # Errors
+    /// Why it is no puzzle.
+    pub(super) fn recovered(draft: Draft, wake: &Wake) -> Result<Document, Refusal> {
+        let Draft { origin, saved_as, description } = draft;
+        let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
+        let mut document = Document::of(description, Arc::new(puzzle), origin, wake);
+        document.saved_as = saved_as;
+        document.precious = true;
+        Ok(document)
+    }
+
+    /// Becomes a copy of itself that has another title and no file. What was found stays.
+    pub(super) fn become_copy(&mut self, wake: &Wake) {
+        let title = format!("{} copy", self.puzzle.title);
+        let description = Description { title: title.clone(), ..(*self.description).clone() };
+        let puzzle = Puzzle { title, ..(*self.puzzle).clone() };
+        self.become_version(Arc::new(description), Arc::new(puzzle), wake);
+        self.origin = Origin::New;
+        self.history = History::default();
+        self.saved_as = None;
+        self.precious = true;
+        self.serial = next_number();
+        self.stamp = next_number();
+    }
+
+    /// Becomes what its file holds, as one change that can be taken back; whether it was not so
+    /// before.
+    ///
+    /// # Errors
+    /// Why that is no puzzle, or too different a one; then nothing has changed.
+    pub fn revert_to(&mut self, words: Description, wake: &Wake) -> Result<bool, Refusal> {
+        let puzzle = words.draft().map_err(|problems| Refusal::by(&problems))?;
+        let own = &self.description;
+        if words.lattice != own.lattice || words.cover.is_some() != own.cover.is_some() {
+            return Err(Refusal::of("The file holds another kind of puzzle now. Open it instead."));
+        }
+        let words = Arc::new(words);
+        let changed = *words != *self.description;
+        self.saved_as = Some(Arc::clone(&words));
+        self.stamp = next_number();
+        if changed {
+            let before = Arc::clone(&self.description);
+            self.history.push("revert to file".to_owned(), before, None);
+            self.become_version(words, Arc::new(puzzle), wake);
+        }
+        Ok(changed)
     }
 
     /// Takes note that some words of it are in a file now.
     pub fn saved_to(&mut self, path: PathBuf, description: Arc<Description>) {
         self.origin = Origin::File(path);
         self.saved_as = Some(description);
+        self.stamp = next_number();
     }
 
     /// The words that stand in its file, if it has one and they differ from those it has now.
@@ -184,6 +317,7 @@ impl Document {
 
     fn become_version(&mut self, description: Arc<Description>, puzzle: Arc<Puzzle>, wake: &Wake) {
         self.description = description;
+        self.stamp = next_number();
         let known = puzzle.is_same_but_for_words(&self.puzzle);
         self.puzzle = puzzle;
         if let Some(solved) = &mut self.solved {

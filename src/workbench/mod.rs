@@ -4,13 +4,14 @@
 //! [`session`] holds the open [`document`] with its [`answers`] and applies what is asked of it,
 //! [`edit`] changes the puzzle and [`history`] takes it back, [`command`] lists all that can be
 //! asked, [`facts`] tells what is known of a puzzle before it is solved, [`saved_runs`] keeps runs
-//! from being lost, [`walk`] goes through a search step by step. Leans on [`crate::job`] and
-//! [`crate::format`]. Read next: `ui`, which shows it.
+//! from being lost and [`drafts`] changes that are not saved, [`walk`] goes through a search step
+//! by step. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
 
 pub mod answers;
 pub mod command;
 mod cover_checks;
 pub mod document;
+pub mod drafts;
 pub mod edit;
 pub mod export;
 pub mod facts;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::answers::{Answers, FileAnswers, Solved};
 use super::document::{Document, Finish, Origin};
+use super::drafts::Drafts;
 use super::edit::{Edit, Refusal};
 use super::facts::Analysis;
 use super::pending::Pending;
@@ -46,6 +47,8 @@ pub struct Workbench {
     pub settings: Settings,
     /// Where runs are kept from being lost.
     pub saved_runs: SavedRuns,
+    /// What keeps changes that are not saved from being lost.
+    pub drafts: Drafts,
     /// The search of the open document, or of items and options alone, step by step; see
     /// [`Workbench::prepare_walk`].
     pub walk: Option<Walk>,
@@ -99,18 +102,62 @@ impl Workbench {
         gesture: Option<u64>,
         wake: &Wake,
     ) -> Result<Point, Refusal> {
-        match &mut self.document {
-            Some(document) => document.edit(edit, gesture, wake),
-            None => Err(Refusal::of("Open a puzzle first.")),
+        let Some(document) = &mut self.document else {
+            return Err(Refusal::of("Open a puzzle first."));
+        };
+        let goes_on = gesture.is_some_and(|gesture| document.history().begun(gesture).is_some());
+        if !goes_on {
+            // No more than one gesture is ever at risk.
+            self.drafts.settle();
         }
+        let done = document.edit(edit, gesture, wake);
+        self.drafts.keep(self.document.as_ref());
+        done
+    }
+
+    /// Goes on with a copy of the open puzzle that has no file yet.
+    pub fn duplicate(&mut self, wake: &Wake) {
+        if let Some(document) = &mut self.document {
+            document.become_copy(wake);
+        }
+    }
+
+    /// Puts what is open away.
+    pub fn close(&mut self) {
+        self.document = None;
+        self.walk = None;
+        self.screen = Screen::Gallery;
+    }
+
+    /// Opens unsaved work that was found, by its place in the list of it.
+    ///
+    /// # Errors
+    /// Why it cannot be opened; it stays where it is.
+    pub fn recover(&mut self, place: usize, wake: &Wake) -> Result<(), String> {
+        let Some(unsaved) = self.drafts.unsaved().get(place) else { return Ok(()) };
+        let draft = unsaved.read()?;
+        let document = Document::recovered(draft, wake).map_err(|refusal| refusal.to_string())?;
+        self.document = Some(document);
+        self.screen = Screen::Design;
+        self.drafts.keep(self.document.as_ref());
+        // It goes only when it is known to be safe as this window's own.
+        if self.drafts.flush() {
+            self.drafts.discard(place);
+        } else {
+            self.drafts.release(place);
+        }
+        Ok(())
     }
 
     /// Shows what was read from a file: a puzzle for design, solutions for browsing, items and
     /// options as a puzzle too, or for watching their search.
     pub fn show_contents(&mut self, path: &Path, contents: Contents, wake: &Wake) {
+        // Where it is saved must not depend on where the program is started the next time.
+        let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         match contents {
             Contents::Puzzle(opened) => {
-                self.document = Some(Document::new(opened, Origin::File(path.to_owned()), wake));
+                let origin = Origin::of_puzzle_file(path);
+                self.document = Some(Document::new(opened, origin, wake));
                 self.screen = Screen::Design;
             }
             Contents::Solutions(set) => {
@@ -118,7 +165,8 @@ impl Workbench {
                     *set;
                 let shared = Arc::clone(&puzzle);
                 let opened = Opened { description, puzzle: shared, notes: Vec::new() };
-                let mut document = Document::new(opened, Origin::File(path.to_owned()), wake);
+                let origin = Origin::TakenFrom(path.to_owned());
+                let mut document = Document::new(opened, origin, wake);
                 let analysis = Arc::new(Analysis::of_encoded(puzzle, encoding, group));
                 document.analysis = Pending::Ready(Arc::clone(&analysis));
                 let answers = Answers::File(Box::new(FileAnswers { store, counts, complete }));
@@ -154,11 +202,12 @@ impl Workbench {
         true
     }
 
-    /// Opens a file on a thread of its own, since solutions can be many.
+    /// Opens a file on a thread of its own, since solutions can be many. A puzzle may still be in
+    /// the making.
     pub fn read_file(path: PathBuf, wake: &Wake) -> Pending<(PathBuf, Contents)> {
         let wake = Arc::clone(wake);
         Pending::start(
-            move || match format::open(&path) {
+            move || match format::open_draft(&path) {
                 Ok(contents) => Ok((path, contents)),
                 Err(error) => Err(error.to_string()),
             },
@@ -273,8 +322,10 @@ impl Workbench {
                 _ => {}
             }
         }
-        let Workbench { document, settings, saved_runs, .. } = self;
-        let Some(document) = document else { return Ok(false) };
+        let Workbench { document, settings, saved_runs, drafts, .. } = self;
+        drafts.keep(document.as_ref());
+        let found = drafts.poll()?;
+        let Some(document) = document else { return Ok(found) };
         let known = document.poll_analysis();
         if known && document.can_solve().is_ok() {
             if !document.is_running() {
@@ -291,11 +342,11 @@ impl Workbench {
                 return Err(format!("The run could not be saved: {message}"));
             }
         }
-        let found = document.saved.as_mut().is_some_and(Pending::poll);
-        if let (true, Some(Pending::Failed(why))) = (found, &document.saved) {
+        let read = document.saved.as_mut().is_some_and(Pending::poll);
+        if let (true, Some(Pending::Failed(why))) = (read, &document.saved) {
             return Err(format!("A run of this puzzle was saved, but cannot be continued: {why}"));
         }
         let measured = document.poll_estimate(wake);
-        Ok(known || found || measured)
+        Ok(known || read || found || measured)
     }
 }

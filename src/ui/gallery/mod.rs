@@ -1,7 +1,8 @@
 //! The gallery: puzzles to pick up.
 //!
 //! `entry` is a puzzle of the collection, `filter` says which are shown, `picture` finds a
-//! solution of each in the background, `card` paints one, `side` is the panel at the left.
+//! solution of each in the background, `card` paints one, `side` is the panel at the left,
+//! `unsaved` offers work that was not saved.
 
 mod card;
 mod entry;
@@ -10,6 +11,7 @@ mod picture;
 mod side;
 #[cfg(test)]
 mod tests;
+mod unsaved;
 
 use egui::{
     Align, CentralPanel, EventFilter, Frame, Id, Key, Layout, Modifiers, Panel, Rect, Role,
@@ -163,6 +165,7 @@ pub(crate) fn status(app: &App) -> (String, String) {
 }
 
 fn cards(app: &mut App, ui: &mut Ui) {
+    unsaved::show(app, ui);
     let gallery = &mut app.gallery;
     let shown = gallery.filter.shown(&gallery.entries);
     if let Some(&first) = shown.first()

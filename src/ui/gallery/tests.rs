@@ -149,3 +149,27 @@ fn the_gallery_and_the_keys_over_it_look_as_recorded() {
     harness.run_steps(8);
     results.add(harness.try_snapshot("keys-dark"));
 }
+
+#[test]
+fn unsaved_work_looks_as_recorded() {
+    let mut results = SnapshotResults::new();
+    let folder = tempfile::tempdir().unwrap();
+    let words = "(format: 1, title: \"Corners off\", lattice: Square, pieces: [], board: Art([]))";
+    let draft = format!(
+        "(format: 1, title: \"Corners off\", time: 17323200, origin: New, saved: None, \
+         now: r#\"{words}\"#)"
+    );
+    std::fs::write(folder.path().join("1-1.ron"), draft).unwrap();
+    let mut harness = window();
+    harness.state_mut().keep_drafts(folder.path().to_owned());
+    harness.state_mut().send(Command::Theme(Theme::Light));
+    wait(&mut harness, "pictures", has_pictures);
+    wait(&mut harness, "unsaved work", |app| !app.bench.drafts.unsaved().is_empty());
+    harness.run_steps(8);
+    results.add(harness.try_snapshot("gallery-unsaved-light"));
+    // Written by hand or not, it is opened.
+    harness.get_by_label("Recover").click();
+    harness.run_steps(4);
+    assert_eq!(harness.state().bench.document.as_ref().unwrap().puzzle.title, "Corners off");
+    assert!(harness.state().bench.document.as_ref().unwrap().is_edited());
+}

@@ -1,6 +1,6 @@
 //! Setting up an export: what, in which form, where to.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Align, Frame, Id, Key, Layout, Ui, vec2};
@@ -18,8 +18,8 @@ use crate::ui::files::Purpose;
 use crate::ui::kit;
 use crate::ui::theme::{GAP, Palette, regular, semibold};
 use crate::words;
+use crate::workbench::Document;
 use crate::workbench::export::{self as written, Form, MOST_ON_A_SHEET};
-use crate::workbench::{Document, Origin};
 
 /// Width of the card within its margins.
 const WIDTH: f32 = 488.0;
@@ -78,11 +78,6 @@ impl Target {
     }
 }
 
-/// The overlay that writes the puzzle alone.
-pub(crate) fn export_puzzle(app: &App) -> Option<Overlay> {
-    set_up(app, What::Puzzle, Form::Ron)
-}
-
 /// The overlay that writes what is shown: the solutions if there are any.
 pub(crate) fn export(app: &App) -> Option<Overlay> {
     let document = app.bench.document.as_ref()?;
@@ -113,29 +108,15 @@ fn has_solutions(document: &Document) -> bool {
     document.with_store(|store| !store.is_empty()).unwrap_or(false)
 }
 
-/// A path for a new file: beside the document's own, else in the folder where the program was
-/// started, else (as from a desktop's menu) in the home folder.
+/// A path for a new file.
 fn proposal(document: &Document, what: What, form: Form) -> String {
-    let beside = match &document.origin {
-        Origin::File(path) => path.parent().map(Path::to_owned),
-        Origin::Bundled(_) | Origin::New => None,
-    };
-    let current = || std::env::current_dir().ok().filter(|path| path.parent().is_some());
-    let folder = beside.or_else(current).or_else(std::env::home_dir).unwrap_or_default();
-    let file = match &document.origin {
-        Origin::New => words::file_stem(&document.puzzle.title),
-        origin => origin.file_name(),
-    };
-    let stem =
-        [".ron", ".xmpuzzle", ".txt", ".dlx"].iter().find_map(|ending| file.strip_suffix(ending));
-    let stem = stem.unwrap_or(&file);
-    let stem = stem.strip_suffix("-solutions").unwrap_or(stem);
+    let stem = document.stem();
     let name = match what {
-        What::Puzzle => stem.to_owned(),
+        What::Puzzle => stem,
         What::Solution => format!("{stem}-solution-{}", document.selected() + 1),
         What::Distinct => format!("{stem}-solutions"),
     };
-    folder.join(format!("{name}.{}", form.extension())).display().to_string()
+    document.folder().join(format!("{name}.{}", form.extension())).display().to_string()
 }
 
 /// Why something is not written in a form, if it is not.
@@ -213,9 +194,8 @@ pub(super) fn show(app: &mut App, ui: &Ui, export: &mut Export) -> bool {
             .inner
     });
     if pressed.choose {
-        let path = PathBuf::from(&export.path);
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        app.files.ask(Purpose::Export, name, export.form.extension(), &app.wake);
+        let path = expanded(export.path.trim());
+        app.files.ask(Purpose::Export, path, export.form.extension(), &app.wake);
     }
     if pressed.write {
         write(app, export);

@@ -1,4 +1,4 @@
-//! What comes up over a screen: the command list, the keys, a typed path, an export.
+//! What comes up over a screen: the command list, the keys, a typed path, an export, a question.
 
 mod about;
 mod board_shape;
@@ -9,6 +9,7 @@ mod family;
 mod keys;
 mod new_puzzle;
 mod path;
+mod question;
 #[cfg(test)]
 mod tests;
 
@@ -25,9 +26,10 @@ use super::theme::{Palette, RADIUS_CARD};
 pub(crate) use about::About;
 pub(crate) use board_shape::ShapeChoice;
 pub(crate) use draw_piece::Sketch;
-pub(crate) use export::{Export, export, export_puzzle, export_solution};
+pub(crate) use export::{Export, export, export_solution};
 pub(crate) use family::Picker;
 pub(crate) use new_puzzle::NewPuzzle;
+pub(crate) use question::{Ask, Question};
 
 /// How far from the top of the window an overlay begins, and how far from its bottom it ends at
 /// the latest, in points.
@@ -54,6 +56,8 @@ pub(crate) enum Overlay {
     Draw(Sketch),
     /// Words and rules.
     About(About),
+    /// A question, and what was up before it.
+    Ask(Ask),
 }
 
 impl Overlay {
@@ -100,6 +104,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         Overlay::Family(picker) => family::show(app, ui, picker),
         Overlay::Draw(sketch) => draw_piece::show(app, ui, sketch),
         Overlay::About(about) => about::show(app, ui, about),
+        Overlay::Ask(ask) => question::show(app, ui, ask),
     };
     if !is_over {
         app.overlay = Some(overlay);

@@ -1,4 +1,4 @@
-//! A typed path: to open a file, to save the run to, or to continue one from.
+//! A typed path: to open a file, to save the document or the run to, or to continue one from.
 
 use std::path::PathBuf;
 
@@ -24,6 +24,13 @@ pub(super) fn show(app: &mut App, ui: &Ui, purpose: Purpose, typed: &mut String)
             "Save",
             "Path, such as ~/puzzles/own.checkpoint",
             "Write the run to a new file of this path.",
+        ),
+        Purpose::SaveAs => (
+            "Save as",
+            "A puzzle, as .ron",
+            "Save",
+            "Path, such as ~/puzzles/own.ron",
+            "Save the puzzle to the file of this path.",
         ),
         Purpose::ContinueRun => (
             "Continue run from file",
@@ -95,6 +102,7 @@ pub(super) fn show(app: &mut App, ui: &Ui, purpose: Purpose, typed: &mut String)
                 app.continue_run(path);
                 return true;
             }
+            Purpose::SaveAs => return app.save_as_typed(path, typed),
             Purpose::Open | Purpose::Export => app.open_file(path),
         }
     }

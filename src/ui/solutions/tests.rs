@@ -342,7 +342,7 @@ fn solutions_from_a_file_look_as_recorded() {
 fn the_form_of_an_export_follows_the_ending_that_is_typed() {
     let mut window = window();
     open(&mut window, "scotts-board.ron");
-    send(&mut window, Command::SavePuzzleAs);
+    send(&mut window, Command::Export);
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.step();
     window.get_by_label("Path of the file").type_text("board.svg");

@@ -75,9 +75,9 @@ fn a_file_of_items_and_options_is_a_puzzle_to_be_solved_and_browsed() {
     send(&mut window, Command::Next);
     assert_eq!(walk(&window).taken(), 1);
     // What is proposed to be written is a file of another name.
-    send(&mut window, Command::SavePuzzleAs);
+    send(&mut window, Command::Export);
     let path = window.get_by_label("Path of the file").value().unwrap_or_default();
-    assert!(path.ends_with("dancing-links.ron"), "{path}");
+    assert!(path.ends_with("dancing-links-solutions.ron"), "{path}");
 }
 
 #[test]

@@ -1,0 +1,321 @@
+//! Documents come and go: saving, reverting, duplicating, closing, and the question that comes
+//! first where unsaved changes would be lost.
+
+use std::path::PathBuf;
+
+use super::app::App;
+use super::files::{Purpose, Save};
+use super::overlay::{Ask, Overlay, Question};
+use crate::format::{Contents, bundled};
+use crate::lattice::Point;
+use crate::puzzle::Description;
+use crate::workbench::{Command, Document, Origin, Screen};
+
+/// What takes the place of the open document, or ends the program.
+pub(crate) enum Intent {
+    /// What was read from a file.
+    Show(PathBuf, Box<Contents>),
+    /// A bundled puzzle, by its place in the collection.
+    Bundled(usize),
+    /// A puzzle that was made here.
+    New(Box<Description>),
+    /// Unsaved work that was found, by its place in the list of it.
+    Recover(usize),
+    /// A copy of what is open.
+    Duplicate,
+    /// The gallery.
+    Close,
+    /// Nothing: the program ends.
+    Quit,
+}
+
+/// What is going on with the open document.
+#[derive(Default)]
+pub(crate) struct DocumentState {
+    /// What is done when the document has been saved.
+    after_save: Option<Intent>,
+    /// The document that a path was asked for, by its number.
+    named: Option<u64>,
+    /// Whether the window may close although there are changes.
+    leaving: bool,
+    /// The title of the window.
+    title: String,
+    /// Whether unsaved work is looked for, or was found and nobody was told of it.
+    news: bool,
+}
+
+impl App {
+    /// Whether changes would be lost if the document went.
+    fn is_edited(&self) -> bool {
+        self.bench.document.as_ref().is_some_and(Document::is_edited)
+    }
+
+    /// Does what takes the place of the document, or asks first whether to save it.
+    pub(crate) fn intend(&mut self, intent: Intent) {
+        if !self.is_edited() {
+            return self.carry_out(intent);
+        }
+        // A question that is up already is not asked twice.
+        if !matches!(self.overlay, Some(Overlay::Ask(_))) {
+            self.ask(Question::Unsaved(intent));
+        }
+    }
+
+    /// Brings up a question before what is up.
+    pub(crate) fn ask(&mut self, question: Question) {
+        let behind = self.overlay.take().map(Box::new);
+        self.overlay = Some(Overlay::Ask(Ask::new(question, behind)));
+    }
+
+    /// Does it; changes that were not saved are lost.
+    pub(crate) fn carry_out(&mut self, intent: Intent) {
+        match intent {
+            Intent::Show(path, mut contents) => {
+                let notes = contents.take_notes();
+                self.bench.show_contents(&path, *contents, &self.wake);
+                self.document_opened();
+                if !notes.is_empty() {
+                    self.say(notes.join("\n"));
+                }
+            }
+            Intent::Bundled(index) => {
+                self.bench.open_bundled(&bundled::ALL[index], &self.wake);
+                self.document_opened();
+            }
+            Intent::New(description) => match self.bench.new_document(*description, &self.wake) {
+                Ok(()) => self.document_opened(),
+                Err(refusal) => self.complain(refusal.to_string()),
+            },
+            Intent::Recover(place) => match self.bench.recover(place, &self.wake) {
+                Ok(()) => {
+                    self.document_opened();
+                    self.say("Recovered. Save it to keep it.");
+                }
+                Err(why) => self.complain(why),
+            },
+            Intent::Duplicate => {
+                self.bench.duplicate(&self.wake);
+                self.document_opened();
+                self.say("This is the copy. It has no file yet.");
+            }
+            Intent::Close => {
+                self.bench.close();
+                self.document_opened();
+            }
+            Intent::Quit => {
+                self.bench.drafts.end();
+                self.documents.leaving = true;
+                self.send(Command::Quit);
+            }
+        }
+    }
+
+    /// Saves the document, and does something when that is done.
+    pub(crate) fn save_then(&mut self, intent: Intent) {
+        self.documents.after_save = Some(intent);
+        self.save_document();
+    }
+
+    /// Does a command of the File menu.
+    pub(crate) fn document_command(&mut self, command: Command) {
+        match command {
+            Command::Save | Command::SaveAs => {
+                self.documents.after_save = None;
+                if command == Command::Save {
+                    self.save_document();
+                } else {
+                    self.ask_where_to_save();
+                }
+            }
+            Command::Revert => self.revert(),
+            Command::DuplicateDocument => self.intend(Intent::Duplicate),
+            _ => self.intend(Intent::Close),
+        }
+    }
+
+    fn save_document(&mut self) {
+        let own = self.bench.document.as_ref().and_then(Document::own_file);
+        match own.map(ToOwned::to_owned) {
+            Some(path) => self.save_to(path),
+            None => self.ask_where_to_save(),
+        }
+    }
+
+    fn ask_where_to_save(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        self.documents.named = Some(document.serial());
+        self.files.ask(Purpose::SaveAs, proposal(document), "ron", &self.wake);
+    }
+
+    /// A path to save to is typed where there is no dialog.
+    pub(crate) fn type_where_to_save(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        self.documents.named = Some(document.serial());
+        let proposed = proposal(document).display().to_string();
+        self.overlay = Some(Overlay::Path(Purpose::SaveAs, proposed));
+    }
+
+    /// Saves to a path that was chosen in a dialog, which has asked already whether to replace it.
+    pub(crate) fn save_as_chosen(&mut self, path: PathBuf) {
+        if self.is_named_document() {
+            let whole = with_ending(path.clone());
+            if whole != path && whole.exists() {
+                self.ask(Question::Replace(whole));
+            } else {
+                self.save_to(whole);
+            }
+        }
+    }
+
+    /// Saves to a path that was typed; whether it need not be mended. A file that is there is
+    /// replaced only after a question.
+    pub(crate) fn save_as_typed(&mut self, path: PathBuf, typed: &str) -> bool {
+        if !self.is_named_document() {
+            return true;
+        }
+        if path.is_dir() {
+            self.complain(format!("{} is a folder. Add a name.", path.display()));
+            return false;
+        }
+        if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
+            self.complain(format!("There is no folder {}.", folder.display()));
+            return false;
+        }
+        let path = with_ending(path);
+        let own = self.bench.document.as_ref().and_then(Document::own_file);
+        if path.exists() && own != Some(&path) {
+            let behind = Overlay::Path(Purpose::SaveAs, typed.to_owned());
+            self.overlay = Some(behind);
+            self.ask(Question::Replace(path));
+        } else {
+            self.save_to(path);
+        }
+        true
+    }
+
+    /// Whether the document that a path was asked for is still the one that is open.
+    fn is_named_document(&mut self) -> bool {
+        let open = self.bench.document.as_ref().map(Document::serial);
+        let named = self.documents.named;
+        if named.is_some() && named == open {
+            return true;
+        }
+        self.complain("The puzzle was closed meanwhile. Nothing was saved.");
+        false
+    }
+
+    /// Saves the document to a file, which becomes its own.
+    pub(crate) fn save_to(&mut self, path: PathBuf) {
+        let Some(document) = &self.bench.document else { return };
+        self.files.save(Save {
+            path,
+            serial: document.serial(),
+            description: document.description().clone(),
+            wake: self.wake.clone(),
+        });
+    }
+
+    /// A document was saved.
+    pub(crate) fn saved(&mut self, save: Save) {
+        let Save { path, serial, description, .. } = save;
+        self.bench.settings.remember(&path);
+        self.say(format!("Saved to {}.", path.display()));
+        let document = self.bench.document.as_mut().filter(|d| d.serial() == serial);
+        if let Some(document) = document {
+            document.saved_to(path, description);
+        }
+        if let Some(intent) = self.documents.after_save.take() {
+            if self.is_edited() {
+                // Something was changed while it was being saved.
+                self.save_then(intent);
+            } else {
+                self.carry_out(intent);
+            }
+        }
+    }
+
+    /// A document could not be saved.
+    pub(crate) fn not_saved(&mut self, why: String) {
+        self.documents.after_save = None;
+        self.complain(why);
+    }
+
+    fn revert(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        match &document.origin {
+            Origin::File(path) => {
+                self.files.read_words(document.serial(), path.clone(), &self.wake);
+            }
+            _ => {
+                if let Some(words) = document.file_words() {
+                    self.revert_to(document.serial(), (**words).clone());
+                }
+            }
+        }
+    }
+
+    /// Makes a document, by its number, what its file holds.
+    pub(crate) fn revert_to(&mut self, serial: u64, words: Description) {
+        let open = self.bench.document.as_mut().filter(|d| d.serial() == serial);
+        let Some(document) = open else { return };
+        match document.revert_to(words, &self.wake) {
+            Ok(changed) => {
+                let name = document.origin.file_name();
+                self.document_changed(Point::ORIGIN);
+                self.say(if changed {
+                    format!("Reverted to {name}.")
+                } else {
+                    format!("It is as in {name} already.")
+                });
+            }
+            Err(refusal) => self.complain(refusal.to_string()),
+        }
+    }
+
+    /// Keeps the window open where changes would be lost by closing it, tells of work that was
+    /// found, and names the window.
+    pub(crate) fn look_after_documents(&mut self, ctx: &egui::Context) {
+        if ctx.input(|i| i.viewport().close_requested())
+            && !self.documents.leaving
+            && self.is_edited()
+        {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            ctx.send_viewport_cmd(egui::ViewportCommand::Focus);
+            self.intend(Intent::Quit);
+        }
+        let drafts = &self.bench.drafts;
+        if self.documents.news && !drafts.is_looking() && !self.files.is_busy() {
+            self.documents.news = false;
+            if !drafts.unsaved().is_empty() && self.bench.screen != Screen::Gallery {
+                self.say("Unsaved work of another time was found; the gallery offers it.");
+            }
+        }
+        let title = match &self.bench.document {
+            Some(document) => {
+                let mark = if document.is_edited() { "• " } else { "" };
+                format!("{mark}{} – Polywright", document.puzzle.title)
+            }
+            None => "Polywright".to_owned(),
+        };
+        if self.documents.title != title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.documents.title = title;
+        }
+    }
+
+    /// Keeps unsaved changes in a folder from now on, and looks there for those of others.
+    pub(crate) fn keep_drafts(&mut self, folder: PathBuf) {
+        self.bench.drafts.start(folder, &self.wake);
+        self.documents.news = true;
+    }
+}
+
+/// Where a document would be saved to.
+fn proposal(document: &Document) -> PathBuf {
+    document.folder().join(document.stem() + ".ron")
+}
+
+/// A path whose name has an ending.
+fn with_ending(path: PathBuf) -> PathBuf {
+    if path.extension().is_some() { path } else { path.with_extension("ron") }
+}

@@ -1,0 +1,57 @@
+//! Unsaved work of windows that are gone, to be recovered or discarded.
+
+use std::path::Path;
+
+use egui::{Frame, Margin, Ui};
+use jiff::{Timestamp, Zoned};
+
+use crate::ui::app::App;
+use crate::ui::documents::Intent;
+use crate::ui::kit;
+use crate::ui::overlay::Question;
+use crate::ui::recent;
+use crate::workbench::Origin;
+use crate::workbench::drafts::Unsaved;
+
+/// How many are shown at a time; the others follow as these are dealt with.
+const SHOWN: usize = 3;
+
+/// Shows the latest of them above the cards.
+pub(super) fn show(app: &mut App, ui: &mut Ui) {
+    let mut pressed = None;
+    let now = recent::now();
+    for (place, unsaved) in app.bench.drafts.unsaved().iter().enumerate().take(SHOWN) {
+        let margin = Margin { left: 20, right: 20, top: 12, bottom: 0 };
+        Frame::new().inner_margin(margin).show(ui, |ui| {
+            ui.push_id(("unsaved", place), |ui| {
+                let title = format!("Unsaved work: {}, {}", unsaved.title, when(unsaved, &now));
+                let buttons = [("Recover", true), ("Discard", true)];
+                let body = whence(&unsaved.origin);
+                let button = kit::notice(ui, kit::Kind::Warn, &title, &body, &buttons);
+                pressed = button.map(|button| (place, button)).or(pressed);
+            });
+        });
+    }
+    match pressed {
+        Some((place, 0)) => app.intend(Intent::Recover(place)),
+        Some((place, _)) => app.ask(Question::DiscardDraft(place)),
+        None => {}
+    }
+}
+
+fn when(unsaved: &Unsaved, now: &Zoned) -> String {
+    let changed = Timestamp::try_from(unsaved.changed).unwrap_or(Timestamp::UNIX_EPOCH);
+    recent::when(&Zoned::new(changed, now.time_zone().clone()), now)
+}
+
+/// Where it comes from, in a sentence.
+fn whence(origin: &Origin) -> String {
+    let file = |path: &Path| format!("Changes of {} that were not saved.", path.display());
+    match origin {
+        Origin::New => "It was never saved to a file.".to_owned(),
+        Origin::Bundled(_) => {
+            format!("Changes of the bundled {} that were not saved.", origin.file_name())
+        }
+        Origin::File(path) | Origin::TakenFrom(path) => file(path),
+    }
+}

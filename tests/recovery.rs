@@ -1,0 +1,179 @@
+//! Unsaved work when the program is killed.
+#![cfg(unix)]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use polywright::format::{Contents, bundled, puzzle_file};
+use polywright::lattice::Point;
+use polywright::workbench::drafts::{self, Unsaved};
+use polywright::workbench::edit::{Edit, State, Words};
+use polywright::workbench::session::Wake;
+use polywright::workbench::{Origin, Workbench};
+
+/// Tells the test that is started as a child where to keep its drafts.
+const FOLDER: &str = "POLYWRIGHT_TEST_DRAFTS";
+
+fn wake() -> Wake {
+    Arc::new(|| {})
+}
+
+/// A folder that is not slowed down by a disk, where there is one.
+fn folder() -> tempfile::TempDir {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap()
+}
+
+fn editing(folder: PathBuf) -> Workbench {
+    let mut bench = Workbench::default();
+    bench.drafts.start(folder, &wake());
+    let puzzle = bundled::ALL.iter().find(|b| b.path == "square/scotts-board.ron").unwrap();
+    bench.open_bundled(puzzle, &wake());
+    bench
+}
+
+/// A gesture of several edits, of which the last writes its number into the title.
+fn gesture(bench: &mut Workbench, n: u64) {
+    let site = Point { x: 1, y: 1, ..Point::ORIGIN };
+    let state = if n.is_multiple_of(2) { State::Required } else { State::Optional };
+    let title = Words { title: n.to_string(), ..Words::default() };
+    for edit in [Edit::Paint(vec![site], state), Edit::Words(title)] {
+        bench.edit(&edit, Some(n), &wake()).unwrap();
+    }
+}
+
+fn only(folder: &Path) -> Unsaved {
+    let mut found = drafts::find(folder);
+    assert_eq!(found.len(), 1);
+    found.remove(0)
+}
+
+/// Not a test of its own: what the next one starts and kills.
+#[test]
+fn edits_until_it_is_killed() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let mut bench = editing(folder.into());
+    let mut out = std::io::stdout();
+    for n in 1.. {
+        gesture(&mut bench, n);
+        writeln!(out, "gesture {n}").unwrap();
+    }
+}
+
+#[test]
+fn killed_at_any_moment_the_last_gesture_or_the_last_but_one_is_recovered() {
+    let mut numbers = Vec::new();
+    for round in 0..10_u64 {
+        let folder = folder();
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "edits_until_it_is_killed", "--nocapture"])
+            .env(FOLDER, folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut said = String::new();
+        while !said.contains("gesture 3\n") {
+            assert_ne!(out.read_line(&mut said).unwrap(), 0, "it ended: {said}");
+        }
+        // The moments are irregular, so that they fall into all that it does.
+        let pause = Duration::from_micros(round * 7919 % 40_000);
+        let reader = std::thread::spawn(move || {
+            let mut rest = Vec::new();
+            out.read_to_end(&mut rest).unwrap();
+            String::from_utf8(rest).unwrap()
+        });
+        std::thread::sleep(pause);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        said += &reader.join().unwrap();
+        // A line that was cut off was not finished.
+        let whole = &said[..said.rfind('\n').unwrap()];
+        let last: u64 = whole.rsplit(' ').next().unwrap().parse().unwrap();
+
+        let unsaved = only(folder.path());
+        let draft = unsaved.read().unwrap();
+        draft.description.draft().expect("it is a puzzle");
+        let found: u64 = draft.description.title.parse().unwrap();
+        // One more may have been finished and not yet printed.
+        assert!((last - 1..=last + 1).contains(&found), "{found} recovered, {last} printed");
+        assert_eq!(draft.origin, Origin::Bundled("square/scotts-board.ron"));
+        numbers.push(found);
+    }
+    assert!(numbers.iter().any(|&n| n > 10), "it was at work: {numbers:?}");
+}
+
+#[test]
+fn a_draft_belongs_to_its_window_as_long_as_that_lives() {
+    let folder = folder();
+    let mut bench = editing(folder.path().to_owned());
+    gesture(&mut bench, 1);
+    assert!(bench.drafts.flush());
+    assert!(drafts::find(folder.path()).is_empty(), "it is being worked on");
+    let words = puzzle_file::write(bench.document.as_ref().unwrap().description());
+    drop(bench);
+
+    let unsaved = only(folder.path());
+    assert!(drafts::find(folder.path()).is_empty(), "somebody is offered it already");
+    drop(unsaved);
+    let mut next = Workbench::default();
+    next.drafts.start(folder.path().to_owned(), &wake());
+    while next.drafts.unsaved().is_empty() {
+        next.poll(&wake()).unwrap();
+    }
+    next.recover(0, &wake()).unwrap();
+    let document = next.document.as_ref().unwrap();
+    assert!(document.is_edited());
+    assert_eq!(puzzle_file::write(document.description()), words);
+    assert!(document.file_words().is_some(), "it knows what it was made of");
+    // Saved elsewhere, it is safe, and its draft goes.
+    let saved = document.description().clone();
+    next.document.as_mut().unwrap().saved_to(folder.path().join("saved.ron"), saved);
+    next.poll(&wake()).unwrap();
+    drop(next);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_draft_knows_its_file_wherever_the_next_window_is_started() {
+    let mut bench = Workbench::default();
+    let puzzle = Contents::Puzzle(bundled::ALL[0].open());
+    bench.show_contents(Path::new("here.ron"), puzzle, &wake());
+    let own = std::env::current_dir().unwrap().join("here.ron");
+    assert_eq!(bench.document.unwrap().origin, Origin::File(own));
+}
+
+#[test]
+fn undoing_all_changes_leaves_nothing_to_recover_and_a_broken_draft_is_passed_over() {
+    let folder = folder();
+    std::fs::write(folder.path().join("broken.ron"), "(format: 1, title: ").unwrap();
+    std::fs::write(folder.path().join("newer.ron"), "(format: 99, planets: [])").unwrap();
+    let mut bench = editing(folder.path().to_owned());
+    gesture(&mut bench, 1);
+    assert!(bench.drafts.flush());
+    bench.document.as_mut().unwrap().undo(&wake());
+    bench.poll(&wake()).unwrap();
+    drop(bench);
+    assert!(drafts::find(folder.path()).is_empty());
+    assert!(folder.path().join("newer.ron").exists(), "it is left to who can read it");
+}
+
+#[test]
+fn where_drafts_cannot_be_written_it_is_said_once_and_work_goes_on() {
+    let folder = folder();
+    let taken = folder.path().join("taken");
+    std::fs::write(&taken, "a file").unwrap();
+    let mut bench = editing(taken);
+    gesture(&mut bench, 1);
+    bench.drafts.flush();
+    let said = bench.poll(&wake()).unwrap_err();
+    assert!(said.starts_with("Unsaved changes cannot be kept from being lost: "), "{said}");
+    gesture(&mut bench, 2);
+    bench.drafts.flush();
+    assert!(bench.poll(&wake()).is_ok());
+    assert_eq!(bench.document.as_ref().unwrap().puzzle.title, "2");
+}
