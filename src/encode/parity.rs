@@ -14,13 +14,14 @@
 use std::collections::BTreeSet;
 
 use super::Encoding;
+use super::selection::add_shifted;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::words;
 
-/// Work beyond which a weighting is left out: copies × sums of a piece × range of totals.
-const MOST_WORK: u64 = 50_000_000;
+/// Work beyond which a weighting is left out: copies × sums of a piece × words of a set of totals.
+const MOST_WORK: u64 = 20_000_000;
 
 /// A way to weigh sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,32 +211,43 @@ fn refute(puzzle: &Puzzle, encoding: &Encoding, weighting: &Weighting) -> Option
     Some(Obstruction { by: "colouring", reason })
 }
 
-/// All totals that the pieces can make together, each in a number of copies that it allows;
-/// `None` when finding them would take too long.
+/// All totals that the pieces can make together, each in a number of copies that it allows, as far
+/// as they are not absurd; `None` when finding them would take too long.
+///
+/// What lies on the board at any time covers sites of it, so that no part of a solution has a total
+/// beyond the number of sites. Totals up to twice that are kept, for the words of a proof.
 fn totals(puzzle: &Puzzle, sums: &[BTreeSet<i64>]) -> Option<BTreeSet<i64>> {
+    let most = 2 * puzzle.board.sites().len() as i64 + 64;
+    let words = (2 * most) as usize / 64 + 1;
     let mut work = 0u64;
-    let mut totals = BTreeSet::from([0]);
+    let mut totals = vec![0; words];
+    totals[most as usize / 64] |= 1 << (most % 64);
     for (piece, sums) in puzzle.pieces.iter().zip(sums) {
         // After n copies; those from `min` to `max` are gathered.
         let mut now = totals;
-        let mut gathered = BTreeSet::new();
+        let mut gathered = vec![0; words];
         if piece.copies.min == 0 {
-            gathered.extend(&now);
+            add_shifted(&mut gathered, &now, 0);
         }
         for n in 1..=piece.copies.max {
-            work += (now.len() * sums.len()) as u64 + 1;
+            work += (words * (1 + sums.len())) as u64;
             if work > MOST_WORK {
                 return None;
             }
-            now = now.iter().flat_map(|total| sums.iter().map(move |sum| total + sum)).collect();
-            if now.is_empty() {
+            let mut next = vec![0; words];
+            for sum in sums {
+                add_shifted(&mut next, &now, *sum);
+            }
+            now = next;
+            if now.iter().all(|word| *word == 0) {
                 break;
             }
             if n >= piece.copies.min {
-                gathered.extend(&now);
+                add_shifted(&mut gathered, &now, 0);
             }
         }
         totals = gathered;
     }
-    Some(totals)
+    let total = |bit: usize| (totals[bit / 64] >> (bit % 64) & 1 == 1).then(|| bit as i64 - most);
+    Some((0..words * 64).filter_map(total).collect())
 }

@@ -132,7 +132,7 @@ impl Selections {
 type Totals = Vec<u64>;
 
 /// Adds a shifted copy of a set to another of the same length; what leaves the range is lost.
-fn add_shifted(to: &mut [u64], from: &[u64], by: i64) {
+pub(super) fn add_shifted(to: &mut [u64], from: &[u64], by: i64) {
     let words = (by.unsigned_abs() / 64) as usize;
     let bits = (by.unsigned_abs() % 64) as u32;
     let n = to.len();
