@@ -11,7 +11,7 @@ use super::brush::{self, Asked, Ground};
 use super::{Shown, placing};
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
 use crate::picture::Xy;
-use crate::puzzle::{BoardSite, Puzzle};
+use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::ui::app::App;
 use crate::ui::paint::{self, BoardFigures, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
@@ -101,6 +101,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
 
     let heat = coverage
         .as_deref()
+        // Without pieces nothing covers anything, which is no news.
+        .filter(|_| !puzzle.pieces.is_empty())
         .filter(|_| state.shown == Shown::Placements && puzzle.counts_placements());
     let most = heat.map_or(0, |heat| heat.iter().copied().flatten().max().unwrap_or(0));
     let ground_of = |i: usize| match heat {
@@ -145,6 +147,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
             && state.grip.is_none()
             && let Some(analysis) = &analysis
             && let Some(option) = state.ghost(analysis)
+            && !is_used_up(&puzzle, analysis.encoding.placement(option).piece)
         {
             let placed = puzzle.piece(analysis.encoding.placement(option).piece);
             let figure = figures.placement(&analysis.encoding, option);
@@ -193,6 +196,12 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         app.edit(&edit, gesture);
     }
     outcome.cell
+}
+
+/// Whether all copies of a piece lie on the board.
+fn is_used_up(puzzle: &Puzzle, piece: PieceId) -> bool {
+    let laid = puzzle.placed.iter().filter(|laid| laid.piece == piece).count();
+    puzzle.pieces.get(piece.index()).is_none_or(|piece| laid >= piece.copies.max as usize)
 }
 
 /// What came of a frame on the canvas.

@@ -222,8 +222,8 @@ fn a_position_is_finished_from_what_lies_on_the_board() {
     let mut window = opened("pentominoes-6x10");
     window.get_by_label_contains("Piece X,").click();
     settle(&mut window);
-    window.key_press(Key::Enter);
-    settle(&mut window);
+    let place = [site(&window, 4, 3)];
+    drag(&mut window, &place, Modifiers::NONE);
     let laid = document(&window).puzzle.placed[0].sites.clone();
     send(&mut window, Command::FinishFromHere);
     for _ in 0..8000 {

@@ -310,7 +310,7 @@ fn stepper(app: &mut App, ui: &mut Ui, placements: usize) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let text = format!(
                 "Placement {} of {}",
-                words::grouped(app.design.placement as u64 + 1),
+                words::grouped((app.design.placement as u64 + 1).min(placements as u64)),
                 words::grouped(placements as u64)
             );
             kit::elided(ui, &text, regular(13.0), palette.text, 190.0);

@@ -398,16 +398,23 @@ fn legend(app: &App, ui: &mut Ui) {
     if room >= 480.0 {
         kit::elided(ui, &text, super::theme::regular(12.0), palette.text2, room * 0.4);
     }
-    let covered = analysis.coverage.iter().copied().filter(|&n| n > 0);
+    let puzzle = &document.puzzle;
+    // Where a piece lies no number is shown.
+    let open: Vec<(bool, u32)> = puzzle
+        .board
+        .sites()
+        .iter()
+        .zip(&analysis.coverage)
+        .filter(|(s, _)| puzzle.placed.iter().all(|l| l.sites.binary_search(&s.site).is_err()))
+        .map(|(site, n)| (site.required, *n))
+        .collect();
+    let covered = open.iter().map(|(_, n)| *n).filter(|&n| n > 0);
     let few = covered.clone().min().unwrap_or(0);
     let many = covered.max().unwrap_or(0);
     let few = format!("{}, hard", words::grouped(u64::from(few)));
     let many = format!("{}, easy", words::grouped(u64::from(many)));
     kit::heat_legend(ui, &few, &many, palette);
-    let required = |n: u32| {
-        let sites = document.puzzle.board.sites().iter().zip(&analysis.coverage);
-        sites.filter(|(s, c)| s.required && **c == n).count() > 0
-    };
+    let required = |n: u32| open.contains(&(true, n));
     let is_edge = document.puzzle.lattice.form == crate::lattice::SiteForm::Edge;
     if ui.available_width() > 220.0 {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -90,7 +90,10 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     if turns {
         caption(columns.orientations, Align2::RIGHT_CENTER, "orient.");
     }
-    caption(columns.placements, Align2::RIGHT_CENTER, "places");
+    // What is pinned takes its places from the others.
+    let bound = puzzle.pinned().next().is_some() || !puzzle.barred.is_empty();
+    let places = if bound { "left" } else { "places" };
+    caption(columns.placements, Align2::RIGHT_CENTER, places);
     if columns.wide && turns {
         caption(columns.motions, Align2::LEFT_CENTER, "motions");
     }
@@ -142,6 +145,14 @@ fn foot(app: &mut App, ui: &mut Ui) {
         if button.show(ui).clicked() {
             app.send(command);
         }
+    }
+    let document = app.bench.document.as_ref();
+    let pinned = document.map_or(0, |document| document.puzzle.pinned().count() as u64);
+    if pinned > 0 {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let text = format!("{} pinned", words::grouped(pinned));
+            kit::elided(ui, &text, regular(12.0), Palette::of(ui).text2, 90.0);
+        });
     }
 }
 
@@ -304,6 +315,12 @@ impl List<'_> {
         let copies = piece.copies.words();
         let room = columns.copies - text_width(ui, &copies).max(16.0) - 10.0 - columns.name;
         let ink = if id.is_some() { palette.text } else { palette.text3 };
+        if puzzle.pinned().any(|pin| Some(pin.piece) == *id) {
+            let name = text_width(ui, &piece.name) + 12.0;
+            let left = columns.name + name.min(room.max(12.0));
+            let rect = Rect::from_center_size(pos2(left, y), vec2(13.0, 13.0));
+            Icon::Pin.paint(ui.painter(), rect, palette.text2);
+        }
         let name = semibold(13.0);
         text(ui, pos2(columns.name, y), Align2::LEFT_CENTER, &piece.name, name, ink, room);
         let right = Align2::RIGHT_CENTER;
