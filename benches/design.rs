@@ -51,12 +51,9 @@ fn edits(path: &std::path::Path) {
     let wake: Wake = Arc::new(|| {});
     let mut bench = Workbench::default();
     bench.open_bundled(&bundled::ALL[0], &wake);
-    let (path, contents) = match Workbench::read_file(path.to_owned(), &wake) {
-        mut reading => match (reading.wait().is_some(), reading) {
-            (true, Pending::Ready(read)) => read,
-            _ => panic!("the puzzle is read"),
-        },
-    };
+    let mut reading = Workbench::read_file(path.to_owned(), &wake);
+    reading.wait();
+    let Pending::Ready((path, contents)) = reading else { panic!("the puzzle is read") };
     bench.show_contents(&path, contents, &wake);
     let (mut edited, mut known) = (Vec::new(), Vec::new());
     for n in 0..20 {

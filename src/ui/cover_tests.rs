@@ -168,7 +168,7 @@ fn cover_puzzles_look_as_recorded() {
             wait(&mut window, "the analysis", |w| document(w).encoding().is_some());
             send(&mut window, Command::Theme(theme));
             window.run_steps(4);
-            results.add(window.try_snapshot(format!("cover-{name}-{word}")));
+            results.add(crate::ui::testing::pictured(&mut window, format!("cover-{name}-{word}")));
         }
     }
     for (file, theme, name) in [
@@ -180,6 +180,6 @@ fn cover_puzzles_look_as_recorded() {
         let row = if file.starts_with('k') { "Option 4, " } else { "Digit 5, " };
         window.get_by_label_contains(row).click();
         window.run_steps(8);
-        results.add(window.try_snapshot(name));
+        results.add(crate::ui::testing::pictured(&mut window, name));
     }
 }

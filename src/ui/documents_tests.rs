@@ -501,5 +501,5 @@ fn the_question_looks_as_recorded() {
     });
     send(&mut window, Command::CloseDocument);
     window.run_steps(8);
-    results.add(window.try_snapshot("unsaved-changes-dark"));
+    results.add(crate::ui::testing::pictured(&mut window, "unsaved-changes-dark"));
 }

@@ -90,7 +90,7 @@ fn imports_and_the_forms_of_an_export_look_as_recorded() {
     let mut window = opened("soma.xmpuzzle");
     for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
         send(&mut window, Command::Theme(theme));
-        results.add(window.try_snapshot(format!("import-{name}")));
+        results.add(crate::ui::testing::pictured(&mut window, format!("import-{name}")));
     }
     send(&mut window, Command::Export);
     window.get_by_label("BurrTools").click();
@@ -99,5 +99,5 @@ fn imports_and_the_forms_of_an_export_look_as_recorded() {
         export.path = "/no/such/folder/own.xmpuzzle".to_owned();
     }
     window.run_steps(6);
-    results.add(window.try_snapshot("import-export-dark"));
+    results.add(crate::ui::testing::pictured(&mut window, "import-export-dark"));
 }

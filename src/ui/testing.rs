@@ -45,6 +45,24 @@ pub(crate) fn settle(window: &mut Window) {
     window.run_steps(3);
 }
 
+/// Compares the window with its picture, once nothing is measured any more.
+pub(crate) fn pictured(
+    window: &mut Window,
+    name: impl Into<String>,
+) -> Result<(), egui_kittest::SnapshotError> {
+    for _ in 0..4000 {
+        let document = window.state().bench.document.as_ref();
+        let words = document.and_then(|document| document.search_words());
+        if words.as_deref() != Some("measuring") {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        window.step();
+    }
+    window.run_steps(2);
+    window.try_snapshot(name)
+}
+
 /// Sends a command.
 pub(crate) fn send(window: &mut Window, command: Command) {
     window.state_mut().send(command);

@@ -62,11 +62,9 @@ impl Ground {
     pub(super) fn bounds(&self) -> Bounds {
         let points = self.corners.iter().flatten();
         let mut bounds = Bounds { min: [f64::INFINITY; 2], max: [f64::NEG_INFINITY; 2] };
-        for point in points {
-            for k in 0..2 {
-                bounds.min[k] = bounds.min[k].min(point[k]);
-                bounds.max[k] = bounds.max[k].max(point[k]);
-            }
+        for [x, y] in points {
+            bounds.min = [bounds.min[0].min(*x), bounds.min[1].min(*y)];
+            bounds.max = [bounds.max[0].max(*x), bounds.max[1].max(*y)];
         }
         bounds
     }

@@ -9,11 +9,12 @@ use egui::{
 
 use super::brush::{self, Asked, Ground};
 use super::{Shown, placing};
+use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
 use crate::picture::Xy;
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::ui::app::App;
-use crate::ui::paint::{self, BoardFigures, Look, Projection};
+use crate::ui::paint::{self, BoardFigures, Figures, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
 use crate::workbench::edit::Edit;
@@ -142,38 +143,14 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     }
     if let Some(ghost) = &placing.ghost {
         placing::ghost(&painter, palette, projection, &puzzle, figures, ghost, pointer);
-    } else if pointer.is_none() || !places || state.laid.is_some() || hovered.is_none() {
-        if state.laid.is_none()
-            && state.grip.is_none()
-            && let Some(analysis) = &analysis
-            && let Some(option) = state.ghost(analysis)
-            && !is_used_up(&puzzle, analysis.encoding.placement(option).piece)
-        {
-            let placed = puzzle.piece(analysis.encoding.placement(option).piece);
-            let figure = figures.placement(&analysis.encoding, option);
-            let look = Look {
-                ink: Some(palette.accent),
-                line: 3.0,
-                cover: 0.72,
-                name: projection.scale >= 18.0,
-                ..Look::on_board(palette, projection.scale)
-            };
-            if figure.mark.is_some() {
-                for site in analysis.encoding.sites(option) {
-                    let here = puzzle.board.position(site);
-                    let mark = if puzzle.text(site).is_some() { ring } else { written };
-                    if let Some(i) = here {
-                        let board = &figures.board;
-                        mark_site(&painter, palette, projection, puzzle.lattice, board, i, mark);
-                    }
-                }
-            }
-            if !figure.outline.is_empty() {
-                let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
-                paint::outline_cells(&painter, projection, &figure, Stroke::new(6.0, halo));
-            }
-            paint::piece(&painter, palette, projection, &figure, placed.colour, &placed.name, look);
-        }
+    } else if (pointer.is_none() || !places || hovered.is_none())
+        && state.laid.is_none()
+        && state.grip.is_none()
+        && let Some(analysis) = &analysis
+        && let Some(option) = state.ghost(analysis)
+        && !is_used_up(&puzzle, analysis.encoding.placement(option).piece)
+    {
+        in_hand(&painter, palette, projection, figures, analysis, option);
     }
     figures.labels(&painter, projection);
     let told = Told { puzzle: &puzzle, board: &figures.board, coverage: coverage.as_deref() };
@@ -196,6 +173,41 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         app.edit(&edit, gesture);
     }
     outcome.cell
+}
+
+/// Draws the placement of the chosen piece that is stepped to.
+fn in_hand(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    figures: &mut Figures,
+    analysis: &Analysis,
+    option: OptionId,
+) {
+    let puzzle = &analysis.puzzle;
+    let placed = puzzle.piece(analysis.encoding.placement(option).piece);
+    let figure = figures.placement(&analysis.encoding, option);
+    let look = Look {
+        ink: Some(palette.accent),
+        line: 3.0,
+        cover: 0.72,
+        name: projection.scale >= 18.0,
+        ..Look::on_board(palette, projection.scale)
+    };
+    if figure.mark.is_some() {
+        for site in analysis.encoding.sites(option) {
+            let mark = if puzzle.text(site).is_some() { ring } else { written };
+            if let Some(i) = puzzle.board.position(site) {
+                let board = &figures.board;
+                mark_site(painter, palette, projection, puzzle.lattice, board, i, mark);
+            }
+        }
+    }
+    if !figure.outline.is_empty() {
+        let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
+        paint::outline_cells(painter, projection, &figure, Stroke::new(6.0, halo));
+    }
+    paint::piece(painter, palette, projection, &figure, placed.colour, &placed.name, look);
 }
 
 /// Whether all copies of a piece lie on the board.

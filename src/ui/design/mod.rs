@@ -32,7 +32,7 @@ use super::space::SpaceState;
 use super::theme::Palette;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
-use crate::picture::Bounds;
+use crate::picture::{Bounds, Xy};
 use crate::puzzle::{BoardForm, PieceId, Puzzle};
 use crate::words;
 use crate::workbench::command::Tool;
@@ -173,10 +173,8 @@ impl DesignState {
             let by = brush::delta(page, shift);
             self.brush.moved(page, shift);
             if let Some(frame) = &mut self.frame {
-                for k in 0..2 {
-                    frame.min[k] += by[k];
-                    frame.max[k] += by[k];
-                }
+                let moved = |[x, y]: Xy| [x + by[0], y + by[1]];
+                (frame.min, frame.max) = (moved(frame.min), moved(frame.max));
             }
         }
     }

@@ -79,7 +79,7 @@ fn the_design_screen_looks_as_recorded() {
         for _ in 0..8 {
             harness.step();
         }
-        results.add(harness.try_snapshot(name));
+        results.add(crate::ui::testing::pictured(&mut harness, name));
     }
 }
 

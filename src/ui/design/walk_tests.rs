@@ -37,7 +37,7 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
     send(&mut window, Command::New);
     window.get_by_label("Title of the puzzle").type_text("Corners off");
     settle(&mut window);
-    results.add(window.try_snapshot("edit-new-puzzle"));
+    results.add(crate::ui::testing::pictured(&mut window, "edit-new-puzzle"));
     for (name, number) in [("Columns", "6"), ("Rows", "5")] {
         window.get_by_role_and_label(Role::SpinButton, name).focus();
         window.step();
@@ -65,7 +65,7 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
     for name in ["F", "L", "P", "U", "V", "Y"] {
         click(&mut window, &format!("Polyomino {name}"));
     }
-    results.add(window.try_snapshot("edit-family"));
+    results.add(crate::ui::testing::pictured(&mut window, "edit-family"));
     click(&mut window, "Add 6 pieces");
     assert_eq!(document(&window).puzzle.pieces.len(), 6);
 
@@ -74,7 +74,7 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
     let place = |window: &Window, x: i32, y: i32| centre(window, &format!("Piece site {x}, {y}"));
     let stroke = [place(&window, 2, 2), place(&window, 3, 2), place(&window, 3, 3)];
     drag(&mut window, &stroke, Modifiers::NONE);
-    results.add(window.try_snapshot("edit-draw-piece"));
+    results.add(crate::ui::testing::pictured(&mut window, "edit-draw-piece"));
     click(&mut window, "Add piece");
     let names: Vec<_> =
         document(&window).puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
@@ -83,7 +83,7 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
     // The area does not fit, and says so.
     send(&mut window, Command::Tool(crate::workbench::command::Tool::Place));
     window.get_by_label("Area 28, pieces 33");
-    results.add(window.try_snapshot("edit-area-warning"));
+    results.add(crate::ui::testing::pictured(&mut window, "edit-area-warning"));
     assert!(document(&window).can_solve().is_err());
 
     // Mended: one pentomino goes.
@@ -91,7 +91,7 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
     window.run_steps(2);
     send(&mut window, Command::RemovePieces);
     window.get_by_label("Area 28, pieces 28");
-    results.add(window.try_snapshot("edit-heat"));
+    results.add(crate::ui::testing::pictured(&mut window, "edit-heat"));
 
     // One piece is laid and pinned where solutions have it: the first such place is looked for.
     window.get_by_label_contains("Piece L,").click();
@@ -112,7 +112,7 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
         send(&mut window, Command::Next);
     }
     send(&mut window, Command::Show(Screen::Design));
-    results.add(window.try_snapshot("edit-pinned"));
+    results.add(crate::ui::testing::pictured(&mut window, "edit-pinned"));
     let last = document(&window).puzzle_text();
     let pinned = document(&window).puzzle.placed[0].sites.clone();
     for n in 0..document(&window).shown() {

@@ -334,7 +334,7 @@ fn solutions_from_a_file_look_as_recorded() {
         send(&mut window, Command::Theme(theme));
         send(&mut window, Command::Next);
         window.run_steps(4);
-        results.add(window.try_snapshot(name));
+        results.add(crate::ui::testing::pictured(&mut window, name));
     }
 }
 
@@ -361,12 +361,12 @@ fn colour_labels_are_told_and_marked_on_boards_pieces_and_solutions() {
     assert_eq!(window.query_all_by_label_contains(", label w").count(), 14);
     send(&mut window, Command::Theme(Theme::Light));
     window.run_steps(8);
-    results.add(window.try_snapshot("labels-design-light"));
+    results.add(crate::ui::testing::pictured(&mut window, "labels-design-light"));
     // The orientations of a piece, and one of its placements.
     window.get_by_label_contains("Piece L,").click();
     send(&mut window, Command::Theme(Theme::Dark));
     window.run_steps(8);
-    results.add(window.try_snapshot("labels-piece-dark"));
+    results.add(crate::ui::testing::pictured(&mut window, "labels-piece-dark"));
     solve(&mut window);
     assert_eq!(document(&window).counts().unwrap().0.distinct, 24);
     send(&mut window, Command::Show(Screen::Solutions));

@@ -282,12 +282,12 @@ fn solids_look_as_recorded() {
         let space = &mut window.state_mut().solutions.space;
         (space.view, space.apart) = (view, apart);
         window.run_steps(4);
-        results.add(window.try_snapshot(name));
+        results.add(crate::ui::testing::pictured(&mut window, name));
     }
     let mut window = window([1280.0, 800.0]);
     open(&mut window, "soma-sofa.ron");
     send(&mut window, Command::Theme(Theme::Light));
     window.get_by_label_contains("Piece P,").click();
     window.run_steps(6);
-    results.add(window.try_snapshot("space-design-light"));
+    results.add(crate::ui::testing::pictured(&mut window, "space-design-light"));
 }
