@@ -15,19 +15,18 @@ use super::files::{Event, Files, Purpose};
 use super::gallery::GalleryState;
 use super::icons::Icon;
 use super::kit;
-use super::overlay::{self, About, NewPuzzle, Overlay, Picker, ShapeChoice, Sketch};
+use super::overlay::{self, Overlay};
 use super::paint::Figures;
 use super::run::RunState;
 use super::solutions::SolutionsState;
 use super::steps::StepsState;
 use super::theme::{self, Palette};
 use crate::lattice::Point;
-use crate::puzzle::{Colour, Description};
-use crate::workbench::command::{Menu, Shortcut, Whole};
-use crate::workbench::edit::{BoardChange, Edit, PieceChange, clockwise, left_to_right};
+use crate::puzzle::Description;
+use crate::workbench::command::{Menu, Shortcut};
+use crate::workbench::edit::Edit;
 use crate::workbench::session::Wake;
-use crate::workbench::walk::Walk;
-use crate::workbench::{Command, Document, Screen, Settings, Start, Theme, Workbench};
+use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
@@ -108,7 +107,7 @@ impl App {
         self.message = Some(Message { text: text.into(), is_error: false });
     }
 
-    fn apply_appearance(&self, ctx: &egui::Context) {
+    pub(super) fn apply_appearance(&self, ctx: &egui::Context) {
         ctx.set_theme(match self.bench.settings.theme {
             Theme::System => ThemePreference::System,
             Theme::Light => ThemePreference::Light,
@@ -129,7 +128,7 @@ impl App {
     }
 
     /// Draws the document anew, and what was solved of it.
-    fn draw_figures(&mut self) {
+    pub(super) fn draw_figures(&mut self) {
         let document = self.bench.document.as_ref();
         self.figures = document.map(|d| Figures::of(&d.puzzle));
         let basis = document.and_then(|d| d.basis());
@@ -237,259 +236,9 @@ impl App {
         }
     }
 
-    /// Does a command: the one place where that happens.
-    fn apply(&mut self, ctx: &egui::Context, command: Command) {
-        if let Err(why) = command.available(&self.bench) {
-            self.say(why);
-            return;
-        }
-        match command {
-            Command::Open => self.files.ask(Purpose::Open, PathBuf::new(), "ron", &self.wake),
-            Command::OpenPath => self.overlay = Some(Overlay::path(Purpose::Open)),
-            Command::SaveRun => {
-                let document = self.bench.document.as_ref();
-                let stem = document.map_or_else(String::new, Document::stem);
-                let name = format!("{stem}.checkpoint");
-                self.files.ask(Purpose::SaveRun, name.into(), "checkpoint", &self.wake);
-            }
-            Command::ContinueRun => {
-                self.files.ask(Purpose::ContinueRun, PathBuf::new(), "checkpoint", &self.wake);
-            }
-            Command::Save
-            | Command::SaveAs
-            | Command::Revert
-            | Command::DuplicateDocument
-            | Command::CloseDocument => self.document_command(command),
-            Command::Export => self.overlay = overlay::export(self),
-            Command::Undo | Command::Redo => {
-                let Some(document) = &mut self.bench.document else { return };
-                let done = match command {
-                    Command::Undo => document.undo(&self.wake),
-                    _ => document.redo(&self.wake),
-                };
-                if let Some(name) = done {
-                    self.document_changed(Point::ORIGIN);
-                    let verb = if command == Command::Undo { "Taken back" } else { "Done again" };
-                    self.say(format!("{verb}: {name}."));
-                }
-            }
-            Command::Tool(tool) => self.design.take_up(tool),
-            Command::Board(whole) => {
-                let change = match whole {
-                    Whole::Turn => BoardChange::Turn,
-                    Whole::Flip => BoardChange::Flip,
-                    Whole::Tip => BoardChange::Tip,
-                    Whole::Crop => BoardChange::Crop,
-                    Whole::Invert => BoardChange::Invert,
-                    Whole::Clear => BoardChange::Clear,
-                };
-                self.edit(&Edit::Board(change), None);
-            }
-            Command::TurnPiece | Command::TurnPieceBack | Command::FlipPiece => {
-                self.turn_piece(command);
-            }
-            Command::PinAll | Command::TakeUpAll => {
-                let placed = self.bench.document.as_ref().map_or(&[][..], |d| &d.puzzle.placed[..]);
-                let all = (0..placed.len()).collect();
-                let edit = match command {
-                    Command::PinAll => Edit::Pin(all, !placed.iter().all(|laid| laid.pinned)),
-                    _ => Edit::TakeUp(all),
-                };
-                self.edit(&edit, None);
-            }
-            Command::New => self.overlay = Some(Overlay::New(NewPuzzle::new(self))),
-            Command::BoardShape
-            | Command::AddPiece
-            | Command::AddFamily
-            | Command::PieceShape
-            | Command::About => self.bring_up(command),
-            Command::DuplicatePieces
-            | Command::SwitchPieces
-            | Command::MergePieces
-            | Command::RemovePieces => self.change_pieces(command),
-            Command::Gallery => self.bench.screen = Screen::Gallery,
-            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Command::Show(screen) => self.bench.screen = screen,
-            Command::Solve | Command::StartOver => {
-                let start = if command == Command::Solve { Start::GoOn } else { Start::Over };
-                match self.bench.solve(start, &super::run::calm_wake(ctx)) {
-                    Ok(()) => {
-                        self.draw_figures();
-                        self.run = RunState::default();
-                        self.solutions = SolutionsState::default();
-                        self.bench.screen = Screen::Run;
-                    }
-                    Err(why) => self.say(why),
-                }
-            }
-            Command::FinishFromHere => {
-                if let Err(why) = self.bench.finish_from_here(&super::run::calm_wake(ctx)) {
-                    self.say(why);
-                }
-            }
-            Command::Stop => {
-                if let Some(document) = &self.bench.document {
-                    document.stop();
-                }
-            }
-            Command::PauseOrResume if self.bench.screen == Screen::Steps => {
-                self.walk(Walk::play_or_pause);
-            }
-            Command::StepOver => self.walk(Walk::step_over),
-            Command::ToSolution => self.walk(Walk::to_solution),
-            Command::RestartSteps => self.walk(Walk::restart),
-            Command::PauseOrResume => {
-                if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
-                    match run.snapshot().phase {
-                        crate::job::Phase::Paused => run.resume(),
-                        _ => run.pause(),
-                    }
-                }
-            }
-            Command::Previous | Command::Next => {
-                let by = if command == Command::Next { 1 } else { -1 };
-                match self.bench.screen {
-                    Screen::Solutions => {
-                        if let Some(document) = &mut self.bench.document {
-                            document.step(by);
-                            self.solutions.scroll_to_selected();
-                        }
-                    }
-                    Screen::Design => self.design.step_placement(&self.bench, by),
-                    Screen::Steps => self.walk(if by > 0 { Walk::step } else { Walk::back }),
-                    _ => {}
-                }
-            }
-            Command::Fit => {
-                self.design.fit();
-                self.space().reset();
-            }
-            Command::ZoomIn | Command::ZoomOut => {
-                let factor = if command == Command::ZoomIn { 1.25 } else { 0.8 };
-                if self.bench.screen == Screen::Design {
-                    self.design.zoom(factor);
-                }
-                self.space().zoom(factor);
-            }
-            Command::Look(angle) => self.space().look_from(angle),
-            Command::Turn(way) => self.space().turn(way),
-            Command::TakeApart => self.space().take_apart(),
-            Command::ShowAll => self.space().show_all(),
-            Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
-                let zoom = &mut self.bench.settings.zoom;
-                *zoom = match command {
-                    Command::LargerInterface => (*zoom + 0.1).min(2.5),
-                    Command::SmallerInterface => (*zoom - 0.1).max(0.6),
-                    _ => 1.0,
-                };
-                self.apply_appearance(ctx);
-            }
-            Command::Theme(theme) => {
-                self.bench.settings.theme = theme;
-                self.apply_appearance(ctx);
-            }
-            Command::Search => self.gallery.focus_search(),
-            Command::Commands => self.overlay = Some(Overlay::commands()),
-            Command::Keys => self.overlay = Some(Overlay::Keys),
-        }
-    }
-
-    /// Turns or flips the piece in hand.
-    fn turn_piece(&mut self, command: Command) {
-        let Some(document) = &self.bench.document else { return };
-        let puzzle = Arc::clone(&document.puzzle);
-        let lattice = puzzle.lattice;
-        let turned = self.design.turn_held(&puzzle, |shape| match command {
-            Command::TurnPiece => Some(shape.turned(lattice, &clockwise(lattice)?)),
-            Command::FlipPiece => Some(shape.turned(lattice, &left_to_right(lattice)?)),
-            _ => {
-                // Back is forth until one step is left.
-                let (step, mut now) = (clockwise(lattice)?, shape.clone());
-                loop {
-                    let next = now.turned(lattice, &step);
-                    if next == *shape {
-                        break Some(now);
-                    }
-                    now = next;
-                }
-            }
-        });
-        if !turned {
-            self.say("Choose a piece that may be turned that way in the list first.");
-        }
-    }
-
-    /// Brings up what changes a part of the puzzle.
-    fn bring_up(&mut self, command: Command) {
-        let Some(document) = &self.bench.document else { return };
-        let puzzle = &document.puzzle;
-        let lattice = puzzle.lattice;
-        self.overlay = Some(match command {
-            Command::BoardShape => {
-                Overlay::BoardShape(ShapeChoice::of(puzzle, document.description()))
-            }
-            Command::AddFamily => Overlay::Family(Picker::new(lattice)),
-            Command::AddPiece => {
-                let colour = Colour::nth(puzzle.pieces.len() + puzzle.off.len());
-                Overlay::Draw(Sketch::new(lattice, colour))
-            }
-            Command::PieceShape => {
-                let all = puzzle.pieces.iter().chain(&puzzle.off);
-                let name = self.design.chosen().last();
-                let Some(piece) = all.into_iter().find(|piece| Some(&piece.name) == name) else {
-                    return self.say("Choose a piece in the list first.");
-                };
-                Overlay::Draw(Sketch::of(lattice, &piece.name, &piece.shape, piece.colour))
-            }
-            _ => Overlay::About(About::of(document)),
-        });
-    }
-
     /// Opens a puzzle that was made here.
     pub(crate) fn new_document(&mut self, description: Description) {
         self.intend(Intent::New(Box::new(description)));
-    }
-
-    /// Does something to the pieces that are chosen in the list.
-    fn change_pieces(&mut self, command: Command) {
-        if command == Command::RemovePieces
-            && let Some(laid) = self.design.laid()
-        {
-            self.edit(&Edit::TakeUp(vec![laid]), None);
-            return;
-        }
-        let chosen = self.design.chosen().to_vec();
-        if chosen.is_empty() {
-            self.say("Choose pieces in the list first.");
-            return;
-        }
-        let edit = match command {
-            Command::DuplicatePieces => Edit::Duplicate(chosen),
-            Command::MergePieces => Edit::Merge(chosen),
-            Command::RemovePieces => Edit::Remove(chosen),
-            _ => {
-                let document = self.bench.document.as_ref();
-                let off = document.map_or(&[][..], |d| &d.puzzle.off[..]);
-                let on = chosen.iter().any(|name| off.iter().any(|piece| piece.name == *name));
-                Edit::Pieces(chosen, PieceChange::On(on))
-            }
-        };
-        self.edit(&edit, None);
-    }
-
-    /// The canvas in space of the screen that is shown.
-    fn space(&mut self) -> &mut super::space::SpaceState {
-        match self.bench.screen {
-            Screen::Design => &mut self.design.space,
-            _ => &mut self.solutions.space,
-        }
-    }
-
-    /// Moves the walk through the search.
-    fn walk(&mut self, step: impl FnOnce(&mut Walk)) {
-        if let Some(walk) = &mut self.bench.walk {
-            step(walk);
-        }
     }
 
     /// Turns keys into commands, those with the most modifiers first.

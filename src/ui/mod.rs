@@ -1,7 +1,8 @@
 //! The window. egui is named in this room alone; a test holds that.
 //!
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
-//! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s; [`App`] applies them.
+//! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s, which
+//! `commands` applies.
 //! `theme`, `icons` and `kit` are the look, `paint` draws figures, `overlay` what comes up over
 //! a screen, `documents` saves and closes what is open, `files` talks to the file system on threads
 //! of its own, `recent` lists the files that were opened before.
@@ -10,6 +11,7 @@
 
 mod app;
 mod badge;
+mod commands;
 #[cfg(test)]
 mod cover_tests;
 mod design;
@@ -30,9 +32,8 @@ mod scenery;
 mod solutions;
 mod space;
 mod steps;
-mod theme;
-
 #[cfg(test)]
 pub(crate) mod testing;
+mod theme;
 
 pub use app::{App, open_window};

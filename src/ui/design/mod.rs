@@ -10,6 +10,7 @@ mod canvas;
 mod edit_tests;
 mod givens;
 mod inspector;
+mod marks;
 mod piece_editor;
 mod pieces;
 mod placing;
@@ -420,10 +421,10 @@ fn legend(app: &App, ui: &mut Ui) {
     if ui.available_width() > 220.0 {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if required(0) {
-                canvas::sample(ui, "uncoverable", is_edge, canvas::uncoverable);
+                marks::sample(ui, "uncoverable", is_edge, marks::uncoverable);
             }
             if required(1) {
-                canvas::sample(ui, "forced", is_edge, canvas::forced);
+                marks::sample(ui, "forced", is_edge, marks::forced);
             }
         });
     }
