@@ -120,10 +120,10 @@ impl Encoding {
         let position: FxHashMap<Point, u32> =
             board.sites().iter().enumerate().map(|(i, s)| (s.site, i as u32)).collect();
         for (piece, _) in puzzle.pieces() {
-            if give_up() {
-                return Err(EncodeError::GivenUp);
-            }
             for (o, shape) in orientations[piece.index()].iter().enumerate() {
+                if give_up() {
+                    return Err(EncodeError::GivenUp);
+                }
                 let straight =
                     if no_crossing { lattice.straight_corners(shape.sites()) } else { Vec::new() };
                 let anchor = shape.sites()[0];
@@ -340,10 +340,13 @@ impl Encoding {
 
     /// How many placements cover each site, as in [`crate::puzzle::Board::sites`].
     pub fn coverage(&self, puzzle: &Puzzle) -> Vec<u32> {
-        let mut counts = vec![0; puzzle.board.sites().len()];
+        let sites = puzzle.board.sites();
+        let position: FxHashMap<Point, usize> =
+            sites.iter().enumerate().map(|(i, s)| (s.site, i)).collect();
+        let mut counts = vec![0; sites.len()];
         for option in 0..self.placements.len() as u32 {
             for site in self.sites(OptionId(option)) {
-                if let Some(i) = puzzle.board.position(site) {
+                if let Some(&i) = position.get(&site) {
                     counts[i] += 1;
                 }
             }

@@ -13,8 +13,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Encoding;
+use rustc_hash::FxHashSet;
+
 use super::selection::add_shifted;
+use super::{Encoding, Placement};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point};
 use crate::puzzle::{PieceId, Puzzle};
@@ -95,8 +97,18 @@ impl Weighting {
         piece: PieceId,
     ) -> BTreeSet<i64> {
         let weigh = |site: Point| i64::from(self.of(puzzle.lattice, site));
-        let placements = encoding.placements_of(piece);
-        placements.map(|o| encoding.sites(OptionId(o as u32)).map(weigh).sum()).collect()
+        let period = puzzle.lattice.period;
+        // A shift by an even number of periods along every axis changes no weight.
+        let mut seen = FxHashSet::default();
+        let mut sums = BTreeSet::new();
+        for option in encoding.placements_of(piece).map(|o| OptionId(o as u32)) {
+            let Placement { orientation, shift, .. } = encoding.placement(option);
+            let parity = shift.coordinates().map(|n| n.div_euclid(period) % 2 != 0);
+            if seen.insert((orientation, parity)) {
+                sums.insert(encoding.sites(option).map(weigh).sum());
+            }
+        }
+        sums
     }
 
     /// What the two signs look like, in words.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::MarkInk;
 use crate::lattice::{Axes, Lattice, Point, SiteForm};
 
@@ -115,8 +117,12 @@ pub struct Bounds {
 impl Bounds {
     /// The least rectangle around the corners of some sites; `None` without sites.
     pub fn of_sites(page: &Page, sites: impl IntoIterator<Item = Point>) -> Option<Bounds> {
-        let corners = sites.into_iter().flat_map(|site| page.outline(site));
-        corners.fold(None, |bounds, [x, y]| {
+        Bounds::of_points(sites.into_iter().flat_map(|site| page.outline(site)))
+    }
+
+    /// The least rectangle around some points; `None` without points.
+    pub fn of_points(points: impl IntoIterator<Item = Xy>) -> Option<Bounds> {
+        points.into_iter().fold(None, |bounds, [x, y]| {
             let Bounds { min, max } = bounds.unwrap_or(Bounds { min: [x, y], max: [x, y] });
             Some(Bounds {
                 min: [min[0].min(x), min[1].min(y)],
@@ -138,6 +144,7 @@ impl Figure {
             SiteForm::Cell => cells(page, sites),
             SiteForm::Edge => sticks(page, sites),
         };
+        figure.measure(page, sites);
         let mut layers: BTreeMap<i32, Vec<Point>> = BTreeMap::new();
         for &site in sites {
             layers.entry(page.lattice.layer(site)).or_default().push(site);
@@ -151,18 +158,32 @@ impl Figure {
             Label { at, room, text: None }
         };
         figure.labels = layers.values().map(label).collect();
-        if let Some(&site) = sites.first() {
-            match page.lattice.form {
-                SiteForm::Cell => {
-                    figure.letters = CELL_LETTERS.min(CELL_SHARE * inradius(page, site));
-                }
-                SiteForm::Edge => {
-                    figure.letters = STICK_LETTERS;
-                    figure.thickness = STICK_WIDTH.min(STICK_SHARE * length(page, site));
-                }
+        figure
+    }
+
+    /// As [`Figure::of`], but without places for a name, as suits a board. Cells alone are drawn:
+    /// the edges of a board are no sticks.
+    pub fn area(page: &Page, sites: &[Point]) -> Figure {
+        let mut figure = match page.lattice.form {
+            SiteForm::Cell => cells(page, sites),
+            SiteForm::Edge => Figure::default(),
+        };
+        figure.measure(page, sites);
+        figure
+    }
+
+    /// How large letters and how thick lines are.
+    fn measure(&mut self, page: &Page, sites: &[Point]) {
+        let Some(&site) = sites.first() else { return };
+        match page.lattice.form {
+            SiteForm::Cell => {
+                self.letters = CELL_LETTERS.min(CELL_SHARE * inradius(page, site));
+            }
+            SiteForm::Edge => {
+                self.letters = STICK_LETTERS;
+                self.thickness = STICK_WIDTH.min(STICK_SHARE * length(page, site));
             }
         }
-        figure
     }
 }
 
@@ -199,8 +220,13 @@ fn label(page: &Page, sites: &[Point]) -> Xy {
         [sum[0] / n, sum[1] / n]
     };
     let centre = mean(sites);
+    // Where every site is a unit, all of them are whole.
+    let here: BTreeSet<Point> = match page.lattice.units.is_empty() {
+        true => BTreeSet::new(),
+        false => sites.iter().copied().collect(),
+    };
     let units = sites.iter().flat_map(|&site| page.lattice.units_at(site));
-    let whole = units.filter(|unit| unit.iter().all(|site| sites.contains(site)));
+    let whole = units.filter(|unit| unit.len() == 1 || unit.iter().all(|site| here.contains(site)));
     let middles: Vec<Xy> = whole.map(|unit| mean(&unit)).collect();
     let distance = |p: &Xy| (p[0] - centre[0]).powi(2) + (p[1] - centre[1]).powi(2);
     // The first of the nearest, so that equal shapes carry their names alike. The tiny
@@ -251,19 +277,22 @@ fn row_width(cells: &[Vec<Xy>], [x, y]: Xy) -> f64 {
 fn cells(page: &Page, sites: &[Point]) -> Figure {
     let plane = |p: Point| page.at(p);
     // Every cell's sides run the same way around, so a shared side runs both ways.
-    let mut sides: BTreeSet<(Point, Point)> = BTreeSet::new();
+    let mut sides: Vec<(Point, Point)> = Vec::with_capacity(4 * sites.len());
     let mut cells = Vec::with_capacity(sites.len());
     for &site in sites {
         let corners = page.lattice.outline(site);
         for (i, &corner) in corners.iter().enumerate() {
-            sides.insert((corner, corners[(i + 1) % corners.len()]));
+            sides.push((corner, corners[(i + 1) % corners.len()]));
         }
         cells.push(corners.into_iter().map(plane).collect());
     }
+    sides.sort_unstable();
+    sides.dedup();
+    let known: FxHashSet<(Point, Point)> = sides.iter().copied().collect();
     let mut next: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     let mut inner = Vec::new();
     for &(a, b) in &sides {
-        if !sides.contains(&(b, a)) {
+        if !known.contains(&(b, a)) {
             next.entry(a).or_default().push(b);
         } else if a < b {
             inner.push([plane(a), plane(b)]);

@@ -373,7 +373,7 @@ pub(crate) struct BoardFigures {
     pub(crate) sites: Vec<Vec<Xy>>,
     /// Whether each site is drawn as one that must be covered, as all are in a cover puzzle.
     pub(crate) required: Vec<bool>,
-    /// The corners of all sites, each once.
+    /// The corners of all edges, each once; none where sites are cells.
     corners: Vec<Xy>,
     needed: Figure,
     optional: Figure,
@@ -400,15 +400,19 @@ impl BoardFigures {
             let sites = board.sites().iter().filter(|s| is_needed(s.required) == required);
             sites.map(|s| s.site).collect()
         };
-        let mut corners: Vec<Point> =
-            board.sites().iter().flat_map(|s| lattice.outline(s.site)).collect();
+        // Vertices are drawn where sites are edges alone.
+        let mut corners: Vec<Point> = match lattice.form {
+            SiteForm::Cell => Vec::new(),
+            SiteForm::Edge => board.sites().iter().flat_map(|s| lattice.outline(s.site)).collect(),
+        };
         corners.sort_unstable();
         corners.dedup();
-        let bounds = Bounds::of_sites(&page, board.sites().iter().map(|s| s.site));
-        let (needed, optional) = (Figure::of(&page, &part(true)), Figure::of(&page, &part(false)));
+        let [needed, optional] = [true, false].map(|needed| Figure::area(&page, &part(needed)));
+        let sites: Vec<Vec<Xy>> = board.sites().iter().map(|s| page.outline(s.site)).collect();
+        let bounds = Bounds::of_points(sites.iter().flatten().copied());
         BoardFigures {
             grid: [&needed, &optional].iter().flat_map(|f| joined(&f.inner)).collect(),
-            sites: board.sites().iter().map(|s| page.outline(s.site)).collect(),
+            sites,
             required: board.sites().iter().map(|s| is_needed(s.required)).collect(),
             corners: corners.into_iter().map(|c| page.at(c)).collect(),
             scenery: Scenery::of(puzzle, &page),

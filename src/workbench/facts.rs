@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::command::{Command, Tool};
 use super::cover_checks;
@@ -15,6 +16,9 @@ use crate::lattice::Point;
 use crate::puzzle::{Expect, Label, LabelRule, PieceId, Puzzle, Rules};
 use crate::solution::Counts;
 use crate::words;
+
+/// How long a puzzle stays as it is before it is looked at.
+const CALM: Duration = Duration::from_millis(20);
 
 /// A puzzle, encoded, with all that the checks found.
 #[derive(Clone, Debug)]
@@ -114,11 +118,17 @@ impl Analysis {
 
     fn unless(puzzle: Arc<Puzzle>, give_up: &dyn Fn() -> bool) -> Result<Analysis, EncodeError> {
         let encoding = Encoding::new_unless(&puzzle, give_up)?;
-        let group = SymmetryGroup::of(&puzzle, &encoding);
         if give_up() {
             return Err(EncodeError::GivenUp);
         }
-        Ok(Analysis::of_encoded(puzzle, Arc::new(encoding), Arc::new(group)))
+        // Symmetries take about as long as all the rest, and need nothing of it.
+        let (group, (coverage, checks)) = std::thread::scope(|scope| {
+            let group = scope.spawn(|| SymmetryGroup::of(&puzzle, &encoding));
+            let looked = look(&puzzle, &encoding);
+            (group.join(), looked)
+        });
+        let group = Arc::new(group.unwrap_or_else(|fault| std::panic::resume_unwind(fault)));
+        Ok(Analysis { puzzle, encoding: Arc::new(encoding), group, coverage, checks })
     }
 
     /// Analyses a puzzle on a thread of its own; it gives up when the result is dropped.
@@ -126,6 +136,11 @@ impl Analysis {
         let wake = Arc::clone(wake);
         Pending::start_while_wanted(
             move |interest| {
+                // Of edits that follow each other within a frame or so only the last is looked at.
+                std::thread::sleep(CALM);
+                if interest.is_lost() {
+                    return Err("nobody waits for it".to_owned());
+                }
                 let analysis = Analysis::unless(puzzle, &|| interest.is_lost());
                 analysis.map(Arc::new).map_err(|e| e.to_string())
             },
@@ -139,11 +154,7 @@ impl Analysis {
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
     ) -> Analysis {
-        let coverage = encoding.coverage(&puzzle);
-        let checks = match &puzzle.cover {
-            Some(cover) => cover_checks::checks(&puzzle, cover, &encoding, &coverage),
-            None => checks(&puzzle, &encoding, &coverage),
-        };
+        let (coverage, checks) = look(&puzzle, &encoding);
         Analysis { puzzle, encoding, group, coverage, checks }
     }
 
@@ -211,6 +222,16 @@ impl Analysis {
         facts.push(fact("Options", words::grouped(problem.option_count() as u64)));
         facts
     }
+}
+
+/// How many placements cover each site, and what the checks say.
+fn look(puzzle: &Puzzle, encoding: &Encoding) -> (Vec<u32>, Vec<Check>) {
+    let coverage = encoding.coverage(puzzle);
+    let checks = match &puzzle.cover {
+        Some(cover) => cover_checks::checks(puzzle, cover, encoding, &coverage),
+        None => checks(puzzle, encoding, &coverage),
+    };
+    (coverage, checks)
 }
 
 /// How often the board has each colour label: "b 14, w 14".

@@ -218,7 +218,9 @@ impl Edit {
             laying::rename(&mut next, names, new.trim());
         }
         // What lies on the board goes where the board or its piece goes.
-        next.settle();
+        if !next.placed.is_empty() || !next.site_rules.is_empty() {
+            next.settle();
+        }
         let mut puzzle_next = next.draft().map_err(|problems| Refusal::by(&problems))?;
         if !puzzle_next.has_search_of(puzzle) {
             // The numbers that the file expects are those of the puzzle as it was.
