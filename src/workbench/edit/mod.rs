@@ -2,9 +2,9 @@
 //!
 //! An [`Edit`] is one thing that a designer does to the words of a puzzle: paint sites, turn the
 //! board, add pieces. Applied, it gives the next version or says why it cannot be; it never leaves
-//! a version behind that is no puzzle. [`board`] changes the board, [`pieces`] the list of
-//! pieces and [`laying`] what lies on the board, both keeping the words of the file where they can: a family stays one line until one of
-//! its members becomes different. [`super::history`] takes edits back.
+//! a version behind that is no puzzle. `board` changes the board, `pieces` the list of pieces and
+//! `laying` what lies on the board, all keeping the words of the file where they can: a family stays
+//! one line until one of its members becomes different. [`super::history`] takes edits back.
 
 mod board;
 mod laying;
