@@ -145,7 +145,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     }
     if let Some(ghost) = &placing.ghost {
         placing::ghost(&painter, palette, projection, &puzzle, figures, ghost, pointer);
-    } else if (pointer.is_none() || !places || hovered.is_none())
+    } else if !paints
+        && (pointer.is_none() || !places || hovered.is_none())
         && state.laid.is_none()
         && state.grip.is_none()
         && let Some(analysis) = &analysis
