@@ -6,10 +6,7 @@
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, emath, pos2};
 
 /// A pictogram before the words of a button.
-#[allow(
-    dead_code,
-    reason = "the icons are a set, drawn together; the editor's tools are not there yet"
-)]
+#[allow(dead_code, reason = "the icons are a set, drawn together")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Icon {
     /// A folder: open a file.

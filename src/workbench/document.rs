@@ -443,8 +443,12 @@ impl Document {
         if self.can_solve().is_err() || !self.puzzle.is_complete() {
             return None;
         }
-        let Some(estimate) = self.estimate.as_ref().and_then(Pending::get) else {
-            return Some("measuring".to_owned());
+        // Of solutions from a file, and while a run goes on, no search is planned.
+        let (_, plan) = self.plan.as_ref()?;
+        let estimate = match (plan, &self.estimate) {
+            (Pending::Failed(_), _) | (_, Some(Pending::Failed(_))) => return None,
+            (_, Some(Pending::Ready(estimate))) => estimate,
+            _ => return Some("measuring".to_owned()),
         };
         let (least, most) = estimate.range();
         Some(if estimate.at_least {

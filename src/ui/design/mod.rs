@@ -144,7 +144,7 @@ impl DesignState {
     }
 
     /// A number for a gesture that there was not yet.
-    fn next_gesture(&mut self) -> u64 {
+    pub(crate) fn next_gesture(&mut self) -> u64 {
         self.brush.next_gesture()
     }
 
@@ -286,7 +286,10 @@ fn keys(app: &mut App, ui: &Ui) {
 
 /// Lays the piece in hand where its placement is shown.
 fn drop_held(app: &mut App) {
-    let Some(document) = &app.bench.document else { return };
+    // A tool for sites hides the piece in hand.
+    let Some(document) = app.bench.document.as_ref().filter(|_| !app.design.brush.paints()) else {
+        return;
+    };
     let Some(analysis) = document.analysis.get().filter(|a| a.puzzle.cover.is_none()) else {
         return;
     };

@@ -47,9 +47,11 @@ pub(super) fn show(app: &mut App, ui: &Ui, about: &mut About) -> bool {
             frame.show(ui, |ui| kit::column(ui, |ui| card(about, ui)).inner).inner
         });
     if done {
-        app.edit(&Edit::Words(about.words.clone()), None);
+        // What is set together is taken back together.
+        let gesture = app.design.next_gesture();
+        app.edit(&Edit::Words(about.words.clone()), Some(gesture));
         if about.ruled {
-            app.edit(&Edit::Rules(about.rules), None);
+            app.edit(&Edit::Rules(about.rules), Some(gesture));
         }
     }
     done || cancelled || is_over

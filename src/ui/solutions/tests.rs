@@ -334,6 +334,8 @@ fn solutions_from_a_file_look_as_recorded() {
         send(&mut window, Command::Theme(theme));
         send(&mut window, Command::Next);
         window.run_steps(4);
+        // No search is planned, so that none is said to be measured.
+        assert_eq!(document(&window).search_words(), None);
         results.add(crate::ui::testing::pictured(&mut window, name));
     }
 }
