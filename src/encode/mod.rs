@@ -18,12 +18,10 @@ pub mod quotient;
 pub mod selection;
 pub mod symmetry;
 
-use rustc_hash::FxHashMap;
-
 use self::labels::Patterns;
 use self::pins::Pins;
 use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
-use crate::lattice::Point;
+use crate::lattice::{Point, Positions};
 use crate::polyform::Shape;
 use crate::puzzle::{Copies, JunctionRule, PieceId, Puzzle};
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};
@@ -109,16 +107,18 @@ impl Encoding {
             puzzle.pieces.iter().map(|p| p.shape.orientations(lattice, p.motions)).collect();
 
         let mut placements = Vec::new();
-        let mut covered: Vec<Vec<u32>> = Vec::new();
-        let mut crossed: Vec<Vec<Point>> = Vec::new();
+        // The positions of the sites that each placement covers, one after the other, and the
+        // corners that it runs straight through; how many there are of both after each.
+        let mut covered: Vec<u32> = Vec::new();
+        let mut crossed: Vec<Point> = Vec::new();
+        let mut filled: Vec<(usize, usize)> = Vec::new();
         let mut starts = vec![0];
         let patterns = Patterns::of(puzzle, &orientations);
         let pins = Pins::of(puzzle);
         let required =
             |site: u32| board.sites()[site as usize].required || pins.covers(site as usize);
         let no_crossing = puzzle.rules.junctions == JunctionRule::NoCrossing;
-        let position: FxHashMap<Point, u32> =
-            board.sites().iter().enumerate().map(|(i, s)| (s.site, i as u32)).collect();
+        let position = Positions::of(board.sites().iter().map(|s| s.site));
         for (piece, _) in puzzle.pieces() {
             for (o, shape) in orientations[piece.index()].iter().enumerate() {
                 if give_up() {
@@ -132,20 +132,19 @@ impl Encoding {
                     if !is_whole(shift, lattice.period) {
                         continue;
                     }
-                    let sites: Option<Vec<u32>> = shape
-                        .sites()
-                        .iter()
-                        .map(|&p| position.get(&(p + shift)).copied())
-                        .collect();
-                    let agrees = |sites: &Vec<u32>| {
-                        patterns.as_ref().is_none_or(|p| p.fits(puzzle, piece, o, sites))
-                    };
-                    let Some(sites) = sites.filter(agrees) else { continue };
-                    let corners: Vec<Point> = straight.iter().map(|&p| p + shift).collect();
-                    if pins.allow(piece, &sites, &corners) {
+                    let (covered_before, crossed_before) = (covered.len(), crossed.len());
+                    let found = shape.sites().iter().map_while(|&p| position.get(p + shift));
+                    covered.extend(found);
+                    let sites = &covered[covered_before..];
+                    let fits = sites.len() == shape.size()
+                        && patterns.as_ref().is_none_or(|p| p.fits(puzzle, piece, o, sites));
+                    crossed.extend(straight.iter().map(|&p| p + shift));
+                    if fits && pins.allow(piece, sites, &crossed[crossed_before..]) {
                         placements.push(Placement { piece, orientation: o as u32, shift });
-                        covered.push(sites);
-                        crossed.push(corners);
+                        filled.push((covered.len(), crossed.len()));
+                    } else {
+                        covered.truncate(covered_before);
+                        crossed.truncate(crossed_before);
                     }
                 }
                 if placements.len() > MOST_PLACEMENTS {
@@ -155,6 +154,8 @@ impl Encoding {
             starts.push(placements.len() as u32);
         }
 
+        let begin = |n: usize| n.checked_sub(1).map_or((0, 0), |before| filled[before]);
+        let covered_by = |n: usize| &covered[begin(n).0..filled[n].0];
         let mut builder = ProblemBuilder::default();
         let copies = puzzle.copies();
         let secondary_piece: Vec<bool> = puzzle
@@ -162,9 +163,9 @@ impl Encoding {
             .map(|(id, _)| {
                 // A piece that may be left out needs no item of its own to branch on, as long as
                 // each of its placements covers a required site: Knuth advises secondary items.
-                let range = starts[id.index()] as usize..starts[id.index() + 1] as usize;
+                let mut range = starts[id.index()] as usize..starts[id.index() + 1] as usize;
                 copies[id.index()] == Copies { min: 0, max: 1 }
-                    && covered[range].iter().all(|sites| sites.iter().any(|&s| required(s)))
+                    && range.all(|n| covered_by(n).iter().any(|&s| required(s)))
             })
             .collect();
         // What would end a name in Knuth's text.
@@ -195,7 +196,7 @@ impl Encoding {
             let i = i as usize;
             site_items[i] = builder.item(names.unique(site_name(s.site)), ItemKind::Secondary);
         }
-        let mut corners: Vec<Point> = crossed.iter().flatten().copied().collect();
+        let mut corners = crossed.clone();
         corners.sort_unstable();
         corners.dedup();
         let junctions: Vec<(Point, ItemId)> = corners
@@ -207,15 +208,15 @@ impl Encoding {
                 (p, builder.item(names.unique(name), ItemKind::Secondary))
             })
             .collect();
-        for ((placement, sites), corners) in placements.iter().zip(&covered).zip(&crossed) {
-            let crossing = corners.iter().map(|corner| {
+        for (n, placement) in placements.iter().enumerate() {
+            let crossing = crossed[begin(n).1..filled[n].1].iter().map(|corner| {
                 let found = junctions.binary_search_by_key(corner, |j| j.0);
                 junctions[found.expect("every crossed corner is a junction")].1
             });
             builder.option(
                 [piece_items[placement.piece.index()]]
                     .into_iter()
-                    .chain(sites.iter().map(|&s| site_items[s as usize]))
+                    .chain(covered_by(n).iter().map(|&s| site_items[s as usize]))
                     .chain(crossing),
             );
         }
@@ -341,13 +342,12 @@ impl Encoding {
     /// How many placements cover each site, as in [`crate::puzzle::Board::sites`].
     pub fn coverage(&self, puzzle: &Puzzle) -> Vec<u32> {
         let sites = puzzle.board.sites();
-        let position: FxHashMap<Point, usize> =
-            sites.iter().enumerate().map(|(i, s)| (s.site, i)).collect();
+        let position = Positions::of(sites.iter().map(|s| s.site));
         let mut counts = vec![0; sites.len()];
         for option in 0..self.placements.len() as u32 {
             for site in self.sites(OptionId(option)) {
-                if let Some(&i) = position.get(&site) {
-                    counts[i] += 1;
+                if let Some(i) = position.get(site) {
+                    counts[i as usize] += 1;
                 }
             }
         }

@@ -13,8 +13,6 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashSet;
-
 use super::selection::add_shifted;
 use super::{Encoding, Placement};
 use crate::exact_cover::OptionId;
@@ -90,25 +88,9 @@ impl Weighting {
     }
 
     /// The sums that the placements of a piece make.
-    pub(super) fn sums(
-        &self,
-        puzzle: &Puzzle,
-        encoding: &Encoding,
-        piece: PieceId,
-    ) -> BTreeSet<i64> {
-        let weigh = |site: Point| i64::from(self.of(puzzle.lattice, site));
-        let period = puzzle.lattice.period;
-        // A shift by an even number of periods along every axis changes no weight.
-        let mut seen = FxHashSet::default();
-        let mut sums = BTreeSet::new();
-        for option in encoding.placements_of(piece).map(|o| OptionId(o as u32)) {
-            let Placement { orientation, shift, .. } = encoding.placement(option);
-            let parity = shift.coordinates().map(|n| n.div_euclid(period) % 2 != 0);
-            if seen.insert((orientation, parity)) {
-                sums.insert(encoding.sites(option).map(weigh).sum());
-            }
-        }
-        sums
+    pub(super) fn sums(&self, lattice: &Lattice, samples: &Samples, piece: PieceId) -> BTreeSet<i64> {
+        let weigh = |site: &Point| i64::from(self.of(lattice, *site));
+        samples.0[piece.index()].iter().map(|sites| sites.iter().map(weigh).sum()).collect()
     }
 
     /// What the two signs look like, in words.
@@ -132,6 +114,35 @@ impl Weighting {
     }
 }
 
+/// The sites of placements of each piece that between them make every sum: a shift by an even
+/// number of periods along every axis changes no weight, so that of each orientation at most eight
+/// tell everything.
+#[derive(Debug)]
+pub(super) struct Samples(Vec<Vec<Vec<Point>>>);
+
+impl Samples {
+    /// Linear in the number of placements.
+    pub(super) fn of(puzzle: &Puzzle, encoding: &Encoding) -> Samples {
+        let period = puzzle.lattice.period;
+        let of_piece = |piece: PieceId| {
+            // For each orientation a bit for each parity that was seen.
+            let mut seen = vec![0u8; encoding.orientations[piece.index()].len()];
+            let mut samples = Vec::new();
+            for option in encoding.placements_of(piece).map(|o| OptionId(o as u32)) {
+                let Placement { orientation, shift, .. } = encoding.placement(option);
+                let [x, y, z] = shift.coordinates().map(|n| n.div_euclid(period) & 1);
+                let (seen, bit) = (&mut seen[orientation as usize], 1 << (4 * x + 2 * y + z));
+                if *seen & bit == 0 {
+                    *seen |= bit;
+                    samples.push(encoding.sites(option).collect());
+                }
+            }
+            samples
+        };
+        Samples(puzzle.pieces().map(|(id, _)| of_piece(id)).collect())
+    }
+}
+
 /// A proof that a puzzle has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstruction {
@@ -144,15 +155,17 @@ pub struct Obstruction {
 /// Looks for a colouring by which the puzzle can have no solution, or for sizes of pieces that
 /// do not add up to the board.
 ///
-/// Cost: for each of a few dozen weightings, linear in the sites of all placements, and copies
-/// times sums for the pieces; weightings that would take too long are left out.
+/// Cost: linear in the placements; for each of a few dozen weightings, linear in the sites of the
+/// board, and copies times sums for the pieces; weightings that would take too long are left out.
 pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> {
     // The board of a cover puzzle is but a picture.
     if puzzle.cover.is_some() {
         return None;
     }
-    let weightings = Weighting::all(puzzle.lattice);
-    let colouring = || weightings.iter().find_map(|w| refute(puzzle, encoding, w));
+    let colouring = || {
+        let samples = Samples::of(puzzle, encoding);
+        Weighting::all(puzzle.lattice).iter().find_map(|w| refute(puzzle, &samples, w))
+    };
     refute_area(puzzle).or_else(colouring)
 }
 
@@ -183,11 +196,11 @@ fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
     Some(Obstruction { by: "area", reason })
 }
 
-fn refute(puzzle: &Puzzle, encoding: &Encoding, weighting: &Weighting) -> Option<Obstruction> {
+fn refute(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Option<Obstruction> {
     let lattice = puzzle.lattice;
     let (least, most) = weighting.needed(puzzle);
     let sums: Vec<BTreeSet<i64>> =
-        puzzle.pieces().map(|(id, _)| weighting.sums(puzzle, encoding, id)).collect();
+        puzzle.pieces().map(|(id, _)| weighting.sums(lattice, samples, id)).collect();
     let reachable = totals(puzzle, &sums)?;
     if reachable.range(least..=most).next().is_some() {
         return None;

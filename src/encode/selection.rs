@@ -8,12 +8,12 @@
 //! *Dancing Links*, 2000): five smaller puzzles instead of one large one.
 
 use super::Encoding;
-use super::parity::{Obstruction, Weighting};
+use super::parity::{Obstruction, Samples, Weighting};
 use crate::puzzle::{Copies, Puzzle};
 
 /// More combinations than this are not listed.
 const MOST_COMBINATIONS: usize = 512;
-/// Words of bitsets that may be worked through: about a tenth of a second.
+/// Words of bitsets that may be worked through: some hundredths of a second.
 const MOST_WORK: u64 = 100_000_000;
 
 /// What can be used of the pieces.
@@ -28,8 +28,8 @@ pub struct Selections {
 }
 
 impl Selections {
-    /// What can be used in a puzzle. Cost: for each of a few dozen weightings linear in the sites
-    /// of all placements, and at most some tenth of a second for the sums.
+    /// What can be used in a puzzle. Cost: linear in the placements, for each of a few dozen
+    /// weightings in the sites of the board, and at most some hundredths of a second for the sums.
     pub fn of(puzzle: &Puzzle, encoding: &Encoding) -> Selections {
         if puzzle.cover.is_some() {
             // Its items say what is used, and no area or colouring does.
@@ -52,8 +52,9 @@ impl Selections {
         }
         let area = std::iter::once(Weighting::area(puzzle.lattice));
         let weightings = area.chain(Weighting::all(puzzle.lattice));
+        let samples = Samples::of(puzzle, encoding);
         let mut ledgers: Vec<Ledger> =
-            weightings.map(|w| Ledger::new(puzzle, encoding, &w)).collect();
+            weightings.map(|w| Ledger::new(puzzle, &samples, &w)).collect();
         // What one weighting rules out helps the next; two rounds find nearly all.
         let mut work = 0;
         for _ in 0..2 {
@@ -136,21 +137,21 @@ pub(super) fn add_shifted(to: &mut [u64], from: &[u64], by: i64) {
     let words = (by.unsigned_abs() / 64) as usize;
     let bits = (by.unsigned_abs() % 64) as u32;
     let n = to.len();
-    for (i, &word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
-        if by >= 0 {
-            if i + words < n {
-                to[i + words] |= word << bits;
-            }
-            if bits > 0 && i + words + 1 < n {
-                to[i + words + 1] |= word >> (64 - bits);
-            }
-        } else {
-            if i >= words {
-                to[i - words] |= word >> bits;
-            }
-            if bits > 0 && i > words {
-                to[i - words - 1] |= word << (64 - bits);
-            }
+    if words >= n {
+        return;
+    }
+    // Plain loops over slices of one length, which compilers make use of wide registers for.
+    if by >= 0 {
+        to[words..].iter_mut().zip(&from[..n - words]).for_each(|(to, from)| *to |= from << bits);
+        if bits > 0 {
+            let to = to[words + 1..].iter_mut();
+            to.zip(from).for_each(|(to, from)| *to |= from >> (64 - bits));
+        }
+    } else {
+        to[..n - words].iter_mut().zip(&from[words..]).for_each(|(to, from)| *to |= from >> bits);
+        if bits > 0 {
+            let from = &from[words + 1..];
+            to.iter_mut().zip(from).for_each(|(to, from)| *to |= from << (64 - bits));
         }
     }
 }
@@ -175,8 +176,8 @@ struct Ledger {
 }
 
 impl Ledger {
-    fn new(puzzle: &Puzzle, encoding: &Encoding, weighting: &Weighting) -> Ledger {
-        let sums = puzzle.pieces().map(|(id, _)| weighting.sums(puzzle, encoding, id));
+    fn new(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Ledger {
+        let sums = puzzle.pieces().map(|(id, _)| weighting.sums(puzzle.lattice, samples, id));
         // Whatever is covered is part of the board.
         let weights = puzzle.board.sites().iter().map(|s| weighting.of(puzzle.lattice, s.site));
         let (least, most) = weights.fold((0i64, 0i64), |(least, most), weight| {

@@ -10,6 +10,7 @@
 //! flip of a board one row high) are one symmetry. In a cover puzzle the cells of the picture are
 //! the board; there an isometry must map the items onto each other as well.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
@@ -18,7 +19,7 @@ use super::cover::ItemIndex;
 use super::labels::Patterns;
 use super::{Encoding, Placement};
 use crate::exact_cover::{ItemId, OptionId};
-use crate::lattice::Point;
+use crate::lattice::{Point, Positions};
 use crate::polyform::Shape;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::symmetry::{Isometry, Matrix, point_group};
@@ -38,8 +39,45 @@ pub struct PuzzleSymmetry {
     pub options: Vec<u32>,
 }
 
-/// Where the placements of one orientation lie, in order, and their options.
-type Places = Vec<(Point, u32)>;
+/// Where the placements of one orientation lie, and their options.
+#[derive(Default)]
+struct Places {
+    /// A bit for each site of the board where the first site of a placement lies.
+    bits: Vec<u64>,
+    /// How many bits are set before each word.
+    before: Vec<u32>,
+    /// The options, in the order of the bits.
+    options: Vec<u32>,
+}
+
+impl Places {
+    /// Of first sites, by their positions on a board of so many sites, and options. Two that lie
+    /// alike are one.
+    fn of(sites: usize, mut laid: Vec<(u32, u32)>) -> Places {
+        // They are in order already but in puzzles whose options were written by hand.
+        laid.sort_unstable();
+        laid.dedup_by_key(|(at, _)| *at);
+        let mut bits = vec![0; sites.div_ceil(64)];
+        for (at, _) in &laid {
+            bits[*at as usize / 64] |= 1 << (at % 64);
+        }
+        let count = |before: &mut u32, word: &u64| {
+            let now = *before;
+            *before += word.count_ones();
+            Some(now)
+        };
+        let before = bits.iter().scan(0, count).collect();
+        Places { bits, before, options: laid.into_iter().map(|(_, option)| option).collect() }
+    }
+
+    /// The option of the placement whose first site has this position, if there is one.
+    fn at(&self, site: u32) -> Option<u32> {
+        let (word, bit) = (site as usize / 64, site % 64);
+        let bits = self.bits[word];
+        let rank = self.before[word] + (bits & ((1 << bit) - 1)).count_ones();
+        (bits >> bit & 1 == 1).then(|| self.options[rank as usize])
+    }
+}
 
 /// All symmetries of a puzzle, the identity first.
 #[derive(Clone, Debug)]
@@ -58,13 +96,24 @@ impl SymmetryGroup {
             .iter()
             .map(|shapes| shapes.iter().enumerate().map(|(i, shape)| (shape, i as u32)).collect())
             .collect();
-        // The options of each orientation of each piece by where it lies, in order.
-        let mut by_place: Vec<Vec<Places>> =
-            encoding.orientations.iter().map(|shapes| vec![Vec::new(); shapes.len()]).collect();
-        for (i, p) in (0..).zip(&encoding.placements) {
-            by_place[p.piece.index()][p.orientation as usize].push((p.shift, i));
-        }
-        by_place.iter_mut().flatten().for_each(|places| places.sort_unstable());
+        let positions = Positions::of(puzzle.board.sites().iter().map(|s| s.site));
+        // The options of each orientation of each piece by where it lies. Most boards have no
+        // symmetry while they are drawn, and then nobody asks.
+        let by_place = LazyCell::new(|| {
+            let sites = puzzle.board.sites().len();
+            let of_piece = |(piece, _)| {
+                let shapes = &encoding.orientations[PieceId::index(piece)];
+                let mut laid = vec![Vec::new(); shapes.len()];
+                for option in encoding.placements_of(piece) {
+                    let Placement { orientation, shift, .. } = encoding.placements[option];
+                    let first = shapes[orientation as usize].sites()[0] + shift;
+                    let first = positions.get(first).expect("placements lie on the board");
+                    laid[orientation as usize].push((first, option as u32));
+                }
+                laid.into_iter().map(|laid| Places::of(sites, laid)).collect()
+            };
+            puzzle.pieces().map(of_piece).collect::<Vec<Vec<Places>>>()
+        });
 
         let mut matrices = point_group(puzzle.lattice);
         if puzzle.board.sites().is_empty()
@@ -99,14 +148,13 @@ impl SymmetryGroup {
                     let (image, home) = Shape::of(puzzle.lattice, &moved)?;
                     let orientation = *by_orientation[other.index()].get(&image)?;
                     let places = &by_place[other.index()][orientation as usize];
-                    Some((places, home + isometry.shift))
+                    Some((places, image.sites()[0] + home + isometry.shift))
                 };
                 let turned: Vec<Option<(&Places, Point)>> =
                     encoding.orientations[piece.index()].iter().map(turned).collect();
                 let image = |placement: &Placement| {
-                    let (places, home) = turned[placement.orientation as usize]?;
-                    let shift = home + matrix.apply(placement.shift);
-                    places.binary_search_by_key(&shift, |place| place.0).ok().map(|at| places[at].1)
+                    let (places, first) = turned[placement.orientation as usize]?;
+                    places.at(positions.get(first + matrix.apply(placement.shift))?)
                 };
                 encoding.placements[encoding.placements_of(piece)].iter().map(image).collect()
             };
@@ -130,9 +178,13 @@ impl SymmetryGroup {
             }
             // The options are in the order of their pieces.
             let targets = puzzle.pieces().zip(&action.1);
-            let options: Option<Vec<Vec<u32>>> =
-                targets.map(|((piece, _), &to)| images(piece, to)).collect();
-            let options = options.map(|options| options.concat());
+            let options = match isometry == Isometry::IDENTITY {
+                true => Some((0..encoding.placements.len() as u32).collect()),
+                false => {
+                    let images = targets.map(|((piece, _), &to)| images(piece, to));
+                    images.collect::<Option<Vec<Vec<u32>>>>().map(|options| options.concat())
+                }
+            };
             if let Some(options) = options.filter(|options| keeps_items(options)) {
                 let (sites, pieces) = action.clone();
                 let element =
@@ -158,7 +210,7 @@ impl SymmetryGroup {
     pub fn trivial(options: usize) -> SymmetryGroup {
         SymmetryGroup {
             elements: vec![PuzzleSymmetry {
-                isometry: Isometry { matrix: Matrix::IDENTITY, shift: Point::ORIGIN },
+                isometry: Isometry::IDENTITY,
                 keeps_orientation: true,
                 sites: Vec::new(),
                 pieces: Vec::new(),

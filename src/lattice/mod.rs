@@ -12,6 +12,7 @@ pub mod hexagon;
 pub mod hexagon_edges;
 pub mod king;
 mod point;
+mod positions;
 pub mod square;
 pub mod square_edges;
 pub mod tetrakis;
@@ -22,6 +23,7 @@ mod triangular;
 use std::sync::OnceLock;
 
 pub use point::Point;
+pub use positions::Positions;
 
 /// Every lattice that puzzles can be made on, in the order in which they are listed.
 pub static ALL: &[&Lattice] = &[

@@ -82,6 +82,9 @@ pub struct Isometry {
 }
 
 impl Isometry {
+    /// What moves nothing.
+    pub const IDENTITY: Isometry = Isometry { matrix: Matrix::IDENTITY, shift: Point::ORIGIN };
+
     /// The image of a point.
     pub fn apply(&self, p: Point) -> Point {
         self.matrix.apply(p) + self.shift
