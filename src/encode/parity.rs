@@ -88,7 +88,12 @@ impl Weighting {
     }
 
     /// The sums that the placements of a piece make.
-    pub(super) fn sums(&self, lattice: &Lattice, samples: &Samples, piece: PieceId) -> BTreeSet<i64> {
+    pub(super) fn sums(
+        &self,
+        lattice: &Lattice,
+        samples: &Samples,
+        piece: PieceId,
+    ) -> BTreeSet<i64> {
         let weigh = |site: &Point| i64::from(self.of(lattice, *site));
         samples.0[piece.index()].iter().map(|sites| sites.iter().map(weigh).sum()).collect()
     }

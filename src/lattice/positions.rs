@@ -17,7 +17,11 @@ pub struct Positions(Index);
 #[derive(Clone, Debug)]
 enum Index {
     /// By the place in a box from some least point on, so many places along each axis.
-    Box { least: Point, size: [u32; 3], table: Vec<u32> },
+    Box {
+        least: Point,
+        size: [u32; 3],
+        table: Vec<u32>,
+    },
     Hash(FxHashMap<Point, u32>),
 }
 
@@ -94,7 +98,7 @@ mod tests {
             }
             for (n, point) in (0..).zip(&points) {
                 assert_eq!(positions.get(*point), Some(n));
-                assert_eq!(positions.get(*point + Point::new(i32::MIN, 0, 0)), None);
+                assert_eq!(positions.get(*point + Point::new(1 << 29, 0, 0)), None);
             }
         }
     }

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashSet;
-
 use super::MarkInk;
 use crate::lattice::{Axes, Lattice, Point, SiteForm};
 
@@ -276,39 +274,48 @@ fn row_width(cells: &[Vec<Xy>], [x, y]: Xy) -> f64 {
 
 fn cells(page: &Page, sites: &[Point]) -> Figure {
     let plane = |p: Point| page.at(p);
-    // Every cell's sides run the same way around, so a shared side runs both ways.
-    let mut sides: Vec<(Point, Point)> = Vec::with_capacity(4 * sites.len());
+    // Every cell's sides run the same way around, so a shared side runs both ways: from its
+    // lesser corner and to it.
+    let mut sides: Vec<(Point, Point, bool)> = Vec::with_capacity(4 * sites.len());
     let mut cells = Vec::with_capacity(sites.len());
     for &site in sites {
         let corners = page.lattice.outline(site);
-        for (i, &corner) in corners.iter().enumerate() {
-            sides.push((corner, corners[(i + 1) % corners.len()]));
+        for (i, &a) in corners.iter().enumerate() {
+            let b = corners[(i + 1) % corners.len()];
+            sides.push((a.min(b), a.max(b), a < b));
         }
         cells.push(corners.into_iter().map(plane).collect());
     }
     sides.sort_unstable();
     sides.dedup();
-    let known: FxHashSet<(Point, Point)> = sides.iter().copied().collect();
     let mut next: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     let mut inner = Vec::new();
-    for &(a, b) in &sides {
-        if !known.contains(&(b, a)) {
-            next.entry(a).or_default().push(b);
-        } else if a < b {
-            inner.push([plane(a), plane(b)]);
+    for ways in sides.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+        let (lesser, greater, forward) = ways[0];
+        if ways.len() > 1 {
+            inner.push([plane(lesser), plane(greater)]);
+        } else {
+            let (from, to) = if forward { (lesser, greater) } else { (greater, lesser) };
+            next.entry(from).or_default().push(to);
         }
     }
     // As many border sides leave a corner as enter it, so following them leads back.
     let mut outline = Vec::new();
-    while let Some(mut entry) = next.first_entry() {
-        let start = *entry.key();
-        let mut at = entry.get_mut().pop().expect("emptied entries are removed");
+    while let Some((&start, _)) = next.first_key_value() {
+        let mut follow = |at: Point| {
+            let ends = next.get_mut(&at).expect("a border closes");
+            let end = ends.pop().expect("emptied entries are removed");
+            if ends.is_empty() {
+                next.remove(&at);
+            }
+            end
+        };
         let mut line = vec![start];
+        let mut at = follow(start);
         while at != start {
             line.push(at);
-            at = next.get_mut(&at).and_then(Vec::pop).expect("a border closes");
+            at = follow(at);
         }
-        next.retain(|_, ends| !ends.is_empty());
         outline.push(straightened(&line).into_iter().map(plane).collect());
     }
     Figure { cells, outline, inner, ..Figure::default() }

@@ -23,6 +23,7 @@ use super::steps::StepsState;
 use super::theme::{self, Palette};
 use crate::lattice::Point;
 use crate::puzzle::Description;
+use crate::puzzle::Puzzle;
 use crate::workbench::command::{Menu, Shortcut};
 use crate::workbench::edit::Edit;
 use crate::workbench::session::Wake;
@@ -39,6 +40,8 @@ pub struct App {
     pub(crate) figures: Option<Figures>,
     /// Figures of the puzzle that was solved, which may be an earlier version of it.
     pub(crate) solved_figures: Option<Figures>,
+    /// The puzzle that these are of.
+    solved_puzzle: Option<Arc<Puzzle>>,
     pub(crate) gallery: GalleryState,
     pub(crate) design: DesignState,
     pub(crate) run: RunState,
@@ -75,6 +78,7 @@ impl App {
             wake,
             figures: None,
             solved_figures: None,
+            solved_puzzle: None,
             design: DesignState::default(),
             run: RunState::default(),
             solutions: SolutionsState::default(),
@@ -130,9 +134,13 @@ impl App {
     /// Draws the document anew, and what was solved of it.
     pub(super) fn draw_figures(&mut self) {
         let document = self.bench.document.as_ref();
-        self.figures = document.map(|d| Figures::of(&d.puzzle));
-        let basis = document.and_then(|d| d.basis());
-        self.solved_figures = basis.map(|basis| Figures::of(&basis.puzzle));
+        self.figures = document.map(|d| Figures::after(self.figures.take(), &d.puzzle));
+        // What was solved stays the same while its puzzle is edited.
+        let basis = document.and_then(|d| d.basis()).map(|basis| &basis.puzzle);
+        if basis.map(Arc::as_ptr) != self.solved_puzzle.as_ref().map(Arc::as_ptr) {
+            self.solved_puzzle = basis.cloned();
+            self.solved_figures = basis.map(|puzzle| Figures::of(puzzle));
+        }
     }
 
     /// Changes the puzzle; edits of one gesture have one number.

@@ -17,7 +17,7 @@ use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{self, Badge, Bounds, Figure, Page, Scenery, Xy, copy_colours};
 use crate::polyform;
-use crate::puzzle::{Colour, Cover, Piece, PieceId, Puzzle};
+use crate::puzzle::{Colour, Cover, Label, Piece, PieceId, Puzzle};
 
 /// From the plane of a lattice to the screen: points a unit, and where the origin lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -341,21 +341,27 @@ pub(crate) fn board(
 /// Sides joined into lines as long as they go straight on.
 fn joined(sides: &[[Xy; 2]]) -> Vec<[Xy; 2]> {
     // Corners of lattices are some units apart: a thousandth tells them apart.
-    let key = |[x, y]: Xy| [(x * 1e3).round() as i64, (y * 1e3).round() as i64];
-    let less = |a: Xy, b: Xy| [0, 1].map(|k| ((b[k] - a[k]) * 1e3).round() as i64);
-    let mut lines: FxHashMap<([i64; 2], [i64; 2]), [Xy; 2]> = FxHashMap::default();
-    let mut sides: Vec<[Xy; 2]> =
-        sides.iter().map(|&[a, b]| if key(a) <= key(b) { [a, b] } else { [b, a] }).collect();
-    sides.sort_by_key(|&[a, _]| key(a));
-    for [a, b] in sides {
-        // Every line waits at its end for the next side of its direction.
-        let way = less(a, b);
-        let start = lines.remove(&(key(a), way)).map_or(a, |line| line[0]);
-        lines.insert((key(b), way), [start, b]);
+    let round = |n: f64| (n * 1e3).round() as i32;
+    let key = |[x, y]: Xy| [round(x), round(y)];
+    // The way from a side's lesser end to the greater and how far across it the side lies (the
+    // cross product), so that sides of one line follow each other; the lesser end; the side.
+    let keyed = |&[a, b]: &[Xy; 2]| {
+        let (a, b) = if key(a) <= key(b) { (a, b) } else { (b, a) };
+        let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+        ([round(dx), round(dy), round(dx * a[1] - dy * a[0])], key(a), [a, b])
+    };
+    let mut sides: Vec<([i32; 3], [i32; 2], [Xy; 2])> = sides.iter().map(keyed).collect();
+    sides.sort_unstable_by_key(|(line, from, _)| (*line, *from));
+    let mut lines: Vec<[Xy; 2]> = Vec::new();
+    let mut end = None;
+    for (line, from, [a, b]) in sides {
+        match lines.last_mut() {
+            Some(last) if end == Some((line, from)) => last[1] = b,
+            _ => lines.push([a, b]),
+        }
+        end = Some((line, key(b)));
     }
-    let mut whole: Vec<[Xy; 2]> = lines.into_values().collect();
-    whole.sort_by_key(|&[a, b]| (key(a), key(b)));
-    whole
+    lines
 }
 
 /// The mean of some points.
@@ -498,57 +504,92 @@ pub(crate) fn colours_of(
 pub(crate) struct Figures {
     /// The board.
     pub(crate) board: BoardFigures,
-    /// Each piece as drawn.
-    pub(crate) pieces: Vec<Arc<Figure>>,
-    /// The width of the widest piece and the height of the highest, in units.
-    largest: Xy,
+    /// The pieces.
+    pub(crate) pieces: PieceFigures,
     placements: FxHashMap<OptionId, Arc<Figure>>,
     /// What is drawn of a puzzle in space.
     pub(crate) solid: Option<Solid>,
-    /// Each piece in space; empty in a plane.
-    icons: Vec<Icon>,
     /// What writes into the grid, and the names of the pieces, of a cover puzzle.
     cover: Option<(Arc<Cover>, Vec<String>)>,
-    /// The colour labels of the board, and of each piece as drawn.
+    /// The colour labels of the board.
     board_labels: Vec<Badge>,
-    piece_labels: Vec<Vec<Badge>>,
 }
 
-impl Figures {
-    /// The figures of a puzzle.
-    pub(crate) fn of(puzzle: &Puzzle) -> Figures {
+/// What is drawn of each piece by itself.
+#[derive(Debug)]
+pub(crate) struct PieceFigures {
+    /// The pieces, and all labels that pieces and board have: what the rest follows from.
+    of: (Vec<Piece>, Vec<Label>),
+    /// Each piece as drawn.
+    pub(crate) figures: Vec<Figure>,
+    /// Each piece in space; empty in a plane.
+    icons: Vec<Icon>,
+    /// Their colour labels.
+    labels: Vec<Vec<Badge>>,
+    /// The width of the widest piece and the height of the highest, in units.
+    largest: Xy,
+}
+
+impl PieceFigures {
+    fn of(puzzle: &Puzzle) -> PieceFigures {
         let lattice = puzzle.lattice;
-        let solid = Solid::of(puzzle);
-        let pieces = puzzle.pieces.iter().filter(|_| solid.is_some());
-        let icons: Vec<Icon> = pieces.map(|p| Icon::of(lattice, &p.shape)).collect();
-        let sizes: Vec<Xy> = if solid.is_some() {
+        let solid = puzzle.pieces.iter().filter(|_| lattice.is_solid());
+        let icons: Vec<Icon> = solid.map(|p| Icon::of(lattice, &p.shape)).collect();
+        let sizes: Vec<Xy> = if lattice.is_solid() {
             icons.iter().map(Icon::size).collect()
         } else {
             let bounds = puzzle.pieces.iter().filter_map(|p| shape_bounds(lattice, &p.shape));
             bounds.map(|bounds| bounds.size()).collect()
         };
-        let alone = |piece: &Piece| {
+        let largest = sizes
+            .into_iter()
+            .fold([1.0f64, 1.0], |[w, h], [wide, high]| [wide.max(w), high.max(h)]);
+        let figure_of = |piece: &Piece| {
             let page = page_of(lattice, &piece.shape);
-            Arc::new(picture::alone(puzzle, &page, &piece.name, piece.shape.sites()))
+            picture::alone(puzzle, &page, &piece.name, piece.shape.sites())
         };
-        let names = || puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
-        let board = BoardFigures::of(puzzle);
         let labels_of = |piece: &Piece| {
             let page = page_of(lattice, &piece.shape);
             Badge::of_sites(puzzle, &page, piece.shape.sites(), &piece.labels)
         };
+        PieceFigures {
+            of: (puzzle.pieces.clone(), puzzle.labels()),
+            figures: puzzle.pieces.iter().map(figure_of).collect(),
+            labels: puzzle.pieces.iter().map(labels_of).collect(),
+            icons,
+            largest,
+        }
+    }
+
+    /// Whether those of a puzzle are the same.
+    fn are_of(&self, puzzle: &Puzzle) -> bool {
+        let (pieces, labels) = &self.of;
+        puzzle.cover.is_none() && *pieces == puzzle.pieces && *labels == puzzle.labels()
+    }
+}
+
+impl Figures {
+    /// The figures of a puzzle.
+    pub(crate) fn of(puzzle: &Puzzle) -> Figures {
+        Figures::after(None, puzzle)
+    }
+
+    /// The figures of a puzzle whose pieces have, as like as not, been drawn already: edits of the
+    /// board follow each other quickly.
+    pub(crate) fn after(before: Option<Figures>, puzzle: &Puzzle) -> Figures {
+        let names = || puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
+        let board = BoardFigures::of(puzzle);
+        // Shapes of two lattices may have the same sites.
+        let same = |before: &Figures| std::ptr::eq(before.board.page.lattice(), puzzle.lattice);
+        let known = before.filter(same).map(|before| before.pieces);
+        let known = known.filter(|pieces| pieces.are_of(puzzle));
         Figures {
             board_labels: Badge::of_board(puzzle, &board.page),
-            piece_labels: puzzle.pieces.iter().map(labels_of).collect(),
             board,
-            pieces: puzzle.pieces.iter().map(alone).collect(),
+            pieces: known.unwrap_or_else(|| PieceFigures::of(puzzle)),
             cover: puzzle.cover.clone().map(|cover| (cover, names())),
-            largest: sizes
-                .into_iter()
-                .fold([1.0, 1.0], |[w, h], size| [size[0].max(w), size[1].max(h)]),
             placements: FxHashMap::default(),
-            solid,
-            icons,
+            solid: Solid::of(puzzle),
         }
     }
 
@@ -636,9 +677,9 @@ impl Figures {
         colour: Colour,
         rect: Rect,
     ) {
-        let [wide, high] = self.largest.map(|n| n as f32);
+        let [wide, high] = self.pieces.largest.map(|n| n as f32);
         let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
-        if let Some(icon) = self.icons.get(id.index()) {
+        if let Some(icon) = self.pieces.icons.get(id.index()) {
             icon.paint(painter, palette, colour, rect, scale);
         }
     }
@@ -657,13 +698,13 @@ impl Figures {
             self.solid_icon(painter, palette, id, placed.colour, rect);
             return;
         }
-        let [wide, high] = self.largest.map(|n| n as f32);
+        let [wide, high] = self.pieces.largest.map(|n| n as f32);
         let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
         if let Some(bounds) = shape_bounds(puzzle.lattice, &placed.shape) {
             let projection = Projection::fit(&bounds, rect, scale);
-            let figure = &self.pieces[id.index()];
+            let figure = &self.pieces.figures[id.index()];
             piece(painter, palette, projection, figure, placed.colour, "", Look::icon());
-            for label in &self.piece_labels[id.index()] {
+            for label in &self.pieces.labels[id.index()] {
                 badge::paint(painter, projection, label);
             }
         }

@@ -130,7 +130,7 @@ fn what_has_no_sites_and_no_pieces_is_drawn_without_complaint() {
             );
             let puzzle = puzzle_file::read_draft(text.into()).unwrap().puzzle;
             let figures = Figures::of(&puzzle);
-            assert_eq!(figures.pieces.len(), puzzle.pieces.len());
+            assert_eq!(figures.pieces.figures.len(), puzzle.pieces.len());
             assert!(figures.thumbnail_size().iter().all(|n| n.is_finite() && *n > 0.0));
         }
     }
