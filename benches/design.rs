@@ -51,7 +51,7 @@ fn edits(path: &std::path::Path) {
     let wake: Wake = Arc::new(|| {});
     let mut bench = Workbench::default();
     bench.open_bundled(&bundled::ALL[0], &wake);
-    let mut reading = Workbench::read_file(path.to_owned(), &wake);
+    let mut reading = Workbench::read_file(path.to_owned(), None, &wake);
     reading.wait();
     let Pending::Ready((path, contents)) = reading else { panic!("the puzzle is read") };
     bench.show_contents(&path, contents, &wake);

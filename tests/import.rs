@@ -61,7 +61,8 @@ fn refused(bytes: &[u8]) -> String {
 
 #[test]
 fn the_pentominoes_of_burrtools_fill_six_by_ten_2339_times() {
-    let Opened { description, puzzle, notes } = opened("pentominoes-6x10.xmpuzzle", None);
+    let Opened { description, puzzle, notes, problems } = opened("pentominoes-6x10.xmpuzzle", None);
+    assert_eq!(problems.map(|p| (p.names.len(), p.number)), Some((1, 1)));
     assert_eq!(notes, [""; 0]);
     assert_eq!(puzzle.lattice.key, "Square");
     assert_eq!(puzzle.title, "Pentominoes 6×10");
@@ -81,7 +82,8 @@ fn the_pentominoes_of_burrtools_fill_six_by_ten_2339_times() {
 
 #[test]
 fn the_soma_cube_of_burrtools_has_its_numbers_and_what_is_lost_is_listed() {
-    let Opened { description, puzzle, notes } = opened("soma.xmpuzzle", None);
+    let Opened { description, puzzle, notes, problems } = opened("soma.xmpuzzle", None);
+    assert_eq!(problems.map(|p| (p.names.len(), p.number)), Some((3, 1)));
     assert_eq!(puzzle.lattice.key, "Cube");
     assert_eq!(numbers(&puzzle), [11520, 480, 240]);
     assert!(puzzle_file::write(&description).contains("board: Box(3, 3, 3)"));

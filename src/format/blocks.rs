@@ -98,7 +98,7 @@ pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
     description.pieces.extend(lying.into_iter().map(PieceForm::Piece));
 
     match description.build() {
-        Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle), notes: Vec::new() }),
+        Ok(puzzle) => Ok(Opened::new(description, Arc::new(puzzle))),
         Err(problems) => {
             let located = |problem: crate::puzzle::Problem| match problem.place {
                 Place::Piece(entry) => at_line(places[entry], problem.message),

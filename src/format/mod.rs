@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::exact_cover::Problem;
-pub use puzzle_file::Opened;
+pub use puzzle_file::{Opened, Problems};
 pub use solutions_file::SolutionSet;
 use syntax::explained as ron_error;
 
@@ -116,13 +116,13 @@ pub fn open(path: &Path) -> Result<Contents, FileError> {
     open_by(path, None, puzzle_file::read)
 }
 
-/// Reads a file as [`open`] does, but for a puzzle that may still be in the making: it may lack
-/// pieces and sites, as [`puzzle_file::read_draft`] allows.
+/// Reads a file as [`open_problem`] does, but for a puzzle that may still be in the making: it may
+/// lack pieces and sites, as [`puzzle_file::read_draft`] allows.
 ///
 /// # Errors
-/// As [`open`].
-pub fn open_draft(path: &Path) -> Result<Contents, FileError> {
-    open_by(path, None, puzzle_file::read_draft)
+/// As [`open_problem`].
+pub fn open_draft(path: &Path, problem: Option<usize>) -> Result<Contents, FileError> {
+    open_by(path, problem, puzzle_file::read_draft)
 }
 
 /// Reads a file as [`open`] does, and of several problems the one of this number, from 1.

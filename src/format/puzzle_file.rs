@@ -17,6 +17,24 @@ pub struct Opened {
     pub puzzle: Arc<Puzzle>,
     /// What a file of another program holds that could not be taken over, in sentences.
     pub notes: Vec<String>,
+    /// All problems of its file, where that can hold several.
+    pub problems: Option<Problems>,
+}
+
+/// The problems of a file, of which one was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problems {
+    /// What they are called, in the order of the file; a name may be empty.
+    pub names: Vec<String>,
+    /// The number of the one that was opened, from 1.
+    pub number: usize,
+}
+
+impl Opened {
+    /// A puzzle of which there is no more to say.
+    pub fn new(description: Description, puzzle: Arc<Puzzle>) -> Opened {
+        Opened { description, puzzle, notes: Vec::new(), problems: None }
+    }
 }
 
 /// Reads and validates the text of a puzzle.
@@ -42,7 +60,7 @@ fn read_by(
 ) -> Result<Opened, Vec<TextError>> {
     let description: Description = ron_options().from_str(text).map_err(|e| vec![ron_error(&e)])?;
     match validate(&description) {
-        Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle), notes: Vec::new() }),
+        Ok(puzzle) => Ok(Opened::new(description, Arc::new(puzzle))),
         Err(problems) => Err(locate(text, 0, &problems)),
     }
 }

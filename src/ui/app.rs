@@ -91,7 +91,7 @@ impl App {
         };
         app.apply_appearance(ctx);
         if let Some(path) = file {
-            app.files.read(path, &app.wake);
+            app.files.read(path, None, &app.wake);
         }
         app
     }
@@ -177,7 +177,7 @@ impl App {
 
     /// Opens a file.
     pub(crate) fn open_file(&mut self, path: PathBuf) {
-        self.files.read(path, &self.wake);
+        self.files.read(path, None, &self.wake);
     }
 
     /// Writes the run to a file.
@@ -320,23 +320,32 @@ impl App {
                 ui.separator();
                 ui.add_space(4.0);
             }
-            let available = command.available(&self.bench);
-            let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
-            let chosen =
-                matches!(command, Command::Theme(theme) if theme == self.bench.settings.theme);
-            let label = self.label(command);
-            let button = egui::Button::new(label.as_ref())
-                .shortcut_text(RichText::new(keys).size(11.0))
-                .selected(chosen)
-                .min_size(Vec2::new(204.0, 26.0));
-            let response = ui.add_enabled(available.is_ok(), button);
-            let tip = available.err().unwrap_or(command.hint());
-            let response = response.on_hover_text(tip).on_disabled_hover_text(tip);
-            if response.clicked() {
-                self.send(command);
+            if self.menu_entry(ui, command) {
                 ui.close();
             }
         }
+    }
+
+    /// A command in a menu; whether it was asked for.
+    pub(crate) fn menu_entry(&mut self, ui: &mut Ui, command: Command) -> bool {
+        let available = command.available(&self.bench);
+        let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
+        let chosen = matches!(command, Command::Theme(theme) if theme == self.bench.settings.theme);
+        let label = self.label(command);
+        let button =
+            egui::Button::new(label.as_ref()).selected(chosen).min_size(Vec2::new(204.0, 26.0));
+        // Without keys, readers of the screen would hear of an empty shortcut.
+        let button = match keys.is_empty() {
+            true => button,
+            false => button.shortcut_text(RichText::new(keys).size(11.0)),
+        };
+        let response = ui.add_enabled(available.is_ok(), button);
+        let tip = available.err().unwrap_or(command.hint());
+        let response = response.on_hover_text(tip).on_disabled_hover_text(tip);
+        if response.clicked() {
+            self.send(command);
+        }
+        response.clicked()
     }
 
     /// What a command is called now: undo and redo say what they would do.

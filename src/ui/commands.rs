@@ -40,6 +40,7 @@ impl App {
             | Command::DuplicateDocument
             | Command::CloseDocument => self.document_command(command),
             Command::Export => self.overlay = overlay::export(self),
+            Command::OtherProblem => self.overlay = Some(Overlay::Problems),
             Command::Undo | Command::Redo => {
                 let Some(document) = &mut self.bench.document else { return };
                 let done = match command {
@@ -61,6 +62,9 @@ impl App {
                     Whole::Crop => BoardChange::Crop,
                     Whole::Invert => BoardChange::Invert,
                     Whole::Clear => BoardChange::Clear,
+                    Whole::Grow(side) => BoardChange::Grow(side),
+                    Whole::Shrink(side) => BoardChange::Shrink(side),
+                    Whole::Shift(side) => BoardChange::Shift(side),
                 };
                 self.edit(&Edit::Board(change), None);
             }
@@ -106,6 +110,7 @@ impl App {
                     self.say(why);
                 }
             }
+            Command::Estimate => self.tell_estimate(),
             Command::Stop => {
                 if let Some(document) = &self.bench.document {
                     document.stop();
@@ -173,7 +178,24 @@ impl App {
         }
     }
 
-    /// Turns or flips the piece in hand.
+    /// Says how large the search will be, and how it will be done.
+    fn tell_estimate(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        let size = document.search_words();
+        let said = match (size.as_deref(), document.plan()) {
+            (None, _) => "Nothing has to be searched.".to_owned(),
+            (Some("measuring"), _) | (_, None) => {
+                "The search is being measured. Facts will tell, under Search.".to_owned()
+            }
+            (Some(size), Some(plan)) => {
+                let held = plan.held().map_or_else(String::new, |held| format!(", {held} held"));
+                format!("The search likely has {size}, by {}{held}.", plan.searching_names())
+            }
+        };
+        self.say(said);
+    }
+
+    /// Turns or flips the piece that is dragged, the laid one that is chosen, or the one in hand.
     fn turn_piece(&mut self, command: Command) {
         let Some(document) = &self.bench.document else { return };
         let puzzle = Arc::clone(&document.puzzle);
@@ -193,8 +215,10 @@ impl App {
                 }
             }
         });
-        if !turned {
-            self.say("Choose a piece that may be turned that way in the list first.");
+        match turned {
+            Ok(Some(edit)) => _ = self.edit(&edit, None),
+            Ok(None) => {}
+            Err(why) => self.say(why),
         }
     }
 

@@ -153,9 +153,9 @@ impl Files {
         self.dialog = Some(Dialog { purpose, opened: Instant::now(), answer });
     }
 
-    /// Reads a file.
-    pub(crate) fn read(&mut self, path: PathBuf, wake: &Wake) {
-        self.reading = Some(Workbench::read_file(path, wake));
+    /// Reads a file; of several problems the one of this number.
+    pub(crate) fn read(&mut self, path: PathBuf, problem: Option<usize>, wake: &Wake) {
+        self.reading = Some(Workbench::read_file(path, problem, wake));
     }
 
     /// Saves a document. While another is being saved it waits for its turn, so that a file never
@@ -170,7 +170,7 @@ impl Files {
     /// Reads the file of a document again.
     pub(crate) fn read_words(&mut self, serial: u64, path: PathBuf, wake: &Wake) {
         let wake = Arc::clone(wake);
-        let work = move || match format::open_draft(&path).map_err(|e| e.to_string())? {
+        let work = move || match format::open_draft(&path, None).map_err(|e| e.to_string())? {
             Contents::Puzzle(opened) => Ok(opened.description),
             Contents::Solutions(_) | Contents::Problem(_) => {
                 Err(format!("{}: holds no puzzle any more.", path.display()))

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
 use super::App;
@@ -53,9 +53,23 @@ fn what_was_left_out_of_a_file_is_said_when_it_is_opened() {
     window.get_by_label("Close message").click();
     window.run_steps(3);
     assert!(window.query_by_label_contains("Weights of shapes").is_none());
+    // The others of the file are a command away.
+    send(&mut window, Command::OtherProblem);
+    let names: Vec<String> = window
+        .query_all_by_role(egui::accesskit::Role::RadioButton)
+        .filter_map(|n| n.accesskit_node().label())
+        .collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    window.get_by_label(&names[1]).click();
+    wait(&mut window, |app| {
+        let document = app.bench.document.as_ref();
+        document.and_then(|d| d.problems()).is_some_and(|(_, problems)| problems.number == 2)
+    });
     // Nothing was lost of this one, so nothing is said.
     let window = opened("ranges.xmpuzzle");
     assert!(window.query_by_label("Close message").is_none());
+    let why = Command::OtherProblem.available(&window.state().bench).unwrap_err();
+    assert!(why.contains("several problems"), "{why}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::session::Wake;
 use crate::encode::Encoding;
 use crate::exact_cover::EngineKind;
+use crate::format::Problems;
 use crate::format::puzzle_file::{self, Opened};
 use crate::job::{Estimate, Plan, Run};
 use crate::lattice::Point;
@@ -83,6 +84,8 @@ pub struct Document {
     saved_as: Option<Arc<Description>>,
     /// Whether it is to be saved although nothing was done here: a copy, or recovered.
     precious: bool,
+    /// All problems of the file that it was taken from, if that can hold several.
+    problems: Option<Problems>,
     /// Which document it is, among all that were ever open.
     serial: u64,
     /// Which state of its words and its file it is in, among all of all documents.
@@ -114,7 +117,9 @@ pub(super) struct Finish {
 impl Document {
     /// A document of a puzzle as it stands in its file, or nowhere yet.
     pub(super) fn new(opened: Opened, origin: Origin, wake: &Wake) -> Document {
-        Document::of(Arc::new(opened.description), opened.puzzle, origin, wake)
+        let Opened { description, puzzle, problems, .. } = opened;
+        let document = Document::of(Arc::new(description), puzzle, origin, wake);
+        Document { problems, ..document }
     }
 
     fn of(
@@ -132,6 +137,7 @@ impl Document {
             history: History::default(),
             saved_as,
             precious: false,
+            problems: None,
             serial: next_number(),
             stamp: next_number(),
             analysis,
@@ -200,6 +206,15 @@ impl Document {
         };
         let current = || std::env::current_dir().ok().filter(|path| path.parent().is_some());
         beside.or_else(current).or_else(std::env::home_dir).unwrap_or_default()
+    }
+
+    /// The file of several problems that it was taken from, and these.
+    pub fn problems(&self) -> Option<(&Path, &Problems)> {
+        let problems = self.problems.as_ref().filter(|problems| problems.names.len() > 1)?;
+        match &self.origin {
+            Origin::TakenFrom(path) => Some((path, problems)),
+            _ => None,
+        }
     }
 
     /// What is to be kept of it, should the program end without saving it.
@@ -458,6 +473,11 @@ impl Document {
         } else {
             format!("{} to {} nodes", words::rounded(least), words::rounded(most))
         })
+    }
+
+    /// How it will be searched, as far as that is known.
+    pub fn plan(&self) -> Option<&Arc<Plan>> {
+        self.plan.as_ref().and_then(|(_, plan)| plan.get())
     }
 
     /// The plan of the search, when it is there.

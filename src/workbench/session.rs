@@ -86,7 +86,7 @@ impl Workbench {
     /// Why it is none.
     pub fn new_document(&mut self, description: Description, wake: &Wake) -> Result<(), Refusal> {
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
-        let opened = Opened { description, puzzle: Arc::new(puzzle), notes: Vec::new() };
+        let opened = Opened::new(description, Arc::new(puzzle));
         self.document = Some(Document::new(opened, Origin::New, wake));
         self.screen = Screen::Design;
         Ok(())
@@ -164,7 +164,7 @@ impl Workbench {
                 let SolutionSet { description, puzzle, encoding, group, store, counts, complete } =
                     *set;
                 let shared = Arc::clone(&puzzle);
-                let opened = Opened { description, puzzle: shared, notes: Vec::new() };
+                let opened = Opened::new(description, shared);
                 let origin = Origin::TakenFrom(path.to_owned());
                 let mut document = Document::new(opened, origin, wake);
                 let analysis = Arc::new(Analysis::of_encoded(puzzle, encoding, group));
@@ -202,12 +202,16 @@ impl Workbench {
         true
     }
 
-    /// Opens a file on a thread of its own, since solutions can be many. A puzzle may still be in
-    /// the making.
-    pub fn read_file(path: PathBuf, wake: &Wake) -> Pending<(PathBuf, Contents)> {
+    /// Opens a file on a thread of its own, since solutions can be many; of several problems the
+    /// one of this number, from 1. A puzzle may still be in the making.
+    pub fn read_file(
+        path: PathBuf,
+        problem: Option<usize>,
+        wake: &Wake,
+    ) -> Pending<(PathBuf, Contents)> {
         let wake = Arc::clone(wake);
         Pending::start(
-            move || match format::open_draft(&path) {
+            move || match format::open_draft(&path, problem) {
                 Ok(contents) => Ok((path, contents)),
                 Err(error) => Err(error.to_string()),
             },

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::GRIDS;
 use super::parse::{File, Problem, Shape, Voxel};
 use super::rules::{self, Labels};
-use crate::format::Opened;
+use crate::format::{Opened, Problems};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Shape as Form, art};
 use crate::puzzle::{
@@ -148,7 +148,11 @@ fn read(
         ..Description::empty(lattice, board)
     };
     match description.build() {
-        Ok(puzzle) => Ok(Opened { description, puzzle: Arc::new(puzzle), notes }),
+        Ok(puzzle) => {
+            let names = file.problems.iter().map(|problem| problem.name.trim().to_owned());
+            let problems = Some(Problems { names: names.collect(), number: at });
+            Ok(Opened { notes, problems, ..Opened::new(description, Arc::new(puzzle)) })
+        }
         Err(problems) => Err(problems.into_iter().map(|problem| problem.message).collect()),
     }
 }
@@ -319,7 +323,8 @@ fn others(file: &File) -> String {
     };
     let names: Vec<String> = file.problems.iter().enumerate().skip(1).map(name).collect();
     format!(
-        "The file has {} problems; this is the first. On the command line --problem takes {}.",
+        "The file has {} problems; this is the first. The window opens the others by Other problem \
+         of the file, the command line by --problem: {}.",
         file.problems.len(),
         list(&names)
     )

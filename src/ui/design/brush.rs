@@ -76,6 +76,26 @@ impl Ground {
         Some(self.sites[i])
     }
 
+    /// The sites that a straight line passes over, in its order.
+    fn along(&self, lattice: &Lattice, from: Xy, to: Xy) -> Vec<Point> {
+        let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+        let steps = (dx.hypot(dy) / 0.2).ceil().clamp(1.0, 500.0) as usize;
+        let mut passed: Vec<usize> = Vec::new();
+        for n in 0..=steps {
+            let t = n as f64 / steps as f64;
+            let p = [from[0] + t * dx, from[1] + t * dy];
+            // Most steps stay in one cell.
+            let stays =
+                |&i: &usize| lattice.form == SiteForm::Cell && contains(&self.corners[i], p);
+            if passed.last().is_some_and(stays) {
+                continue;
+            }
+            let next = site_at(lattice, &self.corners, p);
+            passed.extend(next.filter(|i| passed.last() != Some(i)));
+        }
+        passed.into_iter().map(|i| self.sites[i]).collect()
+    }
+
     /// The sites whose middle lies in a rectangle of the plane.
     fn within(&self, a: Xy, b: Xy) -> Vec<Point> {
         // Nearly reached is reached.
@@ -135,14 +155,21 @@ struct Stroke {
     gesture: u64,
     /// Where it was last, on the plane.
     last: Xy,
-    /// Where it began, if it draws a rectangle.
-    corner: Option<Xy>,
+    /// Where it began, if it spans a rectangle or a line.
+    spans: Option<(Span, Xy)>,
     /// What it has met.
     met: BTreeSet<Point>,
     /// About what it is mirrored.
     frame: Option<Frame>,
     /// What it makes of sites.
     makes: Makes,
+}
+
+/// What a stroke draws from where it began to where it is let go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Span {
+    Rectangle,
+    Line,
 }
 
 /// What becomes of sites.
@@ -213,7 +240,8 @@ impl Brush {
         }
     }
 
-    /// Follows the pointer over the canvas. Shift draws a rectangle, Ctrl fills a region.
+    /// Follows the pointer over the canvas. Shift draws a rectangle, Ctrl fills a region, and both
+    /// draw a straight line.
     pub(super) fn follow(
         &mut self,
         ui: &Ui,
@@ -245,7 +273,7 @@ impl Brush {
                 self.gestures += 1;
                 let frame = Frame::of(puzzle);
                 let makes = self.makes(puzzle, first);
-                if ctrl {
+                if ctrl && !shift {
                     let sites = self.mirrored(puzzle, frame, &flooded(puzzle, first));
                     asked.edit = Some((Brush::edit(makes, sites), self.gestures));
                     return asked;
@@ -253,7 +281,11 @@ impl Brush {
                 self.stroke = Some(Stroke {
                     gesture: self.gestures,
                     last: at,
-                    corner: shift.then_some(at),
+                    spans: match (shift, ctrl) {
+                        (true, true) => Some((Span::Line, at)),
+                        (true, false) => Some((Span::Rectangle, at)),
+                        _ => None,
+                    },
                     met: BTreeSet::new(),
                     frame,
                     makes,
@@ -261,14 +293,18 @@ impl Brush {
             }
         }
         let Some(mut stroke) = self.stroke.take() else {
-            asked.preview = site.map_or_else(Vec::new, |site| match ctrl {
+            asked.preview = site.map_or_else(Vec::new, |site| match ctrl && !shift {
                 true => self.mirrored(puzzle, Frame::of(puzzle), &flooded(puzzle, site)),
                 false => self.mirrored(puzzle, Frame::of(puzzle), &[site]),
             });
             return asked;
         };
-        if let Some(corner) = stroke.corner {
-            let sites = self.mirrored(puzzle, stroke.frame, &ground.within(corner, at));
+        if let Some((span, from)) = stroke.spans {
+            let spanned = match span {
+                Span::Rectangle => ground.within(from, at),
+                Span::Line => ground.along(lattice, from, at),
+            };
+            let sites = self.mirrored(puzzle, stroke.frame, &spanned);
             if down {
                 asked.preview = sites;
                 self.stroke = Some(stroke);
@@ -278,12 +314,7 @@ impl Brush {
             return asked;
         }
         // Between two frames the pointer may have passed several sites.
-        let (dx, dy) = (at[0] - stroke.last[0], at[1] - stroke.last[1]);
-        let steps = (dx.hypot(dy) / 0.2).ceil().clamp(1.0, 500.0) as usize;
-        let passed = (0..=steps).filter_map(|n| {
-            let t = n as f64 / steps as f64;
-            ground.site_at(lattice, [stroke.last[0] + t * dx, stroke.last[1] + t * dy])
-        });
+        let passed = ground.along(lattice, stroke.last, at).into_iter();
         let new: BTreeSet<Point> = passed.filter(|site| !stroke.met.contains(site)).collect();
         stroke.last = at;
         if !new.is_empty() {
@@ -303,6 +334,9 @@ impl Brush {
         let by = delta(page, shift);
         if let Some(stroke) = &mut self.stroke {
             stroke.last = [0, 1].map(|k| stroke.last[k] + by[k]);
+            if let Some((_, from)) = &mut stroke.spans {
+                *from = [0, 1].map(|k| from[k] + by[k]);
+            }
             stroke.met = stroke.met.iter().map(|&site| site + shift).collect();
             stroke.frame = stroke.frame.map(|frame| frame.moved(shift));
         }

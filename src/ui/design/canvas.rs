@@ -19,6 +19,7 @@ use crate::ui::app::App;
 use crate::ui::paint::{self, BoardFigures, Figures, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
+use crate::workbench::Command;
 use crate::workbench::edit::Edit;
 use crate::workbench::facts::Analysis;
 
@@ -60,7 +61,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     // Sites lie above the canvas and would take the pointer from it.
     let inside = ui.rect_contains_pointer(rect);
     let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| inside);
-    if let Some(pointer) = pointer {
+    let turns = if state.drags_piece() { wheel_notches(ui) } else { 0 };
+    if let Some(pointer) = pointer.filter(|_| !state.drags_piece()) {
         // The wheel zooms about the pointer; with Ctrl held egui reports the same as a zoom.
         let wheel = ui.input(|i| i.smooth_scroll_delta().y);
         let factor = ui.input(|i| i.zoom_delta()) * (wheel / 360.0).exp();
@@ -169,6 +171,10 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
             Outcome { cell, edit: placing.edit.map(|edit| (edit, None)) }
         }
     };
+    // The wheel turns a piece that is dragged.
+    for _ in 0..turns.abs() {
+        app.send(if turns < 0 { Command::TurnPiece } else { Command::TurnPieceBack });
+    }
     if let Some(why) = placing.said {
         app.say(format!("{}.", words::capitalised(&why)));
     }
@@ -176,6 +182,20 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         app.edit(&edit, gesture);
     }
     outcome.cell
+}
+
+/// How many notches the wheel was turned in this frame, up counted as positive; on a touch pad,
+/// how many moves of the fingers.
+fn wheel_notches(ui: &Ui) -> i32 {
+    let notch = |event: &egui::Event| match event {
+        egui::Event::MouseWheel { unit: egui::MouseWheelUnit::Point, delta, .. } => {
+            // A touch pad sends many small steps; only those of a brisk move count.
+            if delta.y.abs() < 20.0 { 0 } else { delta.y.signum() as i32 }
+        }
+        egui::Event::MouseWheel { delta, .. } if delta.y != 0.0 => delta.y.signum() as i32,
+        _ => 0,
+    };
+    ui.input(|i| i.events.iter().map(notch).sum())
 }
 
 /// Draws the placement of the chosen piece that is stepped to.

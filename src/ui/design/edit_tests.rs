@@ -7,6 +7,7 @@ use egui_kittest::kittest::Queryable;
 use crate::ui::testing::{Window, centre, click, document, drag, opened, send, settle};
 use crate::workbench::Command;
 use crate::workbench::command::{Tool, Whole};
+use crate::workbench::edit::Side;
 
 fn site(window: &Window, x: i32, y: i32) -> Pos2 {
     let lattice = document(window).puzzle.lattice;
@@ -258,4 +259,105 @@ fn a_position_is_finished_from_what_lies_on_the_board() {
         let placed = document(&window).placed(n).unwrap();
         assert!(placed.iter().any(|(_, sites)| *sites == laid));
     }
+}
+
+#[test]
+fn a_line_is_drawn_straight_and_the_status_line_says_what_a_click_does() {
+    let mut window = opened("pentominoes-6x10");
+    let over = |window: &mut Window, x, y| {
+        let place = site(window, x, y);
+        window.event(egui::Event::PointerMoved(place));
+        window.run_steps(2);
+    };
+    over(&mut window, 4, 3);
+    window.get_by_label_contains("click: rules of this site");
+    send(&mut window, Command::Tool(Tool::Erase));
+    over(&mut window, 4, 3);
+    window.get_by_label_contains("Pointer: site 4, 3 · required");
+    window.get_by_label_contains("click: erase it · Shift: rectangle, Ctrl: region, both: line");
+    let ends = [site(&window, 2, 2), site(&window, 9, 5), site(&window, 8, 2)];
+    drag(&mut window, &ends, Modifiers::COMMAND | Modifiers::SHIFT);
+    assert_eq!(document(&window).history().undo_name(), Some("erase 7 sites"));
+    let row = |x: i32| crate::lattice::square::LATTICE.site_at(&[x, 2]).unwrap();
+    assert!((2..9).all(|x| document(&window).puzzle.board.position(row(x)).is_none()));
+    over(&mut window, 2, 2);
+    window.get_by_label_contains("hole · a hole already");
+}
+
+#[test]
+fn columns_are_added_and_removed_in_the_strip() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Tool(Tool::Paint));
+    click(&mut window, "Sides");
+    click(&mut window, "Add column at the right");
+    assert!(document(&window).puzzle_text().contains("board: Rectangle(11, 6)"));
+    click(&mut window, "Remove top row");
+    assert!(document(&window).puzzle_text().contains("board: Rectangle(11, 5)"));
+    assert_eq!(document(&window).history().undo_name(), Some("remove top row"));
+    window.get_by_label("Area 55, pieces 60");
+    // A plane has no layers.
+    let layer = Command::Board(Whole::Grow(Side::Last));
+    assert_eq!(layer.available(&window.state().bench), Err("Only a solid has layers."));
+}
+
+#[test]
+fn laid_pieces_are_turned_by_key_and_dragged_ones_by_the_wheel() {
+    let mut window = opened("pentominoes-6x10");
+    let lying = |window: &Window| document(window).puzzle.placed[0].sites.clone();
+    window.get_by_label_contains("Piece I,").click();
+    settle(&mut window);
+    let place = [site(&window, 5, 3)];
+    drag(&mut window, &place, Modifiers::NONE);
+    let flat = lying(&window);
+    // Chosen where it lies, it is turned there.
+    drag(&mut window, &place, Modifiers::NONE);
+    window.key_press(Key::R);
+    settle(&mut window);
+    let upright = lying(&window);
+    assert_ne!(flat, upright);
+    assert_eq!(document(&window).history().undo_name(), Some("move I on the board"));
+    window.key_press(Key::R);
+    settle(&mut window);
+    assert_eq!(lying(&window), flat, "half a turn brings it back");
+    // Turned on the way it is let go as it was shown.
+    let press = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let (from, to) = (place[0], site(&window, 8, 3));
+    window.event(egui::Event::PointerMoved(from));
+    window.step();
+    window.event(press(from, true));
+    window.step();
+    window.event(egui::Event::PointerMoved(to));
+    window.step();
+    window.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: egui::vec2(0.0, -1.0),
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+        source: egui::MouseWheelSource::Wheel,
+    });
+    window.run_steps(2);
+    window.event(press(to, false));
+    settle(&mut window);
+    let columns: Vec<i32> = lying(&window).iter().map(|site| site.x).collect();
+    assert!(columns.iter().all(|x| *x == columns[0]), "{columns:?}");
+}
+
+#[test]
+fn the_size_of_the_search_is_told_when_asked_for() {
+    let mut window = opened("scotts-board");
+    for _ in 0..2000 {
+        window.step();
+        if document(&window).search_words().is_some_and(|words| words != "measuring") {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(&mut window);
+    window.get_by_label_contains("The search likely has ");
 }

@@ -9,6 +9,7 @@ mod canvas;
 #[cfg(test)]
 mod edit_tests;
 mod givens;
+mod hints;
 mod inspector;
 mod marks;
 mod piece_editor;
@@ -21,7 +22,7 @@ mod tests;
 #[cfg(test)]
 mod walk_tests;
 
-use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui, Vec2};
+use egui::{Align, Frame, Key, Layout, Margin, Panel, Popup, PopupCloseBehavior, Pos2, Ui, Vec2};
 
 use self::brush::Brush;
 use self::placing::Grip;
@@ -36,10 +37,11 @@ use crate::lattice::Point;
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::{BoardForm, PieceId, Puzzle};
 use crate::words;
-use crate::workbench::command::Tool;
-use crate::workbench::edit::{BoardChange, Edit, Mirror};
+use crate::workbench::command::{Tool, Whole};
+use crate::workbench::edit::{BoardChange, Edit, Mirror, Side};
 use crate::workbench::facts::Analysis;
-use crate::workbench::{Command, Pending, Workbench};
+use crate::workbench::{Command, Workbench};
+pub(crate) use hints::status;
 
 /// The least width of the canvas; the panels beside it grow no further.
 const CANVAS: f32 = 380.0;
@@ -230,7 +232,8 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         Panel::bottom("tool settings").exact_size(44.0).frame(strip).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| settings(app, ui));
         });
-    } else if app.design.shown == Shown::Placements && counts_placements(app) {
+    } else if counts_placements(app) {
+        // The strip stays when it has nothing to say, or the board would move.
         Panel::bottom("legend").exact_size(44.0).frame(strip).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| legend(app, ui));
         });
@@ -390,11 +393,41 @@ fn settings(app: &mut App, ui: &mut Ui) {
     kit::elided(ui, "Mirror", font, palette.text2, 60.0);
     let mirrors = Mirror::ALL.map(|mirror| (mirror, mirror.label()));
     kit::segmented_small(ui, &mut brush.mirror, &mirrors);
+    sides(app, ui);
+}
+
+/// Adds and removes columns, rows and layers at the sides of the board, and moves it.
+fn sides(app: &mut App, ui: &mut Ui) {
+    let Some(document) = &app.bench.document else { return };
+    let sides = Side::of(document.puzzle.lattice);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let tip = "Add and remove columns and rows at the sides of the board, or move it.";
+        let button = kit::Button::new("Sides").small().tooltip(tip).show(ui);
+        // One after the other can be added.
+        Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
+            ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
+            kit::column(ui, |ui| {
+                for whole in [Whole::Grow, Whole::Shrink, Whole::Shift] {
+                    for &side in sides {
+                        app.menu_entry(ui, Command::Board(whole(side)));
+                    }
+                    if whole(Side::Left) != Whole::Shift(Side::Left) {
+                        ui.add_space(4.0);
+                        ui.separator();
+                        ui.add_space(4.0);
+                    }
+                }
+            });
+        });
+    });
 }
 
 /// What the greys and marks on the board mean.
 fn legend(app: &App, ui: &mut Ui) {
     let palette = Palette::of(ui);
+    if app.design.shown != Shown::Placements {
+        return;
+    }
     let Some(document) = &app.bench.document else { return };
     let Some(analysis) = document.analysis.get() else { return };
     let one = document.puzzle.lattice.site_words.0;
@@ -431,56 +464,4 @@ fn legend(app: &App, ui: &mut Ui) {
             }
         });
     }
-}
-
-/// What the status line says, left and right.
-pub(crate) fn status(app: &App) -> (String, String) {
-    let Some(document) = &app.bench.document else { return Default::default() };
-    let puzzle = &document.puzzle;
-    let left = match app.design.hovered {
-        Some(site) => match puzzle.board.position(site) {
-            Some(i) => {
-                let site = puzzle.board.sites()[i];
-                let kind = canvas::site_kind(puzzle, &site);
-                let label = puzzle.lattice.site_label(site.site);
-                let (one, _) = puzzle.lattice.site_words;
-                let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
-                let counted = document.analysis.get().filter(|_| counts);
-                let placements = counted.map_or_else(String::new, |analysis| {
-                    let n = u64::from(analysis.coverage[i]);
-                    format!(" · {}", words::count(n, "placement"))
-                });
-                format!("Pointer: {one} {label} · {kind}{placements}")
-            }
-            None => {
-                let (one, _) = puzzle.lattice.site_words;
-                format!("Pointer: {one} {} · hole", puzzle.lattice.site_label(site))
-            }
-        },
-        None if givens::sudoku(app).is_some() => givens::HINT.to_owned(),
-        None if app.bench.shows_solid() => {
-            format!("Left and Right step through placements · {}", super::space::view::STATUS)
-        }
-        None => {
-            let (one, _) = puzzle.piece_words();
-            let article = if one.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-            format!(
-                "Up and Down choose {article} {one} · Left and Right step through its placements · \
-                 the wheel zooms, the right button pans"
-            )
-        }
-    };
-    let right = match &document.analysis {
-        Pending::Waiting(_) => "Counting placements".to_owned(),
-        Pending::Failed(_) => "Solve waits: the puzzle is too large".to_owned(),
-        Pending::Ready(analysis) => analysis
-            .checks
-            .iter()
-            .find(|c| c.severity == crate::workbench::facts::Severity::Wrong)
-            .map_or_else(
-                || format!("{:.0}\u{a0}%", app.design.zoom * 100.0),
-                |check| format!("Solve waits: {}", check.title),
-            ),
-    };
-    (left, right)
 }

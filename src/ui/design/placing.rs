@@ -28,6 +28,8 @@ pub(super) struct Grip {
     site: Point,
     /// Whether it is dragged.
     moves: bool,
+    /// Its shape, once it was turned on the way.
+    turned: Option<Shape>,
 }
 
 /// A piece where it would be laid.
@@ -73,7 +75,7 @@ impl DesignState {
     }
 
     /// The piece in hand at a site.
-    fn ghost_at(&self, puzzle: &Puzzle, site: Point) -> Option<Ghost> {
+    pub(super) fn ghost_at(&self, puzzle: &Puzzle, site: Point) -> Option<Ghost> {
         let (piece, shape) = self.held(puzzle)?;
         let sites = held_at(puzzle.lattice, &shape, site)?;
         let fits = puzzle.can_lay(piece, &sites, None);
@@ -104,7 +106,7 @@ impl DesignState {
         if pressed && response.is_pointer_button_down_on() {
             self.pressed = pointer;
             if let (Some(laid), Some(at), Some(site)) = (under, pointer, site) {
-                self.grip = Some(Grip { laid, at, site, moves: false });
+                self.grip = Some(Grip { laid, at, site, moves: false, turned: None });
             }
         }
         if let Some(mut grip) = self.grip.take() {
@@ -112,11 +114,16 @@ impl DesignState {
             let pin = self.brush.tool == Tool::Pin;
             grip.moves |= !pin && pointer.is_some_and(|p| p.distance(grip.at) > DRAG);
             if grip.moves {
-                let shift = site.map(|site| site - grip.site);
-                let whole =
-                    |p: &Point| p.coordinates().iter().all(|n| n % puzzle.lattice.period == 0);
-                asked.ghost = shift.filter(whole).map(|shift| {
-                    let sites: Vec<Point> = laid.sites.iter().map(|&p| p + shift).collect();
+                let sites = site.and_then(|site| match &grip.turned {
+                    Some(shape) => held_at(puzzle.lattice, shape, site),
+                    None => {
+                        let shift = site - grip.site;
+                        let whole = |n: &i32| n % puzzle.lattice.period == 0;
+                        let moved = || laid.sites.iter().map(|&p| p + shift).collect();
+                        shift.coordinates().iter().all(whole).then(moved)
+                    }
+                });
+                asked.ghost = sites.map(|sites| {
                     let fits = puzzle.can_lay(laid.piece, &sites, Some(grip.laid));
                     Ghost { piece: laid.piece, sites, fits }
                 });
@@ -169,20 +176,60 @@ impl DesignState {
         asked
     }
 
-    /// Turns the piece in hand so that it becomes the image that is asked for.
+    /// Whether a piece is on its way by the pointer, from the board or from the list.
+    pub(super) fn drags_piece(&self) -> bool {
+        self.grip.as_ref().is_some_and(|grip| grip.moves) || self.dragged_row.is_some()
+    }
+
+    /// Turns what is dragged, or the laid piece that is chosen, or the piece in hand, so that it
+    /// becomes the image that is asked for. What is to be changed by that, if anything.
+    ///
+    /// # Errors
+    /// Why it cannot be turned.
     pub(crate) fn turn_held(
         &mut self,
         puzzle: &Puzzle,
         image: impl Fn(&Shape) -> Option<Shape>,
-    ) -> bool {
-        let Some((id, shape)) = self.held(puzzle) else { return false };
-        let piece = puzzle.piece(id);
-        let orientations = piece.shape.orientations(puzzle.lattice, piece.motions);
-        let at = image(&shape).and_then(|image| orientations.iter().position(|o| *o == image));
-        if let Some(at) = at {
-            self.orientation = at;
+    ) -> Result<Option<Edit>, String> {
+        const NONE: &str = "Choose a piece that may be turned that way in the list first.";
+        let image = |piece: PieceId, shape: &Shape| -> Option<(usize, Shape)> {
+            let piece = puzzle.piece(piece);
+            let image = image(shape)?;
+            let orientations = piece.shape.orientations(puzzle.lattice, piece.motions);
+            Some((orientations.iter().position(|o| *o == image)?, image))
+        };
+        if let Some(grip) = self.grip.as_mut().filter(|grip| grip.moves) {
+            let laid = puzzle.placed.get(grip.laid).ok_or(NONE)?;
+            let now = grip
+                .turned
+                .take()
+                .or_else(|| Shape::of(puzzle.lattice, &laid.sites).map(|(shape, _)| shape));
+            let turned = now.as_ref().and_then(|shape| image(laid.piece, shape));
+            let cannot = turned.is_none();
+            grip.turned = turned.map(|(_, shape)| shape).or(now);
+            let name = &puzzle.piece(laid.piece).name;
+            return match cannot {
+                true => Err(format!("Piece {name} may not be turned that way.")),
+                false => Ok(None),
+            };
         }
-        at.is_some()
+        if let Some((n, laid)) = self.laid.and_then(|n| Some((n, puzzle.placed.get(n)?))) {
+            let name = puzzle.piece(laid.piece).name.clone();
+            let turned = Shape::of(puzzle.lattice, &laid.sites)
+                .and_then(|(shape, _)| image(laid.piece, &shape))
+                .ok_or_else(|| format!("Piece {name} may not be turned that way."))?;
+            // About the site in its middle, or whichever other leaves it on the board.
+            let middle = laid.sites.len() / 2;
+            let about = laid.sites[middle..].iter().chain(&laid.sites[..middle]);
+            let mut lying = about.filter_map(|&site| held_at(puzzle.lattice, &turned.1, site));
+            let sites = lying
+                .find(|sites| puzzle.can_lay(laid.piece, sites, Some(n)).is_ok())
+                .ok_or_else(|| format!("Turned, {name} has no room there."))?;
+            return Ok(Some(Edit::Lay { piece: name, sites, from: Some(n) }));
+        }
+        let (id, shape) = self.held(puzzle).ok_or(NONE)?;
+        self.orientation = image(id, &shape).ok_or(NONE)?.0;
+        Ok(None)
     }
 }
 

@@ -9,6 +9,7 @@ mod family;
 mod keys;
 mod new_puzzle;
 mod path;
+mod problems;
 mod question;
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,8 @@ pub(crate) enum Overlay {
     Keys,
     /// A path, what it is for, and how much of it is typed.
     Path(Purpose, String),
+    /// The problems of the file that the puzzle was taken from.
+    Problems,
     /// An export being set up.
     Export(Export),
     /// A puzzle being set up.
@@ -98,6 +101,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         Overlay::Commands(commands) => commands.show(app, ui),
         Overlay::Keys => keys::show(ui),
         Overlay::Path(purpose, typed) => path::show(app, ui, *purpose, typed),
+        Overlay::Problems => problems::show(app, ui),
         Overlay::Export(export) => export::show(app, ui, export),
         Overlay::New(new) => new_puzzle::show(app, ui, new),
         Overlay::BoardShape(choice) => board_shape::show(app, ui, choice),

@@ -1,10 +1,20 @@
 //! What can be done now, and why the rest cannot.
 
 use super::{Command, Whole};
+use crate::workbench::edit::Side;
 use crate::workbench::walk::Walk;
 use crate::workbench::{Origin, Screen, Workbench};
 
 impl Command {
+    /// Whether it changes the layers of a solid.
+    fn is_of_layers(self) -> bool {
+        matches!(
+            self,
+            Command::Board(Whole::Grow(side) | Whole::Shrink(side) | Whole::Shift(side))
+                if matches!(side, Side::First | Side::Last)
+        )
+    }
+
     /// Whether it can be done now.
     ///
     /// # Errors
@@ -33,6 +43,10 @@ impl Command {
                 Some((_, Origin::File(_))) => Ok(()),
                 Some((edited, _)) => need(edited, "Nothing has been changed."),
             },
+            Command::OtherProblem => need(
+                document.is_some_and(|d| d.problems().is_some()),
+                "It was not taken from a file of several problems.",
+            ),
             Command::CloseDocument => {
                 need(document.is_some() || workbench.walk.is_some(), "Nothing is open.")
             }
@@ -69,6 +83,9 @@ impl Command {
                 Some(d) if d.puzzle.cover.is_some() => {
                     Err("A puzzle of items and options has no board to change.")
                 }
+                Some(d) if self.is_of_layers() && !d.puzzle.lattice.is_solid() => {
+                    Err("Only a solid has layers.")
+                }
                 Some(d) if self == Command::Board(Whole::Tip) && !d.puzzle.lattice.is_solid() => {
                     Err("Only a solid can be tipped over.")
                 }
@@ -79,6 +96,11 @@ impl Command {
                 need(document.is_some_and(|d| d.solved.is_some()), "Nothing has been solved yet.")
             }
             Command::Solve => match document {
+                None => Err("Open a puzzle first."),
+                Some(_) if running => Err("It is being solved."),
+                Some(d) => d.can_solve(),
+            },
+            Command::Estimate => match document {
                 None => Err("Open a puzzle first."),
                 Some(_) if running => Err("It is being solved."),
                 Some(d) => d.can_solve(),

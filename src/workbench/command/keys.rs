@@ -41,6 +41,7 @@ impl Command {
             Command::RestartSteps => Shortcut::shift("Home"),
             Command::Solve => Shortcut::plain("F5"),
             Command::FinishFromHere => Shortcut::ctrl("F5"),
+            Command::Estimate => Shortcut::ctrl("E"),
             Command::Stop => Some(Shortcut { ctrl: false, shift: true, key: "F5" }),
             Command::PauseOrResume => Shortcut::plain("Space"),
             Command::Previous => Shortcut::plain("ArrowLeft"),
@@ -62,6 +63,7 @@ impl Command {
             | Command::PinAll
             | Command::TakeUpAll
             | Command::Revert
+            | Command::OtherProblem
             | Command::BoardShape
             | Command::PieceShape
             | Command::About

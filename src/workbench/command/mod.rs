@@ -4,6 +4,7 @@ mod availability;
 mod keys;
 mod words;
 
+use super::edit::Side;
 use super::session::Screen;
 use super::settings::Theme;
 
@@ -58,6 +59,8 @@ pub enum Command {
     SaveAs,
     /// Make the puzzle what its file holds.
     Revert,
+    /// Open another problem of the file that the puzzle was taken from.
+    OtherProblem,
     /// Go on with a copy of the puzzle that has no file yet.
     DuplicateDocument,
     /// Put the puzzle away.
@@ -76,6 +79,8 @@ pub enum Command {
     StartOver,
     /// Solve with all that lies on the board kept there.
     FinishFromHere,
+    /// Tell how large the search will be.
+    Estimate,
     /// End solving.
     Stop,
     /// Pause or resume solving.
@@ -157,6 +162,12 @@ pub enum Whole {
     Invert,
     /// No sites.
     Clear,
+    /// A column, row or layer more at a side.
+    Grow(Side),
+    /// One less.
+    Shrink(Side),
+    /// Moved towards a side.
+    Shift(Side),
 }
 
 /// From where a solid is looked at.
@@ -267,13 +278,14 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 76] = [
+    pub const ALL: [Command; 96] = [
         Command::New,
         Command::Open,
         Command::OpenPath,
         Command::Save,
         Command::SaveAs,
         Command::Revert,
+        Command::OtherProblem,
         Command::DuplicateDocument,
         Command::Export,
         Command::Gallery,
@@ -298,6 +310,24 @@ impl Command {
         Command::Board(Whole::Crop),
         Command::Board(Whole::Invert),
         Command::Board(Whole::Clear),
+        Command::Board(Whole::Grow(Side::Left)),
+        Command::Board(Whole::Grow(Side::Right)),
+        Command::Board(Whole::Grow(Side::Top)),
+        Command::Board(Whole::Grow(Side::Bottom)),
+        Command::Board(Whole::Grow(Side::First)),
+        Command::Board(Whole::Grow(Side::Last)),
+        Command::Board(Whole::Shrink(Side::Left)),
+        Command::Board(Whole::Shrink(Side::Right)),
+        Command::Board(Whole::Shrink(Side::Top)),
+        Command::Board(Whole::Shrink(Side::Bottom)),
+        Command::Board(Whole::Shrink(Side::First)),
+        Command::Board(Whole::Shrink(Side::Last)),
+        Command::Board(Whole::Shift(Side::Left)),
+        Command::Board(Whole::Shift(Side::Right)),
+        Command::Board(Whole::Shift(Side::Top)),
+        Command::Board(Whole::Shift(Side::Bottom)),
+        Command::Board(Whole::Shift(Side::First)),
+        Command::Board(Whole::Shift(Side::Last)),
         Command::BoardShape,
         Command::AddPiece,
         Command::AddFamily,
@@ -335,6 +365,7 @@ impl Command {
         Command::Solve,
         Command::StartOver,
         Command::FinishFromHere,
+        Command::Estimate,
         Command::PauseOrResume,
         Command::Stop,
         Command::SaveRun,
@@ -349,13 +380,16 @@ impl Command {
     /// The menu where it stands; `None` for one that is in a menu under another name.
     pub fn menu(self) -> Option<Menu> {
         Some(match self {
-            Command::Show(Screen::Gallery) => return None,
+            Command::Show(Screen::Gallery)
+            // The tool strip has these, and the command list.
+            | Command::Board(Whole::Grow(_) | Whole::Shrink(_) | Whole::Shift(_)) => return None,
             Command::New
             | Command::Open
             | Command::OpenPath
             | Command::Save
             | Command::SaveAs
             | Command::Revert
+            | Command::OtherProblem
             | Command::DuplicateDocument
             | Command::CloseDocument
             | Command::Export
@@ -397,6 +431,7 @@ impl Command {
             Command::Solve
             | Command::StartOver
             | Command::FinishFromHere
+            | Command::Estimate
             | Command::PauseOrResume
             | Command::Stop
             | Command::SaveRun

@@ -1,6 +1,7 @@
 //! What commands are called, and what they do, in words.
 
 use super::{Angle, Command, Tool, Way, Whole};
+use crate::workbench::edit::Side;
 use crate::workbench::{Screen, Theme};
 
 impl Command {
@@ -16,6 +17,7 @@ impl Command {
             Command::Save => "Save",
             Command::SaveAs => "Save as…",
             Command::Revert => "Revert to file",
+            Command::OtherProblem => "Other problem of the file…",
             Command::DuplicateDocument => "Duplicate document",
             Command::CloseDocument => "Close document",
             Command::Export => "Export…",
@@ -38,6 +40,24 @@ impl Command {
             Command::Board(Whole::Crop) => "Move board to the upper left",
             Command::Board(Whole::Invert) => "Invert board",
             Command::Board(Whole::Clear) => "Clear board",
+            Command::Board(Whole::Grow(Side::Left)) => "Add column at the left",
+            Command::Board(Whole::Grow(Side::Right)) => "Add column at the right",
+            Command::Board(Whole::Grow(Side::Top)) => "Add row at the top",
+            Command::Board(Whole::Grow(Side::Bottom)) => "Add row at the bottom",
+            Command::Board(Whole::Grow(Side::First)) => "Add layer before the first",
+            Command::Board(Whole::Grow(Side::Last)) => "Add layer after the last",
+            Command::Board(Whole::Shrink(Side::Left)) => "Remove left column",
+            Command::Board(Whole::Shrink(Side::Right)) => "Remove right column",
+            Command::Board(Whole::Shrink(Side::Top)) => "Remove top row",
+            Command::Board(Whole::Shrink(Side::Bottom)) => "Remove bottom row",
+            Command::Board(Whole::Shrink(Side::First)) => "Remove first layer",
+            Command::Board(Whole::Shrink(Side::Last)) => "Remove last layer",
+            Command::Board(Whole::Shift(Side::Left)) => "Move board left",
+            Command::Board(Whole::Shift(Side::Right)) => "Move board right",
+            Command::Board(Whole::Shift(Side::Top)) => "Move board up",
+            Command::Board(Whole::Shift(Side::Bottom)) => "Move board down",
+            Command::Board(Whole::Shift(Side::First)) => "Move board a layer back",
+            Command::Board(Whole::Shift(Side::Last)) => "Move board a layer on",
             Command::AddPiece => "Add piece…",
             Command::AddFamily => "Add from family…",
             Command::DuplicatePieces => "Duplicate pieces",
@@ -53,6 +73,7 @@ impl Command {
             Command::Solve => "Solve",
             Command::StartOver => "Start over",
             Command::FinishFromHere => "Finish from here",
+            Command::Estimate => "Estimate search",
             Command::Stop => "Stop",
             Command::PauseOrResume => "Pause or resume",
             Command::SaveRun => "Save run to file…",
@@ -98,6 +119,7 @@ impl Command {
             Command::Save => "Write the puzzle to its file.",
             Command::SaveAs => "Write the puzzle to another file, which becomes its own.",
             Command::Revert => "Make the puzzle what its file holds; it can be undone.",
+            Command::OtherProblem => "Open another problem of the file this one was taken from.",
             Command::DuplicateDocument => "Go on with a copy of the puzzle, not saved yet.",
             Command::CloseDocument => "Put the puzzle away and go to the gallery.",
             Command::Export => "Write the puzzle or its solutions as RON, SVG, PNG, text or .dlx.",
@@ -105,18 +127,22 @@ impl Command {
             Command::Redo => "Do the change again that was taken back.",
             Command::Tool(Tool::Place) => "Look at sites and pieces without changing the board.",
             Command::Tool(Tool::Paint) => {
-                "Make sites that must be covered: drag, Shift for a rectangle, Ctrl for a region."
+                "Make sites that must be covered: drag; Shift: a rectangle, Ctrl: a region, both: a line."
             }
             Command::Tool(Tool::Erase) => {
-                "Take sites from the board: drag, Shift for a rectangle, Ctrl for a region."
+                "Take sites from the board: drag; Shift: a rectangle, Ctrl: a region, both: a line."
             }
             Command::Tool(Tool::Optional) => {
-                "Make sites that may stay open: drag, Shift for a rectangle, Ctrl for a region."
+                "Make sites that may stay open: drag; Shift: a rectangle, Ctrl: a region, both: a line."
             }
             Command::Tool(Tool::Pin) => "Keep a laid piece in every solution: click it.",
-            Command::TurnPiece => "Turn the piece in hand clockwise.",
-            Command::TurnPieceBack => "Turn the piece in hand against the clock.",
-            Command::FlipPiece => "Turn the piece in hand over.",
+            Command::TurnPiece => {
+                "Turn the piece in hand, or the laid one that is chosen, clockwise."
+            }
+            Command::TurnPieceBack => {
+                "Turn the piece in hand, or the chosen laid one, against the clock."
+            }
+            Command::FlipPiece => "Turn the piece in hand, or the laid one that is chosen, over.",
             Command::PinAll => "Keep all that lies on the board in every solution, or none of it.",
             Command::TakeUpAll => "Clear the board of all that was laid there.",
             Command::Tool(Tool::Label) => {
@@ -128,6 +154,9 @@ impl Command {
             Command::Board(Whole::Crop) => "Remove empty columns and rows before the board.",
             Command::Board(Whole::Invert) => "Swap sites and holes within the bounds of the board.",
             Command::Board(Whole::Clear) => "Take all sites from the board.",
+            Command::Board(Whole::Grow(_)) => "Repeat what the board has at a side beyond it.",
+            Command::Board(Whole::Shrink(_)) => "Take away what the board has at a side.",
+            Command::Board(Whole::Shift(_)) => "Move the board, and what lies on it, by one.",
             Command::AddPiece => "Draw a piece.",
             Command::AddFamily => "Choose pieces of a family, or a whole one.",
             Command::DuplicatePieces => "Put a copy of each chosen piece beside it.",
@@ -145,6 +174,7 @@ impl Command {
             Command::Solve => "Find all distinct solutions, or go on with a saved run.",
             Command::StartOver => "Discard the saved run and solve from the beginning.",
             Command::FinishFromHere => "Solve with all pieces kept where they lie on the board.",
+            Command::Estimate => "Tell how many nodes the search will likely have.",
             Command::Stop => "End the search; what was found is kept.",
             Command::PauseOrResume => "Let the search wait, or go on; in Steps, play or pause.",
             Command::SaveRun => "Write the run to a file, to go on with it elsewhere.",

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BoardChange, Refusal, State};
+use super::{BoardChange, Refusal, Side, State};
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::art;
-use crate::puzzle::{BoardForm, Description, Label, Puzzle};
+use crate::puzzle::{BoardForm, Description, Label, NamedShape, Puzzle};
 use crate::symmetry::{Isometry, Matrix, point_group};
 use crate::words;
 
@@ -119,6 +119,34 @@ impl Cells {
         }
         let addresses = holes.iter().map(|&site| (self.lattice.address.of_site)(site)).collect();
         Some(BoardForm::Less(Box::new(core.clone()), addresses))
+    }
+
+    /// The outermost column, row or layer at a side: what lies within a period of it.
+    fn outermost(&self, side: Side) -> Vec<(Point, Cell)> {
+        let (axis, forwards) = side.axis();
+        let along = |site: &Point| site.coordinates()[axis];
+        let ends = self.sites.keys().map(along);
+        let end = if forwards { ends.max() } else { ends.min() };
+        let near = |site: &Point| end.is_some_and(|n| n.abs_diff(along(site)) < self.period());
+        let sites = self.sites.iter().filter(|(site, _)| near(site));
+        sites.map(|(site, cell)| (*site, *cell)).collect()
+    }
+
+    fn period(&self) -> u32 {
+        self.lattice.period.unsigned_abs()
+    }
+
+    /// The words for a board that has grown or shrunk by one: those it had with another number,
+    /// if that fits, or it is drawn where it lies.
+    fn resized(mut self, before: &BoardForm) -> Result<Changed, Refusal> {
+        let in_place = Cells { lattice: self.lattice, sites: self.sites.clone() };
+        let settled = self.settle();
+        let (cells, shift, form) = match resized_name(self.lattice, before, &self) {
+            Some(named) => (self, settled, named),
+            None => (in_place, Point::ORIGIN, BoardForm::Art(Vec::new())),
+        };
+        let (form, moved) = cells.form(&form)?;
+        Ok(Changed { form, image: None, shift: shift + moved })
     }
 
     /// Refuses a board whose sites lie so far apart that it cannot be drawn.
@@ -310,10 +338,26 @@ pub(super) fn changed(
         BoardChange::Turn => turn(&mut cells, clockwise(lattice))?,
         BoardChange::Flip => turn(&mut cells, mirror(lattice, Axis::LeftRight))?,
         BoardChange::Tip => turn(&mut cells, tip(lattice))?,
-        BoardChange::Shift(by) => {
-            let by = whole(lattice, *by);
+        BoardChange::Shift(side) => {
+            let by = side.step(lattice);
             cells.map(|site| site + by);
             image = Some(Isometry { matrix: Matrix::IDENTITY, shift: by });
+        }
+        BoardChange::Grow(side) => {
+            let by = side.step(lattice);
+            for (site, cell) in cells.outermost(*side) {
+                cells.sites.insert(site + by, cell);
+            }
+            return cells.resized(core(&description.board));
+        }
+        BoardChange::Shrink(side) => {
+            for (site, _) in cells.outermost(*side) {
+                cells.sites.remove(&site);
+            }
+            if cells.sites.is_empty() {
+                return Err(Refusal::of("Nothing would be left of the board. Clear it instead."));
+            }
+            return cells.resized(core(&description.board));
         }
         BoardChange::Crop => {
             let shift = cells.settle();
@@ -343,7 +387,7 @@ pub(super) fn changed(
 /// The named board that has the same sites, by the same name with its numbers in any order.
 fn reshaped(lattice: &'static Lattice, core: &BoardForm, cells: &Cells) -> Option<BoardForm> {
     let BoardForm::Named(shape) = core else { return None };
-    if cells.sites.values().any(|cell| !cell.required) || shape.numbers.len() > 3 {
+    if shape.numbers.len() > 3 {
         return None;
     }
     let mut orders = vec![shape.numbers.clone()];
@@ -354,13 +398,35 @@ fn reshaped(lattice: &'static Lattice, core: &BoardForm, cells: &Cells) -> Optio
             orders.push(swapped);
         }
     }
-    orders.into_iter().find_map(|numbers| {
-        let form = BoardForm::Named(crate::puzzle::NamedShape { key: shape.key, numbers });
-        let sites = form.states_on(lattice).ok()?;
-        let same = sites.len() == cells.sites.len()
-            && sites.iter().all(|s| cells.sites.contains_key(&s.site));
-        same.then_some(form)
-    })
+    orders.into_iter().find_map(|numbers| named(lattice, shape.key, numbers, cells))
+}
+
+/// The named board that has the same sites, by the same name with one of its numbers one larger or
+/// smaller.
+fn resized_name(lattice: &'static Lattice, core: &BoardForm, cells: &Cells) -> Option<BoardForm> {
+    let BoardForm::Named(shape) = core else { return None };
+    let near = (0..shape.numbers.len()).flat_map(|i| {
+        [shape.numbers[i].checked_add(1), shape.numbers[i].checked_sub(1)].map(|n| {
+            let mut numbers = shape.numbers.clone();
+            numbers[i] = n?;
+            Some(numbers)
+        })
+    });
+    near.flatten().find_map(|numbers| named(lattice, shape.key, numbers, cells))
+}
+
+/// The board of this name and these numbers, if it has the same sites.
+fn named(
+    lattice: &'static Lattice,
+    key: &'static str,
+    numbers: Vec<u32>,
+    cells: &Cells,
+) -> Option<BoardForm> {
+    let form = BoardForm::Named(NamedShape { key, numbers });
+    let sites = form.states_on(lattice).ok()?;
+    let same = sites.len() == cells.sites.len()
+        && sites.iter().all(|s| cells.sites.get(&s.site).is_some_and(|cell| cell.required));
+    same.then_some(form)
 }
 
 /// The turn about the third axis that takes the first axis to the second: clockwise as drawn, by

@@ -13,7 +13,7 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
-use crate::lattice::Point;
+use crate::lattice::{Lattice, Point};
 use crate::puzzle::{
     BoardForm, CoverForm, Description, Expect, Label, PieceForm, Problem, Puzzle, Rules, Takes,
 };
@@ -91,14 +91,66 @@ pub enum BoardChange {
     Flip,
     /// A solid is tipped over towards the viewer.
     Tip,
-    /// It is moved by whole periods.
-    Shift(Point),
+    /// It is moved by a period towards a side.
+    Shift(Side),
+    /// Its outermost column, row or layer at a side is repeated beyond it.
+    Grow(Side),
+    /// Its outermost column, row or layer at a side is taken away.
+    Shrink(Side),
     /// It is moved as far up and left as it goes.
     Crop,
     /// Within its bounds, sites and holes are swapped.
     Invert,
     /// All sites are taken away.
     Clear,
+}
+
+/// A side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Before the first column.
+    Left,
+    /// Beyond the last column.
+    Right,
+    /// Before the first row.
+    Top,
+    /// Beyond the last row.
+    Bottom,
+    /// Before the first layer of a solid.
+    First,
+    /// Beyond the last layer of a solid.
+    Last,
+}
+
+impl Side {
+    /// All of them, those of a plane first.
+    pub const ALL: [Side; 6] =
+        [Side::Left, Side::Right, Side::Top, Side::Bottom, Side::First, Side::Last];
+
+    /// Those that boards of a lattice have.
+    pub fn of(lattice: &Lattice) -> &'static [Side] {
+        if lattice.is_solid() { &Side::ALL } else { &Side::ALL[..4] }
+    }
+
+    /// The axis that leads there, and whether that is forwards along it.
+    fn axis(self) -> (usize, bool) {
+        match self {
+            Side::Left => (0, false),
+            Side::Right => (0, true),
+            Side::Top => (1, false),
+            Side::Bottom => (1, true),
+            Side::First => (2, false),
+            Side::Last => (2, true),
+        }
+    }
+
+    /// A step of a period towards it.
+    fn step(self, lattice: &Lattice) -> Point {
+        let (axis, forwards) = self.axis();
+        let mut step = [0; 3];
+        step[axis] = if forwards { lattice.period } else { -lattice.period };
+        Point::from(step)
+    }
 }
 
 /// The words about a puzzle.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{BoardChange, Edit, PieceChange, State};
+use super::{BoardChange, Edit, PieceChange, Side, State};
 use crate::puzzle::{BoardForm, Description, PieceForm};
 use crate::words;
 
@@ -47,7 +47,9 @@ impl Edit {
                 BoardChange::Turn => "turn board".to_owned(),
                 BoardChange::Flip => "flip board".to_owned(),
                 BoardChange::Tip => "tip board".to_owned(),
-                BoardChange::Shift(_) => "shift board".to_owned(),
+                BoardChange::Shift(side) => format!("move board {}", side.towards()),
+                BoardChange::Grow(side) => format!("add {}", side.part()),
+                BoardChange::Shrink(side) => format!("remove {}", side.part()),
                 BoardChange::Crop => "crop board".to_owned(),
                 BoardChange::Invert => "invert board".to_owned(),
                 BoardChange::Clear => "clear board".to_owned(),
@@ -93,6 +95,44 @@ impl Edit {
             Edit::Rules(_) => "rules".to_owned(),
             Edit::Words(_) => "title and notes".to_owned(),
             Edit::Cover(_) => "givens".to_owned(),
+        }
+    }
+}
+
+impl Side {
+    /// What it is called.
+    pub fn label(self) -> &'static str {
+        match self {
+            Side::Left => "Left",
+            Side::Right => "Right",
+            Side::Top => "Top",
+            Side::Bottom => "Bottom",
+            Side::First => "First layer",
+            Side::Last => "Last layer",
+        }
+    }
+
+    /// What of the board lies there.
+    pub fn part(self) -> &'static str {
+        match self {
+            Side::Left => "left column",
+            Side::Right => "right column",
+            Side::Top => "top row",
+            Side::Bottom => "bottom row",
+            Side::First => "first layer",
+            Side::Last => "last layer",
+        }
+    }
+
+    /// The way there.
+    fn towards(self) -> &'static str {
+        match self {
+            Side::Left => "left",
+            Side::Right => "right",
+            Side::Top => "up",
+            Side::Bottom => "down",
+            Side::First => "a layer back",
+            Side::Last => "a layer on",
         }
     }
 }

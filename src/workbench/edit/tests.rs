@@ -40,11 +40,7 @@ fn description(lattice: &'static Lattice, size: usize, side: u32) -> Description
 
 fn document(description: Description) -> Document {
     let puzzle = Arc::new(description.draft().unwrap());
-    Document::new(
-        Opened { description, puzzle, notes: Vec::new() },
-        Origin::Bundled("changed.ron"),
-        &wake(),
-    )
+    Document::new(Opened::new(description, puzzle), Origin::Bundled("changed.ron"), &wake())
 }
 
 fn pentominoes() -> Document {
@@ -114,7 +110,15 @@ impl Roll {
             6 => Edit::Board(BoardChange::Turn),
             7 => Edit::Board(BoardChange::Flip),
             8 => Edit::Board(BoardChange::Tip),
-            9 => Edit::Board(BoardChange::Shift(scaled(Point::new(a as i32 % 5 - 2, 1, 0)))),
+            9 => {
+                let sides = Side::of(lattice);
+                let side = sides[b % sides.len()];
+                Edit::Board(match a % 3 {
+                    0 => BoardChange::Shift(side),
+                    1 => BoardChange::Grow(side),
+                    _ => BoardChange::Shrink(side),
+                })
+            }
             10 => Edit::Board(BoardChange::Crop),
             11 => Edit::Board(BoardChange::Invert),
             12 if a % 7 == 0 => Edit::Board(BoardChange::Clear),
@@ -228,6 +232,72 @@ proptest! {
 /// The words of a text, which may be of a puzzle that is still being made.
 fn ron_read(text: &str) -> Box<Description> {
     Box::new(puzzle_file::read_words(text).unwrap())
+}
+
+#[test]
+fn columns_rows_and_layers_are_added_and_removed_and_names_kept() {
+    let board = |document: &Document| {
+        let text = document.puzzle_text();
+        let at = text.find("board: ").unwrap();
+        text[at + 7..].lines().next().unwrap().trim_end_matches(',').to_owned()
+    };
+    for (lattice, form, grown) in [
+        (&lattice::square::LATTICE, "Rectangle(3, 3)", "Rectangle(4, 3)"),
+        (&lattice::king::LATTICE, "Rectangle(3, 3)", "Rectangle(4, 3)"),
+        (&lattice::square_edges::LATTICE, "Rectangle(3, 3)", "Rectangle(4, 3)"),
+        (&lattice::triangle::LATTICE, "Parallelogram(3, 3)", "Parallelogram(4, 3)"),
+        (&lattice::hexagon::LATTICE, "Parallelogram(3, 3)", "Parallelogram(4, 3)"),
+        (&lattice::tetrakis::LATTICE, "Rectangle(3, 3)", "Rectangle(4, 3)"),
+        (&lattice::cube::LATTICE, "Box(3, 3, 3)", "Box(4, 3, 3)"),
+    ] {
+        let mut start = description(lattice, 3, 3);
+        let key = form.split('(').next().unwrap();
+        let key = lattice.boards.iter().find(|b| b.key == key).unwrap_or_else(|| {
+            panic!(
+                "{}: {:?}",
+                lattice.key,
+                lattice.boards.iter().map(|b| b.key).collect::<Vec<_>>()
+            )
+        });
+        let numbers = vec![3; key.parameters.len()];
+        start.board = BoardForm::Named(NamedShape { key: key.key, numbers });
+        let mut document = document(start);
+        assert_eq!(board(&document), form);
+        for side in Side::of(lattice) {
+            let before = Arc::clone(&document.puzzle);
+            edit(&mut document, Edit::Board(BoardChange::Grow(*side)));
+            let wider = matches!(side, Side::Left | Side::Right);
+            assert!(!wider || board(&document) == grown, "{}", document.puzzle_text());
+            assert!(board(&document).starts_with(key.key), "{}", document.puzzle_text());
+            edit(&mut document, Edit::Board(BoardChange::Shrink(*side)));
+            assert_eq!(document.puzzle.board, before.board, "{side:?} of {}", lattice.key);
+        }
+        assert_eq!(
+            document.history().undo_name(),
+            Some(match lattice.is_solid() {
+                true => "remove last layer",
+                false => "remove bottom row",
+            })
+        );
+    }
+    // What is drawn keeps its labels and states, and what lies on it goes along.
+    let row = BoardForm::Named(NamedShape { key: "Rectangle", numbers: vec![3, 1] });
+    let start = description(&lattice::square::LATTICE, 3, 1);
+    let mut document = document(Description { board: row, ..start });
+    edit(&mut document, Edit::Paint(vec![at(1, 1)], State::Optional));
+    edit(&mut document, Edit::Label(vec![at(3, 1)], Some('b')));
+    edit(&mut document, Edit::Board(BoardChange::Grow(Side::Left)));
+    let states: Vec<(bool, Option<char>)> = (0..4)
+        .map(|i| (document.puzzle.board.sites()[i].required, document.puzzle.board.label(i)))
+        .collect();
+    assert_eq!(states, [(false, None), (false, None), (true, None), (true, Some('b'))]);
+    for _ in 0..3 {
+        edit(&mut document, Edit::Board(BoardChange::Shrink(Side::Left)));
+    }
+    assert_eq!(document.puzzle.board.sites().len(), 1);
+    let last = Edit::Board(BoardChange::Shrink(Side::Top));
+    let refusal = document.edit(&last, None, &wake()).unwrap_err();
+    assert!(refusal.to_string().contains("Nothing would be left"), "{refusal}");
 }
 
 #[test]
