@@ -48,6 +48,24 @@ const SMALL: &str = r#"(
 // ---- Solving ----
 
 #[test]
+fn a_puzzle_is_taken_from_standard_input() {
+    let output = cargo_bin_cmd!("polywright")
+        .args(["solve", "-", "--json"])
+        .write_stdin(SMALL)
+        .timeout(Duration::from_secs(120))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains(r#""title":"Small""#), "{}", stdout(&output));
+    // What is wrong there is told like what is wrong in a file.
+    let broken = SMALL.replace("Square", "Sqare");
+    let output = cargo_bin_cmd!("polywright").args(["check", "-"]).write_stdin(broken).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("-: line 4, "), "{}", stderr(&output));
+}
+
+#[test]
 fn the_last_line_of_solve_with_json_tells_the_numbers() {
     let folder = folder();
     let output = polywright(folder.path(), &["solve", "pentominoes-6x10", "--json"]);

@@ -90,8 +90,8 @@ fn the_soma_cube_of_burrtools_has_its_numbers_and_what_is_lost_is_listed() {
     assert_eq!(puzzle.pieces[6].name, "S7");
     assert!(puzzle.pieces.iter().all(|piece| piece.motions == Motions::Turn));
     let expected = [
-        "The file has 3 problems; this is the first. On the command line --problem takes 2 and \
-         3 (nothing to make).",
+        "The file has 3 problems; this is the first. The window opens the others by Other \
+         problem of the file, the command line by --problem: 2 and 3 (nothing to make).",
         "Groups of pieces, which need not come apart, were left out.",
         "Saved solutions were left out; solve the puzzle here. BurrTools found 480 assemblies.",
         "Weights of shapes, which matter for taking apart, were left out.",

@@ -28,7 +28,7 @@ use crate::format::{self, Contents, FileError, bundled};
 #[derive(Debug, Parser)]
 #[command(name = "polywright", version, about, args_conflicts_with_subcommands = true)]
 pub struct CommandLine {
-    /// The puzzle or solutions to open in the window.
+    /// The puzzle or solutions to open in the window; - for a puzzle from standard input.
     pub file: Option<PathBuf>,
     /// Work without the window.
     #[command(subcommand)]
@@ -51,8 +51,8 @@ pub enum Command {
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); or the name of a bundled
-    /// puzzle.
+    /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled
+    /// puzzle; or - for standard input.
     pub file: PathBuf,
     /// Of a BurrTools file the problem of this number, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -95,8 +95,8 @@ pub struct SolveArgs {
 /// Arguments of `estimate`.
 #[derive(Debug, Args)]
 pub struct EstimateArgs {
-    /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); or the name of a bundled
-    /// puzzle.
+    /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled
+    /// puzzle; or - for standard input.
     pub file: PathBuf,
     /// Of a BurrTools file the problem of this number, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

@@ -106,7 +106,7 @@ impl Contents {
     }
 }
 
-/// Reads a file of any kind, told apart by its contents: what is compressed or begins with `<` is
+/// Reads a file of any kind, or standard input for `-`, told apart by its contents: what is compressed or begins with `<` is
 /// BurrTools'. Text is RON, unless the file is called `.dlx`, for Knuth's items and options, or
 /// `.txt`, for pieces and boards drawn in blocks, and does not begin as RON does.
 ///
@@ -196,8 +196,16 @@ fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|_| FileError::plain(path, "is not a text file (UTF-8)"))
 }
 
+/// The path that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
 fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let explain = |e: std::io::Error| FileError::plain(path, format!("cannot be read: {e}"));
+    if path == Path::new(STANDARD_INPUT) {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes).map_err(explain)?;
+        return Ok(bytes);
+    }
     let file = File::open(path).map_err(explain)?;
     let meta = file.metadata().map_err(explain)?;
     if meta.is_dir() {

@@ -38,6 +38,7 @@ impl App {
             | Command::SaveAs
             | Command::Revert
             | Command::DuplicateDocument
+            | Command::NewWindow
             | Command::CloseDocument => self.document_command(command),
             Command::Export => self.overlay = overlay::export(self),
             Command::OtherProblem => self.overlay = Some(Overlay::Problems),

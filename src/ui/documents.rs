@@ -1,12 +1,13 @@
 //! Documents come and go: saving, reverting, duplicating, closing, and the question that comes
 //! first where unsaved changes would be lost.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use super::app::App;
 use super::files::{Purpose, Save};
 use super::overlay::{Ask, Overlay, Question};
-use crate::format::{Contents, bundled};
+use crate::format::{self, Contents, bundled};
 use crate::lattice::Point;
 use crate::puzzle::Description;
 use crate::workbench::{Command, Document, Origin, Screen};
@@ -129,7 +130,32 @@ impl App {
             }
             Command::Revert => self.revert(),
             Command::DuplicateDocument => self.intend(Intent::Duplicate),
+            Command::NewWindow => self.open_new_window(),
             _ => self.intend(Intent::Close),
+        }
+    }
+
+    /// Starts the program once more and hands it a copy of the puzzle.
+    fn open_new_window(&mut self) {
+        let Some(text) = self.bench.copy_text() else { return };
+        let started = std::env::current_exe().and_then(|program| {
+            let mut window = std::process::Command::new(program)
+                .arg(format::STANDARD_INPUT)
+                .stdin(std::process::Stdio::piped())
+                .spawn()?;
+            let input = window.stdin.take();
+            std::thread::spawn(move || {
+                // Should it end without having read, it says so itself.
+                if let Some(mut input) = input {
+                    let _ = input.write_all(text.as_bytes());
+                }
+                let _ = window.wait();
+            });
+            Ok(())
+        });
+        match started {
+            Ok(()) => self.say("The copy opens in a window of its own."),
+            Err(error) => self.complain(format!("No other window can be opened: {error}.")),
         }
     }
 

@@ -503,3 +503,24 @@ fn the_question_looks_as_recorded() {
     window.run_steps(8);
     results.add(crate::ui::testing::pictured(&mut window, "unsaved-changes-dark"));
 }
+
+#[test]
+fn what_another_window_hands_over_has_no_file_and_is_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let (window_of_original, _) = edited(folder.path());
+    let text = window_of_original.state().bench.copy_text().unwrap();
+    let opened = format::puzzle_file::read_draft(text.into()).unwrap();
+    assert_eq!(*opened.puzzle.board.sites(), *document(&window_of_original).puzzle.board.sites());
+    let mut window = window();
+    let app = window.state_mut();
+    let wake = app.wake.clone();
+    let path = Path::new(format::STANDARD_INPUT);
+    app.bench.show_contents(path, format::Contents::Puzzle(opened), &wake);
+    app.document_opened();
+    settle(&mut window);
+    assert_eq!(title(&window), "Own copy");
+    assert_eq!(document(&window).origin, Origin::New);
+    send(&mut window, Command::CloseDocument);
+    assert!(shows(&window, "Save changes to Own copy?"));
+    assert!(window.state().bench.document.is_some());
+}

@@ -239,10 +239,26 @@ impl Document {
         Ok(document)
     }
 
+    /// The same, to be saved although nothing was done here.
+    pub(super) fn made_precious(self) -> Document {
+        Document { precious: true, ..self }
+    }
+
+    /// The words of a copy, which has another title.
+    fn copy(&self) -> Description {
+        let title = format!("{} copy", self.puzzle.title);
+        Description { title, ..(*self.description).clone() }
+    }
+
+    /// The text of a copy.
+    pub(super) fn copy_text(&self) -> String {
+        puzzle_file::write(&self.copy())
+    }
+
     /// Becomes a copy of itself that has another title and no file. What was found stays.
     pub(super) fn become_copy(&mut self, wake: &Wake) {
-        let title = format!("{} copy", self.puzzle.title);
-        let description = Description { title: title.clone(), ..(*self.description).clone() };
+        let description = self.copy();
+        let title = description.title.clone();
         let puzzle = Puzzle { title, ..(*self.puzzle).clone() };
         self.become_version(Arc::new(description), Arc::new(puzzle), wake);
         self.origin = Origin::New;

@@ -115,6 +115,11 @@ impl Workbench {
         done
     }
 
+    /// The text of a copy of the open puzzle, for another window.
+    pub fn copy_text(&self) -> Option<String> {
+        self.document.as_ref().map(Document::copy_text)
+    }
+
     /// Goes on with a copy of the open puzzle that has no file yet.
     pub fn duplicate(&mut self, wake: &Wake) {
         if let Some(document) = &mut self.document {
@@ -152,6 +157,16 @@ impl Workbench {
     /// Shows what was read from a file: a puzzle for design, solutions for browsing, items and
     /// options as a puzzle too, or for watching their search.
     pub fn show_contents(&mut self, path: &Path, contents: Contents, wake: &Wake) {
+        if path == Path::new(format::STANDARD_INPUT)
+            && let Contents::Puzzle(opened) = contents
+        {
+            // It has no file, and would be lost.
+            let document = Document::new(opened, Origin::New, wake);
+            self.document = Some(document.made_precious());
+            self.drafts.keep(self.document.as_ref());
+            self.screen = Screen::Design;
+            return;
+        }
         // Where it is saved must not depend on where the program is started the next time.
         let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         match contents {

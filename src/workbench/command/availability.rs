@@ -28,6 +28,7 @@ impl Command {
             Command::Show(Screen::Design)
             | Command::SaveAs
             | Command::DuplicateDocument
+            | Command::NewWindow
             | Command::Export => need(document.is_some(), "Open a puzzle first."),
             Command::Save => match document {
                 None => Err("Open a puzzle first."),

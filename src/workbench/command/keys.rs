@@ -13,6 +13,7 @@ impl Command {
             Command::Save => Shortcut::ctrl("S"),
             Command::SaveAs => Shortcut::ctrl_shift("S"),
             Command::DuplicateDocument => Shortcut::ctrl_shift("D"),
+            Command::NewWindow => Shortcut::ctrl_shift("N"),
             Command::CloseDocument => Shortcut::ctrl("W"),
             Command::Export => Shortcut::ctrl_shift("E"),
             Command::Undo => Shortcut::ctrl("Z"),

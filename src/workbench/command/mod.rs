@@ -63,6 +63,8 @@ pub enum Command {
     OtherProblem,
     /// Go on with a copy of the puzzle that has no file yet.
     DuplicateDocument,
+    /// Open a copy of the puzzle beside it, in a window of its own.
+    NewWindow,
     /// Put the puzzle away.
     CloseDocument,
     /// Choose a form and write what is shown.
@@ -278,7 +280,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 96] = [
+    pub const ALL: [Command; 97] = [
         Command::New,
         Command::Open,
         Command::OpenPath,
@@ -287,6 +289,7 @@ impl Command {
         Command::Revert,
         Command::OtherProblem,
         Command::DuplicateDocument,
+        Command::NewWindow,
         Command::Export,
         Command::Gallery,
         Command::CloseDocument,
@@ -391,6 +394,7 @@ impl Command {
             | Command::Revert
             | Command::OtherProblem
             | Command::DuplicateDocument
+            | Command::NewWindow
             | Command::CloseDocument
             | Command::Export
             | Command::Gallery
