@@ -9,6 +9,7 @@
 mod badge;
 mod colouring;
 mod figure;
+mod label;
 pub mod png;
 mod scene;
 pub mod space;
@@ -17,7 +18,8 @@ pub mod text;
 
 pub use badge::{Badge, BadgeForm};
 pub use colouring::copy_colours;
-pub use figure::{Bounds, Figure, Label, Page, Xy, cut_lines};
+pub use figure::{Bounds, Figure, Page, Xy, cut_lines};
+pub use label::{Label, Row};
 pub use scene::{Ground, MarkInk, Scenery, alone, placed};
 
 /// What a picture shows.

@@ -11,8 +11,8 @@ use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::{
-    Badge, Bounds, FONT_FAMILY, Figure, Ground, MarkInk, Page, Scenery, Style, Xy, copy_colours,
-    cut_lines, placed as figure_of,
+    Badge, Bounds, FONT_FAMILY, Figure, Ground, MarkInk, Page, Row, Scenery, Style, Xy,
+    copy_colours, cut_lines, placed as figure_of,
 };
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::{Colour, Piece, Puzzle};
@@ -368,7 +368,9 @@ impl<'a> Canvas<'a> {
             let name = label.text.as_deref().or(self.style.names.then_some(name));
             if let Some(name) = name {
                 let fill = hex(shade.label);
-                group = group.add(self.word(label.at, name, figure.letters, label.room, &fill));
+                let width = LETTER * figure.letters * (name.chars().count() + 1) as f64;
+                let Row { at, room } = label.place(width, figure.letters);
+                group = group.add(self.word(at, name, figure.letters, room, &fill));
             }
         }
         group
@@ -382,10 +384,12 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// The mean width of a letter of a text, in its size.
+const LETTER: f64 = 0.6;
+
 /// A name cut to about so many times the size of its letters.
 fn cut_to_fit(name: &str, room: f64) -> String {
-    // The mean width of a letter of a text; single letters always fit.
-    const LETTER: f64 = 0.6;
+    // Single letters always fit.
     let letters = ((room / LETTER) as usize).max(1);
     if name.chars().count() <= letters.max(2) {
         return name.to_owned();
