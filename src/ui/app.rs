@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{
-    Align, CentralPanel, Frame, Key, KeyboardShortcut, Layout, Margin, Modifiers, Panel, RichText,
-    ThemePreference, Ui, UiBuilder, Vec2,
+    Align, CentralPanel, Frame, InputState, Key, KeyboardShortcut, Layout, Margin, Modifiers,
+    Panel, RichText, ThemePreference, Ui, UiBuilder, Vec2,
 };
 
 use super::design::DesignState;
@@ -265,16 +265,7 @@ impl App {
                 continue;
             }
             let Some(shortcut) = egui_shortcut(shortcut) else { continue };
-            let hit = ui.input_mut(|i| {
-                // The plus sign needs Shift on many keyboards, where it may arrive as "=".
-                i.consume_shortcut(&shortcut)
-                    || shortcut.logical_key == Key::Plus
-                        && i.consume_shortcut(&KeyboardShortcut::new(
-                            shortcut.modifiers,
-                            Key::Equals,
-                        ))
-            });
-            if hit {
+            if ui.input_mut(|input| take_key(input, shortcut)) {
                 self.send(command);
             }
         }
@@ -355,8 +346,15 @@ impl App {
 
     fn document_head(&mut self, ui: &mut Ui) {
         let whole = ui.max_rect();
-        let switch_width = 360.0;
-        let middle = egui::Rect::from_center_size(whole.center(), Vec2::new(switch_width, 28.0));
+        let choices = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps].map(|s| {
+            let command = Command::Show(s);
+            (s, command.label(), command.available(&self.bench).err())
+        });
+        let switch = choices.iter().fold(kit::Segmented::new(), |switch, &(s, label, why)| {
+            switch.choice_if(why.is_none(), s, label, why.unwrap_or_default())
+        });
+        let size = Vec2::new(switch.width(ui), 28.0);
+        let middle = egui::Rect::from_center_size(whole.center(), size);
         let palette = Palette::of(ui);
         if kit::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
             self.send(Command::Gallery);
@@ -385,24 +383,10 @@ impl App {
             kit::elided(ui, title, theme::semibold(15.0), palette.text, room);
         }
         let mut screen = self.bench.screen;
-        let choices = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps].map(|s| {
-            let command = Command::Show(s);
-            let why = command.available(&self.bench).err();
-            (s, command.label(), why.is_none(), why.unwrap_or_default())
-        });
-        let builder = UiBuilder::new()
-            .max_rect(middle)
-            .layout(Layout::centered_and_justified(egui::Direction::LeftToRight));
-        ui.scope_builder(builder, |ui| {
-            let inner = egui::Rect::from_center_size(middle.center(), middle.size());
-            let builder =
-                UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center));
-            ui.scope_builder(builder, |ui| {
-                if kit::segmented_flags(ui, &mut screen, &choices).changed() {
-                    self.send(Command::Show(screen));
-                }
-            });
-        });
+        let mut place = ui.new_child(UiBuilder::new().max_rect(middle));
+        if switch.show(&mut place, &mut screen).changed() {
+            self.send(Command::Show(screen));
+        }
         let right = egui::Rect::from_min_max(
             egui::pos2(middle.right() + 8.0, whole.top()),
             whole.right_bottom(),
@@ -616,6 +600,23 @@ fn bar(
     panel.exact_size(height).frame(frame).resizable(false).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), add);
     });
+}
+
+/// Takes a key press out of the input, if there is one of just this shortcut.
+fn take_key(input: &mut InputState, shortcut: KeyboardShortcut) -> bool {
+    let KeyboardShortcut { modifiers, logical_key: key } = shortcut;
+    if key == Key::Plus {
+        // The plus sign needs Shift on many keyboards, where it may arrive as "=".
+        return input.consume_shortcut(&shortcut)
+            || input.consume_shortcut(&KeyboardShortcut::new(modifiers, Key::Equals));
+    }
+    // egui overlooks a Shift or an Alt too many, so that Shift+F5 would be F5 once nothing is
+    // left to be stopped.
+    let is_exact = |event: &egui::Event| {
+        matches!(event, egui::Event::Key { key: k, pressed: true, modifiers: held, .. }
+            if *k == key && held.shift == modifiers.shift && !held.alt)
+    };
+    input.events.iter().any(is_exact) && input.consume_shortcut(&shortcut)
 }
 
 /// A shortcut in egui's terms; `None` should egui not know the key.

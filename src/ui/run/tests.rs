@@ -116,6 +116,26 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
 }
 
 #[test]
+fn the_keys_that_stop_a_run_start_none_when_it_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = puzzle(folder.path(), "3×20", "Rectangle(20, 3)", "Family(free: 5)");
+    let mut window = window(&path, &folder.path().join("runs"));
+    window.key_press(egui::Key::F5);
+    window.run_steps(3);
+    assert_eq!(window.state().bench.screen, Screen::Run);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    // A solution leaves nothing waiting to be placed.
+    window.get_by_label("Left over: nothing");
+    send(&mut window, Command::Show(Screen::Design));
+    window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::F5);
+    window.run_steps(3);
+    assert_eq!(window.state().bench.screen, Screen::Design, "nothing was started");
+    window.key_press(egui::Key::F5);
+    window.run_steps(3);
+    assert_eq!(window.state().bench.screen, Screen::Run);
+}
+
+#[test]
 fn a_run_is_saved_in_the_background_and_gone_on_with_by_another_window() {
     let folder = tempfile::tempdir().unwrap();
     let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
