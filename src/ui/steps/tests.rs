@@ -8,7 +8,9 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use crate::exact_cover::Step;
 use crate::format::dlx;
+use crate::picture::space::View;
 use crate::ui::App;
+use crate::workbench::command::Way;
 use crate::workbench::walk::{Goal, Subject, Walk};
 use crate::workbench::{Command, Screen, Theme};
 
@@ -219,6 +221,57 @@ fn a_branch_that_is_over_is_one_line_that_opens() {
 }
 
 #[test]
+fn a_branch_that_was_searched_is_not_said_to_be_tried_still() {
+    let mut window = paper();
+    let restored = |w: &Window| {
+        let searched = matches!(walk(w).last(), Some(Step::Restore { .. }));
+        searched && walk(w).frames().last().is_some_and(|frame| frame.trying)
+    };
+    while !restored(&window) {
+        assert!(walk(&window).can_step().is_ok(), "no level was left");
+        send(&mut window, Command::Next);
+    }
+    assert!(window.query_by_label_contains(", searched").is_some());
+    assert!(window.query_by_label_contains(", trying").is_none());
+}
+
+#[test]
+fn a_solid_is_watched_in_space_with_its_layers() {
+    let mut window = bundled("soma-cube.ron");
+    window.get_by_label("Board of the step: 0 pieces placed");
+    assert!(window.query_by_label_contains(" in space, ").is_none());
+    send(&mut window, Command::Next);
+    send(&mut window, Command::Next);
+    window.get_by_label("Piece V in space, 3 cubes");
+    assert!(window.query_by_label_contains(", trying").is_some());
+    for layer in ["Layer 1", "Layer 2", "Layer 3"] {
+        window.get_by_label(layer);
+    }
+    window.get_by_label("Front").click();
+    window.run_steps(3);
+    assert_eq!(window.state().steps.space.view, View::FRONT);
+    send(&mut window, Command::Turn(Way::Left));
+    assert_eq!(window.state().steps.space.view, View::FRONT.turned(15.0, 0.0));
+    // The arrows step on until the canvas has the focus.
+    let taken = walk(&window).taken();
+    window.key_press(egui::Key::ArrowRight);
+    window.run_steps(3);
+    assert_eq!(walk(&window).taken(), taken + 1);
+    window.key_press(egui::Key::Home);
+    window.run_steps(3);
+    assert_eq!(window.state().steps.space.view, View::CORNER);
+    window.get_by_label_contains("Board of the step: ").click();
+    window.run_steps(3);
+    window.key_press(egui::Key::ArrowLeft);
+    window.run_steps(3);
+    assert_eq!(walk(&window).taken(), taken + 1);
+    assert_eq!(window.state().steps.space.view, View::CORNER.turned(15.0, 0.0));
+    send(&mut window, Command::ToSolution);
+    arrive(&mut window);
+    window.get_by_label("Board of the step: 7 pieces placed");
+}
+
+#[test]
 fn a_puzzle_of_very_many_options_opens_at_once() {
     let mut window = bundled("solid-pentominoes-3x4x5.ron");
     window.get_by_label_contains("Board of the step: 0 pieces placed");
@@ -288,4 +341,11 @@ fn the_steps_screen_looks_as_recorded() {
         window.run_steps(8);
         results.add(window.try_snapshot(format!("steps-pentominoes-{name}")));
     }
+    let mut window = bundled("soma-cube.ron");
+    send(&mut window, Command::Theme(Theme::Light));
+    for _ in 0..27 {
+        send(&mut window, Command::Next);
+    }
+    window.run_steps(8);
+    results.add(window.try_snapshot("steps-soma-light"));
 }
