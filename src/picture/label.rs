@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use super::{Page, Xy};
 use crate::lattice::Point;
 
-/// How wide a name may be, in sizes of its letters, that stands in the middle of a unit: two
-/// figures, or a letter.
-const SHORT: f64 = 1.5;
+/// Names of so many letters at most stand in the middle of a unit.
+const SHORT: usize = 2;
 /// Half the height of capitals, in sizes of letters.
 const HALF_HEIGHT: f64 = 0.36;
 /// What is gone to either side of a line between cells to see how far a row reaches there, in
@@ -57,11 +56,11 @@ impl Label {
         Label { at, room, rows: Vec::new(), text: None }
     }
 
-    /// Where a name stands that is so wide, its letters of some size, all in units: a short one in
-    /// the middle of a unit, another in the nearest row with room for it, or else in the widest.
-    pub fn place(&self, width: f64, letters: f64) -> Row {
+    /// Where a name stands that is so wide, in units: a short one in the middle of a unit, another
+    /// in the nearest row with room for it, or else in the widest.
+    pub fn place(&self, name: &str, width: f64) -> Row {
         let here = Row { at: self.at, room: self.room };
-        if width <= SHORT * letters && width <= self.room {
+        if name.chars().count() <= SHORT && width <= self.room {
             return here;
         }
         let fitting = self.rows.iter().find(|row| row.room >= width);
@@ -201,12 +200,12 @@ mod tests {
     #[test]
     fn a_long_name_stands_in_the_nearest_row_with_room_for_it() {
         let u = label(&square::LATTICE, &["X.X", "XXX"]);
-        assert_eq!(u.place(0.2, 0.28).at, u.at);
-        assert_eq!(u.place(2.5, 0.28), Row { at: [1.5, 1.5], room: 3.0 });
+        assert_eq!(u.place("U", 0.2).at, u.at);
+        assert_eq!(u.place("u-shaped", 2.5), Row { at: [1.5, 1.5], room: 3.0 });
         // In no row there is room: the widest.
-        assert_eq!(u.place(9.0, 0.28), Row { at: [1.5, 1.5], room: 3.0 });
+        assert_eq!(u.place("u-shaped, and long", 9.0), Row { at: [1.5, 1.5], room: 3.0 });
         let bar = label(&square::LATTICE, &["XXXX"]);
-        assert_eq!(bar.place(2.0, 0.28), Row { at: [2.0, 0.5], room: 4.0 });
+        assert_eq!(bar.place("bar", 2.0), Row { at: [2.0, 0.5], room: 4.0 });
     }
 
     #[test]
@@ -225,7 +224,7 @@ mod tests {
         let sites: Vec<Point> = all.into_iter().collect();
         let page = Page::of(&tetrakis::LATTICE, sites.iter().copied());
         let label = Figure::of(&page, &sites).labels.swap_remove(0);
-        let row = label.place(0.6, 0.2);
+        let row = label.place("square", 0.6);
         assert!(row.room >= 0.6, "{row:?}");
         let bounds = crate::picture::Bounds::of_sites(&page, sites).unwrap();
         let middle = (bounds.min[0] + bounds.max[0]) / 2.0;

@@ -37,6 +37,8 @@ pub struct Style {
     pub view: space::View,
     /// How far the pieces of solids are taken apart, from 0 to 1.
     pub apart: f64,
+    /// How many layers of a solid are shown, the lowest first; all if `None`.
+    pub layers: Option<usize>,
 }
 
 impl Default for Style {
@@ -48,6 +50,7 @@ impl Default for Style {
             dark: false,
             view: space::View::CORNER,
             apart: 0.0,
+            layers: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use egui::{
     Align, CentralPanel, Frame, InputState, Key, KeyboardShortcut, Layout, Margin, Modifiers,
@@ -30,6 +31,9 @@ use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
+/// How long a message of one line stays, and how wide messages are at most.
+const BRIEF: Duration = Duration::from_secs(10);
+const MESSAGE_WIDTH: f32 = 640.0;
 
 /// The window's state.
 pub struct App {
@@ -56,6 +60,20 @@ pub struct App {
 struct Message {
     text: String,
     is_error: bool,
+    since: Instant,
+}
+
+impl Message {
+    fn new(text: String, is_error: bool) -> Message {
+        Message { text, is_error, since: Instant::now() }
+    }
+
+    /// How long it stays unless it is closed before; what went wrong, and what has more than one
+    /// line, waits to be closed.
+    fn stays(&self) -> Option<Duration> {
+        let brief = !self.is_error && self.text.lines().count() == 1;
+        brief.then_some(BRIEF)
+    }
 }
 
 impl App {
@@ -99,12 +117,12 @@ impl App {
 
     /// Says that something went wrong.
     pub(crate) fn complain(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_error: true });
+        self.message = Some(Message::new(text.into(), true));
     }
 
     /// Says that something was done.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_error: false });
+        self.message = Some(Message::new(text.into(), false));
     }
 
     pub(super) fn apply_appearance(&self, ctx: &egui::Context) {
@@ -277,10 +295,12 @@ impl App {
             egui::MenuBar::new().ui(ui, |ui| {
                 ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
                 for menu in Menu::ALL {
-                    ui.menu_button(menu.title(), |ui| {
+                    let button = ui.menu_button(menu.title(), |ui| {
                         ui.set_min_width(220.0);
                         kit::column(ui, |ui| self.menu(ui, menu));
                     });
+                    let button = button.response;
+                    kit::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let hint = Command::Commands.shortcut().map(Shortcut::words);
@@ -489,34 +509,60 @@ impl App {
         });
     }
 
-    /// The line that says what was done or went wrong, above the status line.
-    fn message_line(&mut self, ui: &mut Ui) {
+    /// What was done or went wrong, on a card that lies over the screen: nothing moves when it
+    /// comes and goes.
+    fn message_card(&mut self, ui: &Ui) {
         let Some(message) = &self.message else { return };
+        let passed = message.since.elapsed();
+        let Some(left) = message.stays().map_or(Some(Duration::MAX), |n| n.checked_sub(passed))
+        else {
+            self.message = None;
+            return;
+        };
+        if left < Duration::MAX {
+            ui.ctx().request_repaint_after(left);
+        }
         let palette = Palette::of(ui);
         let (fill, ink) = if message.is_error {
             (palette.alert_soft, palette.alert)
         } else {
             (palette.accent_soft, palette.accent)
         };
+        let whole = ui.ctx().content_rect();
+        // Above the status line and what stands at the feet of panels.
+        let foot = if self.bench.screen == Screen::Steps { 130.0 } else { 90.0 };
+        let at = egui::pos2(whole.center().x, whole.bottom() - foot);
         let mut close = false;
-        let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8));
-        Panel::bottom("message").frame(frame).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
-                let icon = if message.is_error { Icon::Warning } else { Icon::Info };
-                icon.paint(ui.painter(), rect, ink);
-                let room = ui.available_width() - 48.0;
-                ui.scope(|ui| {
-                    ui.set_max_width(room);
-                    let lines = egui::ScrollArea::vertical().max_height(120.0);
-                    lines.min_scrolled_height(120.0).show(ui, |ui| {
-                        ui.add(
-                            egui::Label::new(RichText::new(&message.text).color(palette.text))
-                                .wrap(),
-                        );
-                    });
+        let area = egui::Area::new(egui::Id::unique("message"))
+            .order(egui::Order::Middle)
+            .pivot(egui::Align2::CENTER_BOTTOM)
+            .movable(false)
+            .fixed_pos(at);
+        let frame = Frame::new()
+            .fill(fill)
+            .stroke(egui::Stroke::new(1.0, ink))
+            .corner_radius(theme::RADIUS_NOTICE)
+            .inner_margin(Margin::symmetric(12, 8));
+        area.show(ui.ctx(), |ui| {
+            frame.show(ui, |ui| {
+                // As wide as the longest of its lines, which are broken only where they must.
+                let font = theme::regular(13.0);
+                let lines = message.text.lines().map(|line| {
+                    ui.painter().layout_no_wrap(line.to_owned(), font.clone(), ink).size().x
                 });
-                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                let widest = lines.fold(0.0, f32::max).ceil() + 1.0;
+                let room = widest.min(MESSAGE_WIDTH).min(whole.width() - 140.0);
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 12.0;
+                    let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
+                    let icon = if message.is_error { Icon::Warning } else { Icon::Info };
+                    icon.paint(ui.painter(), rect, ink);
+                    let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
+                    lines.show(ui, |ui| {
+                        ui.set_width(room);
+                        let text = RichText::new(&message.text).font(font).color(palette.text);
+                        ui.add(egui::Label::new(text).wrap());
+                    });
                     close = kit::icon_button(ui, Icon::Close, "Close message").clicked();
                 });
             });
@@ -557,7 +603,6 @@ impl eframe::App for App {
         self.menu_bar(ui);
         self.document_bar(ui);
         self.status_line(ui);
-        self.message_line(ui);
         self.outdated_line(ui);
         let palette = Palette::of(ui);
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| match self
@@ -570,6 +615,7 @@ impl eframe::App for App {
             Screen::Solutions => super::solutions::show(self, ui),
             Screen::Steps => super::steps::show(self, ui),
         });
+        self.message_card(ui);
         overlay::show(self, ui);
         let ctx = ui.ctx().clone();
         for command in std::mem::take(&mut self.queue) {

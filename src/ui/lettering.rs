@@ -26,7 +26,7 @@ pub(crate) fn name(
     const ENDS: f32 = 8.0;
     let units = |points: f32| f64::from(points / projection.scale);
     let mut galley = painter.layout_no_wrap(name.to_owned(), semibold(size), ink);
-    let place = label.place(units(galley.size().x + ENDS), units(size + ENDS));
+    let place = label.place(name, units(galley.size().x + ENDS));
     let room = place.room as f32 * projection.scale - ENDS;
     if galley.size().x > room {
         let size = (size * room / galley.size().x).max(LEAST_LETTERS);

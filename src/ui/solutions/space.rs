@@ -121,6 +121,7 @@ pub(super) fn show(
     });
     state.style.view = state.space.view;
     state.style.apart = f64::from(state.space.apart);
+    state.style.layers = state.space.layers;
     picked
 }
 

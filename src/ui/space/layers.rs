@@ -82,7 +82,7 @@ pub(crate) fn show(
         let projection = Projection::fit(&bounds, rect, fields.scale);
         let mut painter = ui.painter().clone();
         if !shown {
-            painter.set_opacity(0.3);
+            painter.set_opacity(0.45);
         }
         one(&painter, ui, puzzle, &page, projection, layer, parts, state);
         for &site in sites.iter().filter(|&&site| lattice.layer(site) == layer) {

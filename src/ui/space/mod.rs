@@ -12,6 +12,6 @@ pub(crate) mod solid;
 mod tests;
 pub(crate) mod view;
 
-pub(crate) use parts::{Part, PartKey, parts};
+pub(crate) use parts::{Part, PartKey, keys, parts};
 pub(crate) use solid::Solid;
 pub(crate) use view::SpaceState;

@@ -4,6 +4,7 @@ use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::puzzle::{Colour, Puzzle};
+use crate::solution::verify::Placed;
 use crate::ui::paint::colours_of;
 
 /// A piece and which of its copies.
@@ -15,6 +16,15 @@ pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) colour: Colour,
     pub(crate) sites: Vec<Point>,
+}
+
+/// The keys of placed pieces, in their order.
+pub(crate) fn keys(placed: &Placed) -> Vec<PartKey> {
+    let before = |n: usize| {
+        let (id, sites) = &placed[n];
+        placed.iter().filter(|(other, lies)| other == id && lies < sites).count()
+    };
+    (0..placed.len()).map(|n| (placed[n].0.index(), before(n))).collect()
 }
 
 /// The pieces of a solution or a part of one, in the order of the puzzle.

@@ -10,7 +10,9 @@ use egui_kittest::{Harness, SnapshotResults};
 use super::SpaceState;
 use crate::picture::space::View;
 use crate::ui::App;
+use crate::ui::overlay::{self, Overlay};
 use crate::workbench::command::{Angle, Way};
+use crate::workbench::export::Form;
 use crate::workbench::{Command, Document, Screen, Theme};
 
 type Window = Harness<'static, App>;
@@ -207,6 +209,31 @@ fn a_solution_is_exported_as_it_is_seen() {
     send(&mut window, Command::TakeApart);
     let style = window.state().solutions.style;
     assert_eq!((style.view, style.apart as f32), (View::FRONT, 0.8));
+
+    let folder = tempfile::tempdir().unwrap();
+    let written = |window: &mut Window, name: &str| {
+        let path = folder.path().join(name);
+        window.state_mut().overlay = overlay::export_solution(window.state(), Form::Svg);
+        if let Some(Overlay::Export(export)) = &mut window.state_mut().overlay {
+            export.path = path.display().to_string();
+        }
+        steps(window);
+        press(window, Key::Enter);
+        wait(window, "the file", |w| w.state().overlay.is_none() && !w.state().files.is_busy());
+        std::fs::read_to_string(path).expect("it was written")
+    };
+    let names = |drawing: &str, name: &str| drawing.matches(&format!("\n{name}\n")).count();
+    let whole = written(&mut window, "whole.svg");
+    assert!(names(&whole, "T") > 0 && names(&whole, "P") > 0);
+    click(&mut window, "Show piece T");
+    let hidden = written(&mut window, "hidden.svg");
+    assert_eq!((names(&hidden, "T"), names(&hidden, "P")), (0, names(&whole, "P")));
+    window.state_mut().solutions.space.layers = Some(1);
+    steps(&mut window);
+    // Nothing of what lies above the lowest layer alone.
+    let low = written(&mut window, "low.svg");
+    assert_eq!(names(&low, "L"), 0);
+    assert!(names(&low, "V") > 0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The board as it is at this step, or the options chosen where there is no board.
 
 use egui::{
-    Align2, Color32, Painter, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    Align2, Color32, Painter, Pos2, Rect, Role, ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui,
     WidgetInfo, vec2,
 };
 
@@ -64,6 +64,8 @@ pub(super) struct Count {
     pub(super) dead_end: bool,
     /// How wide the number may be, in points.
     pub(super) room: f32,
+    /// The corners of the site, if a ring of four sides does not suit it.
+    pub(super) corners: Vec<Pos2>,
     /// What the number stands on.
     pub(super) ground: Color32,
 }
@@ -93,7 +95,12 @@ pub(super) fn count_at(painter: &Painter, palette: &Palette, at: Pos2, scale: f3
         let radius = (scale * 0.36).clamp(4.0, 24.0);
         let ring = Rect::from_center_size(at, vec2(2.0 * radius, 2.0 * radius));
         let stroke = Stroke::new(2.0, colour);
-        painter.rect_stroke(ring, 3.0, stroke, StrokeKind::Middle);
+        if count.corners.is_empty() {
+            painter.rect_stroke(ring, 3.0, stroke, StrokeKind::Middle);
+        } else {
+            let inside = count.corners.iter().map(|&corner| at + (corner - at) * 0.8).collect();
+            painter.add(Shape::closed_line(inside, stroke));
+        }
         if count.dead_end && !written {
             painter.line_segment([ring.left_top(), ring.right_bottom()], stroke);
         }
@@ -164,6 +171,10 @@ fn board(walk: &Walk, picture: &Picture, figures: &mut Figures, ui: &mut Ui) {
             chosen: picture.item == Some(item),
             dead_end: picture.dead_end,
             room: projection.scale * if sticks { 0.7 } else { inside(corners) },
+            corners: match corners.len() {
+                3 | 6 => corners.iter().map(|&corner| projection.at(corner)).collect(),
+                _ => Vec::new(),
+            },
             // A number on a line needs ground to stand on.
             ground: if sticks { palette.canvas } else { Color32::TRANSPARENT },
         };

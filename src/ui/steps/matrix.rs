@@ -54,6 +54,8 @@ struct Plan {
     labels: f32,
     head: f32,
     counts: f32,
+    /// Whether the rows bear the names of their pieces.
+    named: bool,
     /// Whether the counts, too, are turned: of three digits and more there is no room otherwise.
     tall: bool,
     /// How many times its usual size everything has.
@@ -151,12 +153,6 @@ fn most_options(walk: &Walk) -> usize {
     counts.into_iter().max().unwrap_or(0)
 }
 
-/// The names of the pieces that say more than the numbers of their options.
-fn told_name(walk: &Walk, option: OptionId) -> &str {
-    let name = piece_name(walk, option);
-    if name == (option.0 + 1).to_string() { "" } else { name }
-}
-
 fn plan(walk: &Walk, picture: &Picture, most: usize, ui: &Ui, room: Vec2) -> Plan {
     let palette = Palette::of(ui);
     let problem = walk.subject().problem();
@@ -165,10 +161,12 @@ fn plan(walk: &Walk, picture: &Picture, most: usize, ui: &Ui, room: Vec2) -> Pla
     let letters = (0..items.min(MEASURED)).map(|i| walk.item_letters(ItemId(i as u32)));
     let widest = letters.map(|name| width(&name)).fold(0.0, f32::max);
     let turned = widest > COLUMN + 1.0;
+    // Names that are but the numbers of the options need not be told twice.
     let firsts = (0..problem.option_count().min(MEASURED) as u32).map(OptionId);
-    let says_more = firsts.map(|option| told_name(walk, option)).any(|name| !name.is_empty());
+    let says_more = |option: OptionId| piece_name(walk, option) != (option.0 + 1).to_string();
+    let named = firsts.into_iter().any(says_more);
     let names = match walk.subject() {
-        Subject::Puzzle(puzzle, _) if says_more => {
+        Subject::Puzzle(puzzle, _) if named => {
             let pieces = puzzle.pieces.iter().take(MEASURED);
             pieces.map(|piece| width(&piece.name)).fold(0.0, f32::max).min(72.0) + 10.0
         }
@@ -176,7 +174,7 @@ fn plan(walk: &Walk, picture: &Picture, most: usize, ui: &Ui, room: Vec2) -> Pla
     };
     let number = width(&problem.option_count().to_string());
     let tall = most > 99;
-    let counts = if tall { width(&most.to_string()) + 2.0 } else { 16.0 };
+    let counts = if tall { width(&most.to_string()) + 8.0 } else { 16.0 };
     let labels = (names + number + 14.0).max(58.0);
     let head = counts + if turned { widest.min(72.0) + 8.0 } else { 22.0 };
     // By the whole matrix, so that it keeps its size while it is walked through.
@@ -192,7 +190,7 @@ fn plan(walk: &Walk, picture: &Picture, most: usize, ui: &Ui, room: Vec2) -> Pla
         x += if fits || count.is_some() { COLUMN * zoom } else { FOLDED };
     }
     columns.push(x);
-    Plan { columns, turned, labels, head, counts: counts * zoom, tall, zoom }
+    Plan { columns, turned, labels, head, counts: counts * zoom, named, tall, zoom }
 }
 
 impl Plan {
@@ -282,7 +280,7 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
     let problem = walk.subject().problem();
     let left = origin.x + plan.labels;
     let bottom = origin.y + plan.head - 4.0 * plan.zoom;
-    let count_y = bottom - plan.counts / 2.0;
+    let count_y = if plan.tall { bottom - 8.0 * plan.zoom } else { bottom - plan.counts / 2.0 };
     let name_y = bottom - plan.counts - 9.0 * plan.zoom;
     let caption = |text: &str, y: f32| {
         painter.text(
@@ -394,7 +392,7 @@ fn option_row(
     } else {
         regular(plan.letters())
     };
-    let told = told_name(walk, option);
+    let told = if plan.named { name } else { "" };
     Line::new(ui, told, font.clone(), strong, 72.0).left(&painter, rect.left() + 4.0, base);
     let number = (option.0 + 1).to_string();
     let number = Line::whole(ui, &number, font, if gone { palette.text3 } else { strong });

@@ -79,6 +79,7 @@ pub(super) fn show(
             chosen: picture.item == Some(item),
             dead_end: picture.dead_end,
             room: cell.width(),
+            corners: Vec::new(),
             ground: Color32::TRANSPARENT,
         };
         count_at(painter, palette, cell.center(), cell.width(), &count);
