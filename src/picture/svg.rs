@@ -61,12 +61,8 @@ pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> Stri
         let (x, y) = ((i % columns) as f64 * field[0], (i / columns) as f64 * field[1]);
         let place = format!("translate({} {})", round(x), round(y));
         let drawing = Group::new().add(canvas.field(placed).0).set("transform", place);
-        let caption = Text::new(number.to_string())
-            .set("x", round(x + MARGIN))
-            .set("y", round(y + height + 4.0))
-            .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-            .set("font-size", 12)
-            .set("fill", if style.dark { "#E8EAED" } else { "#17191D" });
+        let ink = if style.dark { "#E8EAED" } else { "#17191D" };
+        let caption = plain_word(&number.to_string(), [x + MARGIN, y + height + 4.0], 12.0, ink);
         document = document.add(drawing).add(caption);
     }
     document.to_string() + "\n"
@@ -357,15 +353,7 @@ impl<'a> Canvas<'a> {
     fn word(&self, at: Xy, text: &str, letters: f64, room: f64, fill: &str) -> Text {
         let size = letters * self.scale;
         let [x, y] = at.map(|n| n * self.scale);
-        Text::new(cut_to_fit(text, room / letters))
-            .set("x", round(x))
-            // The middle of capitals stands about 0.35 of the size above the baseline.
-            .set("y", round(y + 0.35 * size))
-            .set("text-anchor", "middle")
-            .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-            .set("font-weight", 600)
-            .set("font-size", round(size))
-            .set("fill", fill)
+        middle_word(&cut_to_fit(text, room / letters), [x, y], size, fill)
     }
 
     fn piece(&self, figure: &Figure, colour: Colour, name: &str) -> Group {
@@ -427,6 +415,24 @@ impl<'a> Canvas<'a> {
         let data = rest.iter().fold(data.move_to(at(first)), |data, p| data.line_to(at(p)));
         if close { data.close() } else { data }
     }
+}
+
+/// A semibold word with its middle at a place, all in points.
+fn middle_word(text: &str, [x, y]: Xy, size: f64, fill: &str) -> Text {
+    // The middle of capitals stands about 0.35 of the size above the baseline.
+    plain_word(text, [x, y + 0.35 * size], size, fill)
+        .set("text-anchor", "middle")
+        .set("font-weight", 600)
+}
+
+/// A word that begins at a place on its baseline, all in points.
+fn plain_word(text: &str, [x, y]: Xy, size: f64, fill: &str) -> Text {
+    Text::new(text)
+        .set("x", round(x))
+        .set("y", round(y))
+        .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
+        .set("font-size", round(size))
+        .set("fill", fill)
 }
 
 /// The mean width of a letter of a text, in its size.

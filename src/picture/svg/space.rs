@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use svg::node::element::path::Data;
-use svg::node::element::{Group, Path, Text};
+use svg::node::element::{Group, Path};
 
-use super::{Canvas, FONT_FAMILY, MARGIN, cut_to_fit, hex, round, stroke};
+use super::{Canvas, MARGIN, cut_to_fit, hex, middle_word, plain_word, stroke};
 use crate::lattice::Point;
 use crate::picture::space::{self, Body, Patch, Room, Scene, Side, View};
 use crate::picture::{Bounds, Xy, copy_colours};
@@ -73,14 +73,10 @@ impl Canvas<'_> {
             .add(small.solution(placed).set("transform", small.origin(&small.bounds(), x, y)));
         if caption > 0.0 {
             for (layer, middle) in small.layer_middles() {
-                let text = Text::new(format!("Layer {layer}"))
-                    .set("x", round(x + MARGIN + (middle - small.bounds().min[0]) * small.scale))
-                    .set("y", round(y + plan[1] + 4.0))
-                    .set("text-anchor", "middle")
-                    .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-                    .set("font-size", 12)
-                    .set("fill", if self.style.dark { "#A6ABB4" } else { "#565C66" });
-                group = group.add(text);
+                let x = x + MARGIN + (middle - small.bounds().min[0]) * small.scale;
+                let ink = if self.style.dark { "#A6ABB4" } else { "#565C66" };
+                let word = plain_word(&format!("Layer {layer}"), [x, y + plan[1] + 4.0], 12.0, ink);
+                group = group.add(word.set("text-anchor", "middle"));
             }
         }
         (group, [width, y + plan[1] + caption])
@@ -182,17 +178,9 @@ impl Canvas<'_> {
             let name = cut_to_fit(name(body), 0.8 / LETTERS);
             let half = [0.31 * LETTERS * name.chars().count() as f64, 0.4 * LETTERS];
             let Some(at) = space::name_place(patches, body, half) else { continue };
-            let [x, y] = at.map(|n| n * self.scale);
-            let size = LETTERS * self.scale;
-            let text = Text::new(name)
-                .set("x", round(x))
-                .set("y", round(y + 0.35 * size))
-                .set("text-anchor", "middle")
-                .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-                .set("font-weight", 600)
-                .set("font-size", round(size))
-                .set("fill", hex(colour(body).shade(self.style.dark).label));
-            group = group.add(text);
+            let ink = hex(colour(body).shade(self.style.dark).label);
+            let at = at.map(|n| n * self.scale);
+            group = group.add(middle_word(&name, at, LETTERS * self.scale, &ink));
         }
         group
     }
