@@ -45,7 +45,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
             };
             if args.solution.is_some() && matches!(args.to, Form::Svg | Form::Png | Form::Txt) {
                 let placed = placed(&set.encoding, set.store.get(wanted.start));
-                export::solution(&set.puzzle, &placed, form, style)
+                export::solution(&set.puzzle, &placed, &[], form, style)
             } else {
                 let source = Source {
                     description: &set.description,

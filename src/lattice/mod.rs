@@ -403,6 +403,12 @@ impl Lattice {
         let (one, many) = self.site_words;
         format!("{} {}", crate::words::grouped(n), if n == 1 { one } else { many })
     }
+
+    /// "a site", "an edge".
+    pub fn a_site(&self) -> String {
+        let one = self.site_words.0;
+        format!("{} {one}", if one == "edge" { "an" } else { "a" })
+    }
 }
 
 fn join(numbers: &[i32]) -> String {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::MarkInk;
+use super::label::{Label, middle};
 use crate::lattice::{Axes, Lattice, Point, SiteForm};
 
 /// A point of the page: x to the right, y down, in units of one period.
@@ -92,17 +93,6 @@ pub struct Figure {
     pub mark: Option<MarkInk>,
 }
 
-/// Where a name stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Label {
-    /// The middle of the unit nearest to the centroid.
-    pub at: Xy,
-    /// How wide a name there may be, in units.
-    pub room: f64,
-    /// What stands there instead of the name.
-    pub text: Option<String>,
-}
-
 /// A rectangle of the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
@@ -147,13 +137,9 @@ impl Figure {
         for &site in sites {
             layers.entry(page.lattice.layer(site)).or_default().push(site);
         }
-        let label = |sites: &Vec<Point>| {
-            let at = label(page, sites);
-            let room = match page.lattice.form {
-                SiteForm::Cell => row_width(&figure.cells, at),
-                SiteForm::Edge => STICK_ROOM,
-            };
-            Label { at, room, text: None }
+        let label = |sites: &Vec<Point>| match page.lattice.form {
+            SiteForm::Cell => Label::on_cells(page, sites, figure.letters),
+            SiteForm::Edge => Label::on_sticks(page, sites, STICK_ROOM),
         };
         figure.labels = layers.values().map(label).collect();
         figure
@@ -201,75 +187,6 @@ fn inradius(page: &Page, cell: Point) -> f64 {
         (dx * (y - ay) - dy * (x - ax)).abs() / dx.hypot(dy)
     });
     distances.fold(f64::INFINITY, f64::min)
-}
-
-/// The middle of a site on the page: the mean of its corners.
-fn middle(page: &Page, site: Point) -> Xy {
-    let corners = page.outline(site);
-    let n = corners.len().max(1) as f64;
-    let sum = corners.into_iter().fold([0.0, 0.0], add);
-    [sum[0] / n, sum[1] / n]
-}
-
-fn label(page: &Page, sites: &[Point]) -> Xy {
-    let mean = |sites: &[Point]| {
-        let n = sites.len().max(1) as f64;
-        let sum = sites.iter().map(|&s| middle(page, s)).fold([0.0, 0.0], add);
-        [sum[0] / n, sum[1] / n]
-    };
-    let centre = mean(sites);
-    // Where every site is a unit, all of them are whole.
-    let here: BTreeSet<Point> = match page.lattice.units.is_empty() {
-        true => BTreeSet::new(),
-        false => sites.iter().copied().collect(),
-    };
-    let units = sites.iter().flat_map(|&site| page.lattice.units_at(site));
-    let whole = units.filter(|unit| unit.len() == 1 || unit.iter().all(|site| here.contains(site)));
-    let middles: Vec<Xy> = whole.map(|unit| mean(&unit)).collect();
-    let distance = |p: &Xy| (p[0] - centre[0]).powi(2) + (p[1] - centre[1]).powi(2);
-    // The first of the nearest, so that equal shapes carry their names alike. The tiny
-    // allowance keeps rounding from deciding between equals.
-    let mut best = [0.0, 0.0];
-    let mut least = f64::INFINITY;
-    for p in middles {
-        if distance(&p) < least - 1e-9 {
-            least = distance(&p);
-            best = p;
-        }
-    }
-    best
-}
-
-/// How far the row of cells around a point reaches to both sides of it, twice the lesser.
-fn row_width(cells: &[Vec<Xy>], [x, y]: Xy) -> f64 {
-    // What each cell covers of the height of the point; a row ends where two leave a gap.
-    let mut spans: Vec<[f64; 2]> = cells
-        .iter()
-        .filter_map(|cell| {
-            let cuts = (0..cell.len()).filter_map(|i| {
-                let ([ax, ay], [bx, by]) = (cell[i], cell[(i + 1) % cell.len()]);
-                let between = (ay - y) * (by - y) < 0.0;
-                between.then(|| ax + (bx - ax) * (y - ay) / (by - ay))
-            });
-            let (least, most) = cuts
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, m), cut| (l.min(cut), m.max(cut)));
-            (least < most).then_some([least, most])
-        })
-        .collect();
-    spans.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    let mut row = [x, x];
-    for [from, to] in spans {
-        if from > row[1] + 1e-6 {
-            if from > x {
-                break;
-            }
-            row[0] = from;
-        } else if row == [x, x] {
-            row[0] = from.min(x);
-        }
-        row[1] = to;
-    }
-    2.0 * (x - row[0]).min(row[1] - x)
 }
 
 fn cells(page: &Page, sites: &[Point]) -> Figure {
@@ -416,10 +333,6 @@ fn towards(a: Xy, b: Xy, distance: f64) -> Xy {
     [0, 1].map(|k| a[k] + (b[k] - a[k]) * distance / length)
 }
 
-fn add(a: Xy, b: Xy) -> Xy {
-    [a[0] + b[0], a[1] + b[1]]
-}
-
 /// The lines along which to cut so that the pieces come apart: every side at the border of a
 /// piece, once, joined into lines as long as they go without branching.
 pub fn cut_lines<'a>(page: &Page, pieces: impl IntoIterator<Item = &'a [Point]>) -> Vec<Vec<Xy>> {
@@ -526,18 +439,6 @@ mod tests {
         let branch = lines(&["+-+-+", "  |", "  +"]);
         assert!(branch.contains(&vec![[FREE_END, 0.0], [2.0 - FREE_END, 0.0]]));
         assert!(branch.contains(&vec![[1.0, 0.0], [1.0, 1.0 - FREE_END]]));
-    }
-
-    #[test]
-    fn a_name_may_be_as_wide_as_the_row_of_cells_that_it_stands_in() {
-        let room = |art: &[&str]| {
-            let sites = shape_sites(&square::LATTICE, art).unwrap();
-            figure(&square::LATTICE, &sites).labels[0].room
-        };
-        assert_eq!(room(&["XXXXX"]), 5.0);
-        assert_eq!(room(&["XXXX"]), 3.0, "the nearest site is left of the middle");
-        assert_eq!(room(&["XXX", "X.X"]), 3.0);
-        assert_eq!(room(&["X", "X", "X"]), 1.0);
     }
 
     #[test]

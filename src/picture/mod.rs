@@ -9,6 +9,7 @@
 mod badge;
 mod colouring;
 mod figure;
+mod label;
 pub mod png;
 mod scene;
 pub mod space;
@@ -17,7 +18,8 @@ pub mod text;
 
 pub use badge::{Badge, BadgeForm};
 pub use colouring::copy_colours;
-pub use figure::{Bounds, Figure, Label, Page, Xy, cut_lines};
+pub use figure::{Bounds, Figure, Page, Xy, cut_lines};
+pub use label::{Label, Row};
 pub use scene::{Ground, MarkInk, Scenery, alone, placed};
 
 /// What a picture shows.
@@ -35,6 +37,8 @@ pub struct Style {
     pub view: space::View,
     /// How far the pieces of solids are taken apart, from 0 to 1.
     pub apart: f64,
+    /// How many layers of a solid are shown, the lowest first; all if `None`.
+    pub layers: Option<usize>,
 }
 
 impl Default for Style {
@@ -46,6 +50,7 @@ impl Default for Style {
             dark: false,
             view: space::View::CORNER,
             apart: 0.0,
+            layers: None,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The pictures of cover puzzles: grounds, lines and texts of the empty grid, and what options
 //! write into it.
 
-use super::{Figure, Label, Page, Xy};
+use super::label::{Label, middle};
+use super::{Figure, Page, Xy};
 use crate::lattice::Point;
 use crate::puzzle::{Cover, Ink, Puzzle};
 
@@ -79,11 +80,7 @@ impl Scenery {
 /// writes. Linear in the sites.
 pub fn placed(cover: Option<&Cover>, page: &Page, name: &str, sites: &[Point]) -> Figure {
     let Some(cover) = cover else { return Figure::of(page, sites) };
-    let label = |site: Point, text: &str| Label {
-        at: middle(page, site),
-        room: ROOM,
-        text: Some(text.to_owned()),
-    };
+    let label = |site: Point, text: &str| Label::of_text(middle(page, site), ROOM, text.to_owned());
     match cover.scene.ink {
         Ink::Name => Figure {
             // A given stands on the board already.
@@ -115,8 +112,7 @@ pub fn alone(puzzle: &Puzzle, page: &Page, name: &str, sites: &[Point]) -> Figur
         None | Some(Ink::Cells) => Figure::of(page, sites),
         Some(Ink::Queen) => placed(puzzle.cover.as_deref(), page, name, sites),
         Some(Ink::Name) => {
-            let label =
-                |&site| Label { at: middle(page, site), room: ROOM, text: Some(name.to_owned()) };
+            let label = |&site| Label::of_text(middle(page, site), ROOM, name.to_owned());
             Figure {
                 labels: sites.iter().map(label).collect(),
                 letters: LARGE,
@@ -125,13 +121,6 @@ pub fn alone(puzzle: &Puzzle, page: &Page, name: &str, sites: &[Point]) -> Figur
             }
         }
     }
-}
-
-/// The middle of a cell.
-fn middle(page: &Page, site: Point) -> Xy {
-    let corners = page.outline(site);
-    let n = corners.len().max(1) as f64;
-    [0, 1].map(|k| corners.iter().map(|corner| corner[k]).sum::<f64>() / n)
 }
 
 /// The crown of a queen in the cell about a point: convex polygons that overlap.

@@ -6,13 +6,15 @@
 mod badges;
 mod space;
 
+use std::collections::BTreeSet;
+
 use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::{
-    Badge, Bounds, FONT_FAMILY, Figure, Ground, MarkInk, Page, Scenery, Style, Xy, copy_colours,
-    cut_lines, placed as figure_of,
+    Badge, Bounds, FONT_FAMILY, Figure, Ground, MarkInk, Page, Row, Scenery, Style, Xy,
+    copy_colours, cut_lines, placed as figure_of,
 };
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::{Colour, Piece, Puzzle};
@@ -27,15 +29,26 @@ const MARGIN: f64 = 12.0;
 
 /// Draws one solution.
 pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
-    let style = fitting(puzzle, style);
-    let (drawing, [width, height]) = Canvas::new(puzzle, SCALE, style).field(placed);
+    solution_without(puzzle, placed, &[], style)
+}
+
+/// Draws one solution as [`solution`] does, but without some of its pieces, which are told by
+/// their places in the list.
+pub fn solution_without(
+    puzzle: &Puzzle,
+    placed: &Placed,
+    hidden: &[usize],
+    style: Style,
+) -> String {
+    let canvas = Canvas { hidden, ..Canvas::new(puzzle, SCALE, fitting(puzzle, style)) };
+    let (drawing, [width, height]) = canvas.field(placed);
     document(width, height, style).add(drawing).to_string() + "\n"
 }
 
 /// Draws many solutions on one sheet, each with its number.
 pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
     const CAPTION: f64 = 18.0;
-    let style = Style { names: false, apart: 0.0, ..fitting(puzzle, style) };
+    let style = Style { names: false, apart: 0.0, layers: None, ..fitting(puzzle, style) };
     let canvas = Canvas::new(puzzle, SHEET_SCALE, style);
     let [width, height] = canvas.field(&Placed::new()).1;
     let field = [width, height + CAPTION];
@@ -48,12 +61,8 @@ pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> Stri
         let (x, y) = ((i % columns) as f64 * field[0], (i / columns) as f64 * field[1]);
         let place = format!("translate({} {})", round(x), round(y));
         let drawing = Group::new().add(canvas.field(placed).0).set("transform", place);
-        let caption = Text::new(number.to_string())
-            .set("x", round(x + MARGIN))
-            .set("y", round(y + height + 4.0))
-            .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-            .set("font-size", 12)
-            .set("fill", if style.dark { "#E8EAED" } else { "#17191D" });
+        let ink = if style.dark { "#E8EAED" } else { "#17191D" };
+        let caption = plain_word(&number.to_string(), [x + MARGIN, y + height + 4.0], 12.0, ink);
         document = document.add(drawing).add(caption);
     }
     document.to_string() + "\n"
@@ -64,15 +73,19 @@ fn fitting(puzzle: &Puzzle, style: Style) -> Style {
     Style { outlines: style.outlines && puzzle.cover.is_none(), ..style }
 }
 
-/// Draws the empty board, with the pieces in a row below it; of a cover puzzle the grid alone.
+/// Draws the board with what lies on it, and all pieces in a row below; of a cover puzzle the grid
+/// alone.
 pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
-    let style = fitting(puzzle, style);
+    let style = Style { apart: 0.0, layers: None, ..fitting(puzzle, style) };
     let canvas = Canvas::new(puzzle, SCALE, style);
-    let bounds = canvas.bounds();
-    let [board_width, board_height] = canvas.size();
-    let labels = Badge::of_board(puzzle, &canvas.page);
-    let board =
-        canvas.badges(canvas.board(), &labels).set("transform", canvas.origin(&bounds, 0.0, 0.0));
+    let laid: Placed = puzzle.placed.iter().map(|laid| (laid.piece, laid.sites.clone())).collect();
+    let (board, [board_width, board_height]) = if canvas.in_space() {
+        canvas.solution_in_space(&laid)
+    } else {
+        let labels = Badge::of_board(puzzle, &canvas.page);
+        let board = canvas.badges(canvas.pieces(canvas.board(), &laid), &labels);
+        (board.set("transform", canvas.origin(&canvas.bounds(), 0.0, 0.0)), canvas.size())
+    };
     // Pieces at half size, in rows no wider than the board or ten units.
     let small = Canvas { scale: SCALE / 2.0, ..canvas };
     let limit = board_width.max(10.0 * SCALE);
@@ -111,12 +124,14 @@ struct Canvas<'a> {
     page: Page<'a>,
     scale: f64,
     style: Style,
+    /// The pieces that are left out, by their places in the list.
+    hidden: &'a [usize],
 }
 
 impl<'a> Canvas<'a> {
     fn new(puzzle: &'a Puzzle, scale: f64, style: Style) -> Canvas<'a> {
         let page = Page::of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
-        Canvas { puzzle, page, scale, style }
+        Canvas { puzzle, page, scale, style, hidden: &[] }
     }
 
     fn bounds(&self) -> Bounds {
@@ -175,21 +190,47 @@ impl<'a> Canvas<'a> {
     fn solution(&self, placed: &Placed) -> Group {
         let lattice = self.puzzle.lattice;
         if self.style.outlines && lattice.form == SiteForm::Cell {
-            let lines = cut_lines(&self.page, placed.iter().map(|(_, sites)| sites.as_slice()));
+            let shown: Vec<Vec<Point>> =
+                placed.iter().enumerate().map(|(n, (_, sites))| self.shown(n, sites)).collect();
+            let lines = cut_lines(&self.page, shown.iter().map(Vec::as_slice));
             let data = lines.iter().fold(Data::new(), |data, line| self.line(data, line, false));
             return Group::new().add(stroke(data, "#000000", 0.5));
         }
-        let mut group = if self.style.outlines { Group::new() } else { self.board() };
+        let group = if self.style.outlines { Group::new() } else { self.board() };
+        // Pieces that lie there have the same labels, or none.
+        self.badges(self.pieces(group, placed), &Badge::of_board(self.puzzle, &self.page))
+    }
+
+    /// Adds pieces where they lie.
+    fn pieces(&self, mut group: Group, placed: &Placed) -> Group {
         let sites: Vec<Vec<Point>> = placed.iter().map(|(_, sites)| sites.clone()).collect();
         let copies = copy_colours(self.puzzle, &sites);
         for (n, (id, sites)) in placed.iter().enumerate() {
             let piece = self.puzzle.piece(*id);
-            let figure = figure_of(self.puzzle.cover.as_deref(), &self.page, &piece.name, sites);
+            let sites = self.shown(n, sites);
+            if sites.is_empty() {
+                continue;
+            }
+            let figure = figure_of(self.puzzle.cover.as_deref(), &self.page, &piece.name, &sites);
             let colour = copies.as_ref().map_or(piece.colour, |colours| colours[n]);
             group = group.add(self.piece(&figure, colour, &piece.name));
         }
-        // Pieces that lie there have the same labels, or none.
-        self.badges(group, &Badge::of_board(self.puzzle, &self.page))
+        group
+    }
+
+    /// What is seen of a piece: nothing if it is hidden, else what lies in the layers shown.
+    fn shown(&self, n: usize, sites: &[Point]) -> Vec<Point> {
+        if self.hidden.contains(&n) {
+            return Vec::new();
+        }
+        let lattice = self.puzzle.lattice;
+        let top = self.style.layers.and_then(|most| {
+            let board = self.puzzle.board.sites().iter();
+            let layers: BTreeSet<i32> = board.map(|s| lattice.layer(s.site)).collect();
+            layers.into_iter().nth(most)
+        });
+        let below = |site: &Point| top.is_none_or(|top| lattice.layer(*site) < top);
+        sites.iter().copied().filter(below).collect()
     }
 
     /// The empty board: its grid, its optional sites dashed.
@@ -312,15 +353,7 @@ impl<'a> Canvas<'a> {
     fn word(&self, at: Xy, text: &str, letters: f64, room: f64, fill: &str) -> Text {
         let size = letters * self.scale;
         let [x, y] = at.map(|n| n * self.scale);
-        Text::new(cut_to_fit(text, room / letters))
-            .set("x", round(x))
-            // The middle of capitals stands about 0.35 of the size above the baseline.
-            .set("y", round(y + 0.35 * size))
-            .set("text-anchor", "middle")
-            .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-            .set("font-weight", 600)
-            .set("font-size", round(size))
-            .set("fill", fill)
+        middle_word(&cut_to_fit(text, room / letters), [x, y], size, fill)
     }
 
     fn piece(&self, figure: &Figure, colour: Colour, name: &str) -> Group {
@@ -368,7 +401,9 @@ impl<'a> Canvas<'a> {
             let name = label.text.as_deref().or(self.style.names.then_some(name));
             if let Some(name) = name {
                 let fill = hex(shade.label);
-                group = group.add(self.word(label.at, name, figure.letters, label.room, &fill));
+                let width = LETTER * figure.letters * (name.chars().count() + 1) as f64;
+                let Row { at, room } = label.place(name, width);
+                group = group.add(self.word(at, name, figure.letters, room, &fill));
             }
         }
         group
@@ -382,10 +417,30 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// A semibold word with its middle at a place, all in points.
+fn middle_word(text: &str, [x, y]: Xy, size: f64, fill: &str) -> Text {
+    // The middle of capitals stands about 0.35 of the size above the baseline.
+    plain_word(text, [x, y + 0.35 * size], size, fill)
+        .set("text-anchor", "middle")
+        .set("font-weight", 600)
+}
+
+/// A word that begins at a place on its baseline, all in points.
+fn plain_word(text: &str, [x, y]: Xy, size: f64, fill: &str) -> Text {
+    Text::new(text)
+        .set("x", round(x))
+        .set("y", round(y))
+        .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
+        .set("font-size", round(size))
+        .set("fill", fill)
+}
+
+/// The mean width of a letter of a text, in its size.
+const LETTER: f64 = 0.6;
+
 /// A name cut to about so many times the size of its letters.
 fn cut_to_fit(name: &str, room: f64) -> String {
-    // The mean width of a letter of a text; single letters always fit.
-    const LETTER: f64 = 0.6;
+    // Single letters always fit.
     let letters = ((room / LETTER) as usize).max(1);
     if name.chars().count() <= letters.max(2) {
         return name.to_owned();
@@ -410,4 +465,28 @@ fn hex([r, g, b]: [u8; 3]) -> String {
 /// Hundredths are finer than any printer, and keep files small and the same everywhere.
 fn round(n: f64) -> f64 {
     (n * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::puzzle_file;
+
+    #[test]
+    fn what_lies_on_a_board_is_drawn_there() {
+        let drawing = |placed: &str| {
+            let text = format!(
+                "(format: 1, title: \"t\", lattice: Square, pieces: [Piece(name: \"bar\", \
+                 art: [\"XX\"]), Piece(name: \"dot\", art: [\"X\"])], board: Rectangle(3, 1), \
+                 placed: [{placed}])"
+            );
+            let read = puzzle_file::read(text.into()).unwrap().puzzle;
+            puzzle(&read, Style::default())
+        };
+        let names = |drawing: &str, name: &str| drawing.matches(&format!("\n{name}\n")).count();
+        let empty = drawing("");
+        assert_eq!((names(&empty, "bar"), names(&empty, "dot")), (1, 1));
+        let laid = drawing("Placed(piece: \"bar\", sites: [[1, 1], [2, 1]])");
+        assert_eq!((names(&laid, "bar"), names(&laid, "dot")), (2, 1));
+    }
 }

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use egui::{
-    Align, CentralPanel, Frame, Key, KeyboardShortcut, Layout, Margin, Modifiers, Panel, RichText,
-    ThemePreference, Ui, UiBuilder, Vec2,
+    Align, CentralPanel, Frame, InputState, Key, KeyboardShortcut, Layout, Margin, Modifiers,
+    Panel, RichText, ThemePreference, Ui, UiBuilder, Vec2,
 };
 
 use super::design::DesignState;
@@ -31,6 +32,9 @@ use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
+/// How long a message of one line stays, and how wide messages are at most.
+const BRIEF: Duration = Duration::from_secs(10);
+const MESSAGE_WIDTH: f32 = 640.0;
 
 /// The window's state.
 pub struct App {
@@ -59,6 +63,20 @@ pub struct App {
 struct Message {
     text: String,
     is_error: bool,
+    since: Instant,
+}
+
+impl Message {
+    fn new(text: String, is_error: bool) -> Message {
+        Message { text, is_error, since: Instant::now() }
+    }
+
+    /// How long it stays unless it is closed before; what went wrong, and what has more than one
+    /// line, waits to be closed.
+    fn stays(&self) -> Option<Duration> {
+        let brief = !self.is_error && self.text.lines().count() == 1;
+        brief.then_some(BRIEF)
+    }
 }
 
 impl App {
@@ -103,12 +121,12 @@ impl App {
 
     /// Says that something went wrong.
     pub(crate) fn complain(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_error: true });
+        self.message = Some(Message::new(text.into(), true));
     }
 
     /// Says that something was done.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_error: false });
+        self.message = Some(Message::new(text.into(), false));
     }
 
     pub(super) fn apply_appearance(&self, ctx: &egui::Context) {
@@ -273,16 +291,7 @@ impl App {
                 continue;
             }
             let Some(shortcut) = egui_shortcut(shortcut) else { continue };
-            let hit = ui.input_mut(|i| {
-                // The plus sign needs Shift on many keyboards, where it may arrive as "=".
-                i.consume_shortcut(&shortcut)
-                    || shortcut.logical_key == Key::Plus
-                        && i.consume_shortcut(&KeyboardShortcut::new(
-                            shortcut.modifiers,
-                            Key::Equals,
-                        ))
-            });
-            if hit {
+            if ui.input_mut(|input| take_key(input, shortcut)) {
                 self.send(command);
             }
         }
@@ -294,10 +303,12 @@ impl App {
             egui::MenuBar::new().ui(ui, |ui| {
                 ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
                 for menu in Menu::ALL {
-                    ui.menu_button(menu.title(), |ui| {
+                    let button = ui.menu_button(menu.title(), |ui| {
                         ui.set_min_width(220.0);
                         kit::column(ui, |ui| self.menu(ui, menu));
                     });
+                    let button = button.response;
+                    kit::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let hint = Command::Commands.shortcut().map(Shortcut::words);
@@ -372,8 +383,15 @@ impl App {
 
     fn document_head(&mut self, ui: &mut Ui) {
         let whole = ui.max_rect();
-        let switch_width = 360.0;
-        let middle = egui::Rect::from_center_size(whole.center(), Vec2::new(switch_width, 28.0));
+        let choices = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps].map(|s| {
+            let command = Command::Show(s);
+            (s, command.label(), command.available(&self.bench).err())
+        });
+        let switch = choices.iter().fold(kit::Segmented::new(), |switch, &(s, label, why)| {
+            switch.choice_if(why.is_none(), s, label, why.unwrap_or_default())
+        });
+        let size = Vec2::new(switch.width(ui), 28.0);
+        let middle = egui::Rect::from_center_size(whole.center(), size);
         let palette = Palette::of(ui);
         if kit::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
             self.send(Command::Gallery);
@@ -402,24 +420,10 @@ impl App {
             kit::elided(ui, title, theme::semibold(15.0), palette.text, room);
         }
         let mut screen = self.bench.screen;
-        let choices = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps].map(|s| {
-            let command = Command::Show(s);
-            let why = command.available(&self.bench).err();
-            (s, command.label(), why.is_none(), why.unwrap_or_default())
-        });
-        let builder = UiBuilder::new()
-            .max_rect(middle)
-            .layout(Layout::centered_and_justified(egui::Direction::LeftToRight));
-        ui.scope_builder(builder, |ui| {
-            let inner = egui::Rect::from_center_size(middle.center(), middle.size());
-            let builder =
-                UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center));
-            ui.scope_builder(builder, |ui| {
-                if kit::segmented_flags(ui, &mut screen, &choices).changed() {
-                    self.send(Command::Show(screen));
-                }
-            });
-        });
+        let mut place = ui.new_child(UiBuilder::new().max_rect(middle));
+        if switch.show(&mut place, &mut screen).changed() {
+            self.send(Command::Show(screen));
+        }
         let right = egui::Rect::from_min_max(
             egui::pos2(middle.right() + 8.0, whole.top()),
             whole.right_bottom(),
@@ -522,34 +526,60 @@ impl App {
         });
     }
 
-    /// The line that says what was done or went wrong, above the status line.
-    fn message_line(&mut self, ui: &mut Ui) {
+    /// What was done or went wrong, on a card that lies over the screen: nothing moves when it
+    /// comes and goes.
+    fn message_card(&mut self, ui: &Ui) {
         let Some(message) = &self.message else { return };
+        let passed = message.since.elapsed();
+        let Some(left) = message.stays().map_or(Some(Duration::MAX), |n| n.checked_sub(passed))
+        else {
+            self.message = None;
+            return;
+        };
+        if left < Duration::MAX {
+            ui.ctx().request_repaint_after(left);
+        }
         let palette = Palette::of(ui);
         let (fill, ink) = if message.is_error {
             (palette.alert_soft, palette.alert)
         } else {
             (palette.accent_soft, palette.accent)
         };
+        let whole = ui.ctx().content_rect();
+        // Above the status line and what stands at the feet of panels.
+        let foot = if self.bench.screen == Screen::Steps { 130.0 } else { 90.0 };
+        let at = egui::pos2(whole.center().x, whole.bottom() - foot);
         let mut close = false;
-        let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8));
-        Panel::bottom("message").frame(frame).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
-                let icon = if message.is_error { Icon::Warning } else { Icon::Info };
-                icon.paint(ui.painter(), rect, ink);
-                let room = ui.available_width() - 48.0;
-                ui.scope(|ui| {
-                    ui.set_max_width(room);
-                    let lines = egui::ScrollArea::vertical().max_height(120.0);
-                    lines.min_scrolled_height(120.0).show(ui, |ui| {
-                        ui.add(
-                            egui::Label::new(RichText::new(&message.text).color(palette.text))
-                                .wrap(),
-                        );
-                    });
+        let area = egui::Area::new(egui::Id::unique("message"))
+            .order(egui::Order::Middle)
+            .pivot(egui::Align2::CENTER_BOTTOM)
+            .movable(false)
+            .fixed_pos(at);
+        let frame = Frame::new()
+            .fill(fill)
+            .stroke(egui::Stroke::new(1.0, ink))
+            .corner_radius(theme::RADIUS_NOTICE)
+            .inner_margin(Margin::symmetric(12, 8));
+        area.show(ui.ctx(), |ui| {
+            frame.show(ui, |ui| {
+                // As wide as the longest of its lines, which are broken only where they must.
+                let font = theme::regular(13.0);
+                let lines = message.text.lines().map(|line| {
+                    ui.painter().layout_no_wrap(line.to_owned(), font.clone(), ink).size().x
                 });
-                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                let widest = lines.fold(0.0, f32::max).ceil() + 1.0;
+                let room = widest.min(MESSAGE_WIDTH).min(whole.width() - 140.0);
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 12.0;
+                    let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
+                    let icon = if message.is_error { Icon::Warning } else { Icon::Info };
+                    icon.paint(ui.painter(), rect, ink);
+                    let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
+                    lines.show(ui, |ui| {
+                        ui.set_width(room);
+                        let text = RichText::new(&message.text).font(font).color(palette.text);
+                        ui.add(egui::Label::new(text).wrap());
+                    });
                     close = kit::icon_button(ui, Icon::Close, "Close message").clicked();
                 });
             });
@@ -590,7 +620,6 @@ impl eframe::App for App {
         self.menu_bar(ui);
         self.document_bar(ui);
         self.status_line(ui);
-        self.message_line(ui);
         self.outdated_line(ui);
         let palette = Palette::of(ui);
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| match self
@@ -603,6 +632,7 @@ impl eframe::App for App {
             Screen::Solutions => super::solutions::show(self, ui),
             Screen::Steps => super::steps::show(self, ui),
         });
+        self.message_card(ui);
         overlay::show(self, ui);
         let ctx = ui.ctx().clone();
         for command in std::mem::take(&mut self.queue) {
@@ -633,6 +663,23 @@ fn bar(
     panel.exact_size(height).frame(frame).resizable(false).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), add);
     });
+}
+
+/// Takes a key press out of the input, if there is one of just this shortcut.
+fn take_key(input: &mut InputState, shortcut: KeyboardShortcut) -> bool {
+    let KeyboardShortcut { modifiers, logical_key: key } = shortcut;
+    if key == Key::Plus {
+        // The plus sign needs Shift on many keyboards, where it may arrive as "=".
+        return input.consume_shortcut(&shortcut)
+            || input.consume_shortcut(&KeyboardShortcut::new(modifiers, Key::Equals));
+    }
+    // egui overlooks a Shift or an Alt too many, so that Shift+F5 would be F5 once nothing is
+    // left to be stopped.
+    let is_exact = |event: &egui::Event| {
+        matches!(event, egui::Event::Key { key: k, pressed: true, modifiers: held, .. }
+            if *k == key && held.shift == modifiers.shift && !held.alt)
+    };
+    input.events.iter().any(is_exact) && input.consume_shortcut(&shortcut)
 }
 
 /// A shortcut in egui's terms; `None` should egui not know the key.

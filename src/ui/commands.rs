@@ -280,6 +280,7 @@ impl App {
     fn space(&mut self) -> &mut super::space::SpaceState {
         match self.bench.screen {
             Screen::Design => &mut self.design.space,
+            Screen::Steps => &mut self.steps.space,
             _ => &mut self.solutions.space,
         }
     }

@@ -2,63 +2,18 @@
 //! puzzles of pieces are.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
-use egui_kittest::{Harness, SnapshotResults};
 
-use super::App;
-use crate::format::bundled;
-use crate::job::Phase;
-use crate::workbench::{Command, Document, Screen, Theme};
-
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    Harness::builder()
-        .with_size([1100.0, 700.0])
-        .with_max_steps(32)
-        .build_eframe(|context| App::new(context, None))
-}
-
-/// Steps until something is the case.
-fn wait(window: &mut Window, what: &str, done: impl Fn(&Window) -> bool) {
-    let began = Instant::now();
-    while !done(window) {
-        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
-        window.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    window.run_steps(2);
-}
-
-fn document(window: &Window) -> &Document {
-    window.state().bench.document.as_ref().expect("a document is open")
-}
+use super::testing::{Window, document, open, send, shows, solve, wait, window_of};
+use crate::workbench::{Command, Screen, Theme};
 
 /// The window with a bundled puzzle open and analysed.
 fn opened(name: &str) -> Window {
-    let mut window = window();
-    let index = bundled::ALL.iter().position(|b| b.path.ends_with(name));
-    window.state_mut().open_bundled(index.expect("bundled"));
-    wait(&mut window, "the analysis", |w| document(w).can_solve().is_ok());
+    let mut window = window_of([1100.0, 700.0]);
+    open(&mut window, name);
     window
-}
-
-fn send(window: &mut Window, command: Command) {
-    window.state_mut().send(command);
-    window.run_steps(3);
-}
-
-fn solve(window: &mut Window) {
-    send(window, Command::Solve);
-    let complete =
-        |w: &Window| document(w).run().is_some_and(|run| run.snapshot().phase == Phase::Complete);
-    wait(window, "the run", complete);
-}
-
-fn shows(window: &Window, label: &str) {
-    assert!(window.query_all_by_label(label).next().is_some(), "{label}\n{window:?}");
 }
 
 #[test]
@@ -162,7 +117,7 @@ fn cover_puzzles_look_as_recorded() {
     for (file, name) in [("sudoku-hard.ron", "sudoku"), ("queens-8.ron", "queens")] {
         let path = solutions_of(file, &folder);
         for (theme, word) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
-            let mut window = window();
+            let mut window = window_of([1100.0, 700.0]);
             window.state_mut().open_file(path.clone());
             wait(&mut window, "the file", |w| w.state().bench.screen == Screen::Solutions);
             wait(&mut window, "the analysis", |w| document(w).encoding().is_some());

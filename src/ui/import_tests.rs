@@ -99,6 +99,37 @@ fn a_puzzle_is_exported_for_burrtools() {
 }
 
 #[test]
+fn what_burrtools_has_no_words_for_is_not_offered_to_it() {
+    let mut window = crate::ui::testing::opened("tetrahexes-7x4");
+    crate::ui::testing::send(&mut window, Command::Export);
+    assert!(window.get_by_label("BurrTools").accesskit_node().is_disabled());
+    assert!(!window.get_by_label(".dlx").accesskit_node().is_disabled());
+    let centre = crate::ui::testing::centre(&window, "BurrTools");
+    window.hover_at(centre);
+    wait(&mut window, |_| true);
+    for _ in 0..60 {
+        window.step();
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(window.query_by_label_contains("BurrTools has no").is_some());
+}
+
+#[test]
+fn a_message_lies_over_the_screen_and_moves_nothing() {
+    let mut window = crate::ui::testing::opened("pentominoes-6x10");
+    let place = |window: &crate::ui::testing::Window| window.get_by_label("Board").rect();
+    let before = place(&window);
+    window.state_mut().complain("Something went wrong.\nSo it did.");
+    window.run_steps(4);
+    window.get_by_label_contains("Something went wrong.");
+    assert_eq!(place(&window), before);
+    window.get_by_label("Close message").click();
+    window.run_steps(4);
+    assert!(window.query_by_label_contains("Something went wrong.").is_none());
+    assert_eq!(place(&window), before);
+}
+
+#[test]
 fn imports_and_the_forms_of_an_export_look_as_recorded() {
     let mut results = SnapshotResults::new();
     let mut window = opened("soma.xmpuzzle");

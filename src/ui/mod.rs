@@ -3,7 +3,7 @@
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
 //! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s, which
 //! `commands` applies.
-//! `theme`, `icons` and `kit` are the look, `paint` draws figures, `overlay` what comes up over
+//! `theme`, `icons` and `kit` are the look, `paint` draws figures, `lettering` their names, `overlay` what comes up over
 //! a screen, `documents` saves and closes what is open, `files` talks to the file system on threads
 //! of its own, `recent` lists the files that were opened before.
 //!
@@ -24,6 +24,7 @@ mod icons;
 #[cfg(test)]
 mod import_tests;
 mod kit;
+mod lettering;
 mod overlay;
 mod paint;
 mod recent;

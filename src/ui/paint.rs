@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use egui::epaint::{Mesh, PathShape, PathStroke, StrokeKind};
-use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rustc_hash::FxHashMap;
 
 use super::badge;
+use super::lettering::{self, LEAST_LETTERS};
 use super::scenery;
 use super::space::Solid;
 use super::space::solid::Icon;
-use super::theme::{Palette, semibold};
+use super::theme::Palette;
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point, SiteForm};
@@ -155,7 +155,7 @@ pub(crate) fn piece(
         sticks(painter, projection, figure, Stroke::new(width + 2.0 * casing, edge));
         sticks(painter, projection, figure, Stroke::new(width, fill));
     }
-    let size = (figure.letters as f32 * projection.scale).max(11.0);
+    let size = (figure.letters as f32 * projection.scale).max(LEAST_LETTERS);
     let ink = if look.cover < 1.0 { readable(fill) } else { label };
     for label in &figure.labels {
         if let Some(text) = &label.text {
@@ -165,25 +165,8 @@ pub(crate) fn piece(
         if !look.name {
             break;
         }
-        // A long name is cut where its piece ends.
-        let room = label.room as f32 * projection.scale - 10.0;
-        let galley = cut(painter, name, semibold(size), ink, room.max(size));
-        let rect = Align2::CENTER_CENTER.anchor_size(projection.at(label.at), galley.size());
-        painter.galley(rect.min, galley, ink);
+        lettering::name(painter, projection, label, name, size, ink);
     }
-}
-
-/// A text in one line, cut where there is no more room.
-pub(super) fn cut(
-    painter: &Painter,
-    text: &str,
-    font: FontId,
-    ink: Color32,
-    room: f32,
-) -> Arc<Galley> {
-    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, ink);
-    job.wrap = TextWrapping::truncate_at_width(room);
-    painter.layout_job(job)
 }
 
 /// Width of the casing on either side of a stick.
@@ -286,10 +269,10 @@ pub(crate) fn board(
                 painter.extend(Shape::dashed_line(&ends, stroke, 4.0, 3.0));
             }
             if ground != palette.empty_site {
-                // A coloured site is a bar that stops short of its vertices.
-                let bar = ends[1] - ends[0];
-                let inset = bar * 0.12;
+                // A coloured site is a bar that stops short of its vertices, so far that two at a
+                // right angle stay apart.
                 let stroke = Stroke::new(figures.bar() * projection.scale, ground);
+                let inset = (ends[1] - ends[0]).normalized() * (0.75 * stroke.width);
                 let (a, b) = (ends[0] + inset, ends[1] - inset);
                 painter.line_segment([a, b], stroke);
                 painter.circle_filled(a, stroke.width / 2.0, ground);
@@ -394,7 +377,7 @@ pub(crate) struct BoardFigures {
 impl BoardFigures {
     /// How thick the bar is that stands for an edge, in units: a little less than the sticks.
     pub(crate) fn bar(&self) -> f32 {
-        0.81 * self.needed.thickness.max(self.optional.thickness) as f32
+        0.95 * self.needed.thickness.max(self.optional.thickness) as f32
     }
 
     /// Draws a board. Linear in its sites.

@@ -51,7 +51,7 @@ pub(super) fn word(
         return;
     }
     let font = if strong { semibold(size) } else { regular(size) };
-    let galley = super::paint::cut(painter, text, font, ink, 0.9 * projection.scale);
+    let galley = super::lettering::cut(painter, text, font, ink, 0.9 * projection.scale);
     let rect = Align2::CENTER_CENTER.anchor_size(projection.at(at), galley.size());
     painter.galley(rect.min, galley, ink);
 }

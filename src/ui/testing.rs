@@ -1,21 +1,64 @@
 //! What window tests have in common: a window, its document, and hands to drive it.
 
+use std::time::{Duration, Instant};
+
 use egui::{Event, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::App;
+use crate::job::Phase;
 use crate::workbench::{Command, Document};
 
 /// A window that is stepped by hand.
 pub(crate) type Window = Harness<'static, App>;
 
-/// A window with the gallery.
+/// A window of the usual size with the gallery.
 pub(crate) fn window() -> Window {
+    window_of([1440.0, 900.0])
+}
+
+/// A window of some size with the gallery.
+pub(crate) fn window_of(size: [f32; 2]) -> Window {
     Harness::builder()
-        .with_size([1440.0, 900.0])
+        .with_size(size)
         .with_max_steps(64)
         .build_eframe(|context| App::new(context, None))
+}
+
+/// Steps until something is the case. The bound is far beyond what a slow machine needs.
+pub(crate) fn wait(window: &mut Window, what: &str, done: impl Fn(&Window) -> bool) {
+    let began = Instant::now();
+    while !done(window) {
+        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Twice: once to show what is the case, once more for what that led to.
+    window.run_steps(2);
+}
+
+/// Opens a bundled puzzle by the end of its path and waits until it can be solved.
+pub(crate) fn open(window: &mut Window, name: &str) {
+    let index = crate::format::bundled::ALL.iter().position(|b| b.path.ends_with(name));
+    window.state_mut().open_bundled(index.expect("a bundled puzzle"));
+    wait(window, "the analysis", |w| document(w).can_solve().is_ok());
+}
+
+/// What the run of the open document is doing.
+pub(crate) fn phase(window: &Window) -> Option<Phase> {
+    document(window).run().map(|run| run.snapshot().phase)
+}
+
+/// Solves the open document to the end.
+pub(crate) fn solve(window: &mut Window) {
+    send(window, Command::Solve);
+    wait(window, "the run", |w| phase(w) == Some(Phase::Complete));
+}
+
+/// Asserts that something with a label is there.
+pub(crate) fn shows(window: &Window, label: &str) {
+    assert!(window.query_all_by_label(label).next().is_some(), "{label}\n{window:?}");
 }
 
 /// A window with a bundled puzzle open and analysed, by a part of its path.
@@ -40,7 +83,7 @@ pub(crate) fn settle(window: &mut Window) {
         if open.is_none_or(|document| !document.analysis.is_waiting()) {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(5));
     }
     window.run_steps(3);
 }
@@ -56,7 +99,7 @@ pub(crate) fn pictured(
         if words.as_deref() != Some("measuring") {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(5));
         window.step();
     }
     window.run_steps(2);

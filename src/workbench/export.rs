@@ -87,19 +87,22 @@ pub fn puzzle(
     })
 }
 
-/// One solution, laid out as given.
+/// One solution, laid out as given; in pictures some of its pieces are hidden, which are told by
+/// their places in the list.
 ///
 /// # Errors
 /// When a picture is too large, or the form has no place for a single solution.
 pub fn solution(
     puzzle: &Puzzle,
     placed: &Placed,
+    hidden: &[usize],
     form: Form,
     style: Style,
 ) -> Result<Vec<u8>, String> {
+    let picture = || svg::solution_without(puzzle, placed, hidden, style);
     match form {
-        Form::Svg => Ok(svg::solution(puzzle, placed, style).into_bytes()),
-        Form::Png => png::render(&svg::solution(puzzle, placed, style), ZOOM),
+        Form::Svg => Ok(picture().into_bytes()),
+        Form::Png => png::render(&picture(), ZOOM),
         Form::Text => Ok((text::solution(puzzle, placed) + "\n").into_bytes()),
         Form::Ron | Form::Dlx | Form::Xmpuzzle => {
             Err(format!("one solution alone is not written as {}", form.label()))

@@ -69,7 +69,7 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 impl Workbench {
     /// Whether a solid can be turned on the screen that is shown.
     pub fn shows_solid(&self) -> bool {
-        matches!(self.screen, Screen::Design | Screen::Solutions)
+        matches!(self.screen, Screen::Design | Screen::Solutions | Screen::Steps)
             && self.document.as_ref().is_some_and(|d| d.puzzle.lattice.is_solid())
     }
 

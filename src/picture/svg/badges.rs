@@ -1,9 +1,9 @@
 //! Colour labels as SVG.
 
 use svg::node::element::path::Data;
-use svg::node::element::{Circle, Group, Text};
+use svg::node::element::{Circle, Group};
 
-use super::{Canvas, FONT_FAMILY, round, stroke};
+use super::{Canvas, middle_word, round, stroke};
 use crate::picture::{Badge, BadgeForm};
 
 /// The colour of what is drawn on the white discs, in both themes.
@@ -51,15 +51,7 @@ impl Canvas<'_> {
             }
             BadgeForm::Letter(label) => {
                 let size = (radius * Badge::LETTERS).max(6.0);
-                let text = Text::new(label)
-                    .set("x", round(x))
-                    .set("y", round(y + 0.35 * size))
-                    .set("text-anchor", "middle")
-                    .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-                    .set("font-weight", 600)
-                    .set("font-size", round(size))
-                    .set("fill", INK);
-                group.add(text)
+                group.add(middle_word(&label.to_string(), [x, y], size, INK))
             }
         }
     }

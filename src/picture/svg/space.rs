@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use svg::node::element::path::Data;
-use svg::node::element::{Group, Text};
+use svg::node::element::{Group, Path};
 
-use super::{Canvas, FONT_FAMILY, MARGIN, cut_to_fit, hex, round, stroke};
+use super::{Canvas, MARGIN, cut_to_fit, hex, middle_word, plain_word, stroke};
 use crate::lattice::Point;
 use crate::picture::space::{self, Body, Patch, Room, Scene, Side, View};
 use crate::picture::{Bounds, Xy, copy_colours};
@@ -31,15 +31,16 @@ impl Canvas<'_> {
         let (view, apart) = (self.style.view, self.style.apart);
         let bodies: Vec<Body> = placed
             .iter()
-            .map(|(_, sites)| Body {
-                sites: sites.clone(),
+            .enumerate()
+            .map(|(n, (_, sites))| Body {
+                sites: self.shown(n, sites),
                 shift: room.shift(lattice, sites, apart),
             })
             .collect();
         let patches = Scene::new(lattice, &bodies).draw(view);
-        let whole = Body { sites: all().collect(), shift: [0.0; 3] };
+        let whole = Scene::new(lattice, &[Body { sites: all().collect(), shift: [0.0; 3] }]);
         // As large for every solution of the board, unless it is taken apart.
-        let board = Scene::new(lattice, &[whole]).draw(view);
+        let board = whole.draw(view);
         let bounds = space::bounds(if apart == 0.0 { &board } else { &patches });
         let bounds = bounds.unwrap_or_else(|| room.bounds(view, apart));
         let sites: Vec<Vec<Point>> = placed.iter().map(|(_, sites)| sites.clone()).collect();
@@ -48,7 +49,16 @@ impl Canvas<'_> {
             copies.as_ref().map_or(self.puzzle.piece(placed[n].0).colour, |colours| colours[n])
         };
         let name = |n: usize| self.puzzle.piece(placed[n].0).name.as_str();
-        let upper = self.bodies(&patches, colour, name);
+        // Sites that stay empty are seen as the room that they leave; a board on which nothing
+        // lies is a solid itself.
+        let covered: usize = placed.iter().map(|(_, sites)| sites.len()).sum();
+        let mut upper = Group::new();
+        if placed.is_empty() {
+            upper = upper.add(self.walls(&board));
+        } else if covered < self.puzzle.board.sites().len() && apart == 0.0 {
+            upper = upper.add(self.walls(&whole.draw_inside(view)));
+        }
+        let upper = upper.add(self.bodies(&patches, colour, name));
 
         let small = Canvas { scale: self.scale * LAYERS, ..*self };
         let caption = if self.style.names { CAPTION } else { 0.0 };
@@ -63,17 +73,59 @@ impl Canvas<'_> {
             .add(small.solution(placed).set("transform", small.origin(&small.bounds(), x, y)));
         if caption > 0.0 {
             for (layer, middle) in small.layer_middles() {
-                let text = Text::new(format!("Layer {layer}"))
-                    .set("x", round(x + MARGIN + (middle - small.bounds().min[0]) * small.scale))
-                    .set("y", round(y + plan[1] + 4.0))
-                    .set("text-anchor", "middle")
-                    .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-                    .set("font-size", 12)
-                    .set("fill", if self.style.dark { "#A6ABB4" } else { "#565C66" });
-                group = group.add(text);
+                let x = x + MARGIN + (middle - small.bounds().min[0]) * small.scale;
+                let ink = if self.style.dark { "#A6ABB4" } else { "#565C66" };
+                let word = plain_word(&format!("Layer {layer}"), [x, y + plan[1] + 4.0], 12.0, ink);
+                group = group.add(word.set("text-anchor", "middle"));
             }
         }
         (group, [width, y + plan[1] + caption])
+    }
+
+    /// The board itself: open to the viewer, or its outside.
+    fn walls(&self, patches: &[Patch]) -> Group {
+        let ([grid, edge], empty) = if self.style.dark {
+            (["#43484F", "#9197A1"], [0x2A, 0x2D, 0x32])
+        } else {
+            (["#CDD0D6", "#626872"], [0xEC, 0xED, 0xEF])
+        };
+        patches.iter().fold(Group::new(), |group, patch| {
+            // Less shaded than pieces are, as it is but a ground.
+            let fill = space::lit(empty, patch.light * 0.3);
+            let group = group.add(self.area(patch, fill));
+            let grid = self.style.grid.then_some(grid);
+            self.sides(group, patch, grid, (edge, 1.25))
+        })
+    }
+
+    /// The area of a patch.
+    fn area(&self, patch: &Patch, fill: [u8; 3]) -> Path {
+        let area = self.line(Data::new(), &patch.corners, true);
+        // A line of its own colour closes the seams that smoothing leaves between patches.
+        stroke(area, &hex(fill), 0.6).set("fill", hex(fill))
+    }
+
+    /// Adds the sides of a patch: within a flat face thin ones, if they are wanted, and edges.
+    fn sides(
+        &self,
+        mut group: Group,
+        patch: &Patch,
+        thin: Option<&str>,
+        (ink, width): (&str, f64),
+    ) -> Group {
+        let sides = |wanted: Side| {
+            let chosen = (0..4).filter(|&i| patch.sides[i] == wanted);
+            chosen.fold(Data::new(), |data, i| {
+                self.line(data, &[patch.corners[i], patch.corners[(i + 1) % 4]], false)
+            })
+        };
+        if let Some(thin) = thin.filter(|_| patch.sides.contains(&Side::Flat)) {
+            group = group.add(stroke(sides(Side::Flat), thin, 1.0));
+        }
+        if patch.sides.contains(&Side::Edge) {
+            group = group.add(stroke(sides(Side::Edge), ink, width));
+        }
+        group
     }
 
     /// A piece by itself in the usual view.
@@ -113,24 +165,10 @@ impl Canvas<'_> {
         for patch in patches {
             let shade = colour(patch.body).shade(self.style.dark);
             let fill = space::lit(shade.fill, patch.light);
-            let area = self.line(Data::new(), &patch.corners, true);
-            // A line of its own colour closes the seams that smoothing leaves between patches.
-            let area = stroke(area, &hex(fill), 0.6).set("fill", hex(fill));
-            group = group.add(area);
-            let sides = |wanted: Side| {
-                let chosen = (0..4).filter(|&i| patch.sides[i] == wanted);
-                chosen.fold(Data::new(), |data, i| {
-                    self.line(data, &[patch.corners[i], patch.corners[(i + 1) % 4]], false)
-                })
-            };
-            if self.style.grid && patch.sides.contains(&Side::Flat) {
-                let share = if shade.label[0] > 128 { 0.22 } else { 0.16 };
-                let thin = hex(space::mixed(fill, shade.label, share));
-                group = group.add(stroke(sides(Side::Flat), &thin, 1.0));
-            }
-            if patch.sides.contains(&Side::Edge) {
-                group = group.add(stroke(sides(Side::Edge), ink, width));
-            }
+            group = group.add(self.area(patch, fill));
+            let share = if shade.label[0] > 128 { 0.22 } else { 0.16 };
+            let thin = hex(space::mixed(fill, shade.label, share));
+            group = self.sides(group, patch, self.style.grid.then_some(&thin), (ink, width));
         }
         if !self.style.names {
             return group;
@@ -140,17 +178,9 @@ impl Canvas<'_> {
             let name = cut_to_fit(name(body), 0.8 / LETTERS);
             let half = [0.31 * LETTERS * name.chars().count() as f64, 0.4 * LETTERS];
             let Some(at) = space::name_place(patches, body, half) else { continue };
-            let [x, y] = at.map(|n| n * self.scale);
-            let size = LETTERS * self.scale;
-            let text = Text::new(name)
-                .set("x", round(x))
-                .set("y", round(y + 0.35 * size))
-                .set("text-anchor", "middle")
-                .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-                .set("font-weight", 600)
-                .set("font-size", round(size))
-                .set("fill", hex(colour(body).shade(self.style.dark).label));
-            group = group.add(text);
+            let ink = hex(colour(body).shade(self.style.dark).label);
+            let at = at.map(|n| n * self.scale);
+            group = group.add(middle_word(&name, at, LETTERS * self.scale, &ink));
         }
         group
     }
@@ -180,6 +210,27 @@ mod tests {
     }
 
     #[test]
+    fn a_board_in_space_is_drawn_with_what_lies_on_it() {
+        let text = |placed: &str| {
+            let text = format!(
+                "(format: 1, title: \"t\", lattice: Cube, board: Box(2, 2, 2), pieces: [
+                Piece(name: \"low\", art: [\"XX\", \"XX\"], copies: (2, 2))], placed: [{placed}])"
+            );
+            let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+            svg::puzzle(&puzzle, Style::default())
+        };
+        let patches = |drawing: &str| drawing.matches("stroke-width=\"0.6\"").count();
+        // The piece in the row below has a top of four and two sides of two faces each.
+        let row = 4 + 2 * 2;
+        let empty = text("");
+        assert_eq!(patches(&empty), 3 * 4 + row, "the outside of the board");
+        let sites = "sites: [[1, 1, 1], [2, 1, 1], [1, 2, 1], [2, 2, 1]], pinned: true";
+        let laid = text(&format!("Placed(piece: \"low\", {sites})"));
+        // The three walls behind it, and the piece itself.
+        assert_eq!(patches(&laid), 3 * 4 + 8 + row);
+    }
+
+    #[test]
     fn a_solution_in_space_is_drawn_as_seen_with_its_layers_beneath() {
         let (puzzle, placed) = two_pieces();
         let drawing = svg::solution(&puzzle, &placed, Style::default());
@@ -191,6 +242,13 @@ mod tests {
         assert_eq!(shaded(&svg::solution(&puzzle, &placed, apart)), 2 * 4 + 2 * 4);
         let top = Style { view: View::TOP, ..Style::default() };
         assert_eq!(shaded(&svg::solution(&puzzle, &placed, top)), 4);
+        // Without what is hidden, and without what lies above the layers shown: of the upper piece
+        // nothing is left, of the lower one all of its five sides can be seen.
+        let lower = Style { layers: Some(1), ..Style::default() };
+        assert_eq!(shaded(&svg::solution(&puzzle, &placed, lower)), 4 + 2 * 2);
+        let usual = Style::default();
+        assert_eq!(shaded(&svg::solution_without(&puzzle, &placed, &[1], usual)), 4 + 2 * 2);
+        assert!(!svg::solution_without(&puzzle, &placed, &[1], usual).contains(">top<"));
         // For cutting there is nothing but the lines of the layers.
         let outlines = Style { outlines: true, ..Style::default() };
         assert_eq!(shaded(&svg::solution(&puzzle, &placed, outlines)), 0);

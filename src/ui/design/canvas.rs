@@ -16,6 +16,7 @@ use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::ui::app::App;
+use crate::ui::lettering::{self, LEAST_LETTERS};
 use crate::ui::paint::{self, BoardFigures, Figures, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
@@ -428,10 +429,10 @@ fn numbers(
         if projection.scale >= NUMBERED {
             let middle = projection.at(paint::middle(site));
             let text = words::grouped(u64::from(n));
-            // Bars are narrow, and grow with the scale.
+            // Bars are narrow.
             let size = match lattice.form {
                 SiteForm::Cell => 13.0,
-                SiteForm::Edge => (0.14 * projection.scale).clamp(11.0, 13.0),
+                SiteForm::Edge => LEAST_LETTERS,
             };
             let font = if n == 1 && board.required[i] { semibold(size) } else { regular(size) };
             painter.text(middle, Align2::CENTER_CENTER, text, font, number_ink(palette, ground(i)));
@@ -486,7 +487,7 @@ fn rulers(
     for n in range(0) {
         let x = projection.at([n as f64 + shift, 0.0]).x;
         let room = projection.scale * step as f32 - 4.0;
-        let galley = paint::cut(painter, &caption(0, n), regular(12.0), palette.text3, room);
+        let galley = lettering::cut(painter, &caption(0, n), regular(12.0), palette.text3, room);
         let rect = Align2::CENTER_CENTER.anchor_size(pos2(x, top), galley.size());
         painter.galley(rect.min, galley, palette.text3);
     }

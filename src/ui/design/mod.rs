@@ -430,19 +430,19 @@ fn legend(app: &App, ui: &mut Ui) {
     }
     let Some(document) = &app.bench.document else { return };
     let Some(analysis) = document.analysis.get() else { return };
-    let one = document.puzzle.lattice.site_words.0;
-    let text = format!("Placements through {} {one}", if one == "edge" { "an" } else { "a" });
+    let text = format!("Placements through {}", document.puzzle.lattice.a_site());
     let room = ui.available_width();
     if room >= 480.0 {
         kit::elided(ui, &text, super::theme::regular(12.0), palette.text2, room * 0.4);
     }
     let puzzle = &document.puzzle;
-    // Where a piece lies no number is shown.
+    // Where a piece lies, or something is given, no number is shown.
     let open: Vec<(bool, u32)> = puzzle
         .board
         .sites()
         .iter()
         .zip(&analysis.coverage)
+        .filter(|(s, _)| puzzle.text(s.site).is_none())
         .filter(|(s, _)| puzzle.placed.iter().all(|l| l.sites.binary_search(&s.site).is_err()))
         .map(|(site, n)| (site.required, *n))
         .collect();

@@ -48,6 +48,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         label: "Board in space",
         named: true,
         grid: true,
+        tried: None,
     };
     app.design.space.hovered = None;
     view::show(ui, &mut app.design.space, &setting, &parts);

@@ -318,19 +318,28 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
         self
     }
 
+    /// How wide it is, if not as wide as there is room.
+    pub(crate) fn width(&self, ui: &Ui) -> f32 {
+        self.widths(ui).iter().sum::<f32>() + 4.0
+    }
+
+    fn letters(&self) -> f32 {
+        if self.small { 12.0 } else { 13.0 }
+    }
+
+    /// Those of the semibold words, so that choosing moves nothing.
+    fn widths(&self, ui: &Ui) -> Vec<f32> {
+        let ink = Palette::of(ui).text;
+        let padding = if self.small { 10.0 } else { 14.0 };
+        let word = |label| Line::whole(ui, label, semibold(self.letters()), ink).width();
+        self.segments.iter().map(|segment| word(segment.label) + 2.0 * padding).collect()
+    }
+
     /// Draws the switch. The response covers all of it and is `changed` when the choice changed.
     pub(crate) fn show(self, ui: &mut Ui, chosen: &mut T) -> Response {
         let palette = Palette::of(ui);
-        let size = if self.small { 12.0 } else { 13.0 };
-        let padding = if self.small { 10.0 } else { 14.0 };
-        // Widths are those of the semibold words, so that choosing moves nothing.
-        let mut widths: Vec<f32> = self
-            .segments
-            .iter()
-            .map(|segment| {
-                Line::whole(ui, segment.label, semibold(size), palette.text).width() + 2.0 * padding
-            })
-            .collect();
+        let size = self.letters();
+        let mut widths = self.widths(ui);
         if self.wide && !widths.is_empty() {
             let each = (ui.available_width() - 4.0) / widths.len() as f32;
             widths.fill(each);
@@ -455,20 +464,6 @@ pub(crate) fn segmented_wide<T: Copy + PartialEq>(
     choices: &[(T, &str)],
 ) -> Response {
     of_choices(choices).wide().show(ui, chosen)
-}
-
-/// A segmented switch whose choices are value, label, whether enabled, and why not.
-pub(crate) fn segmented_flags<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    chosen: &mut T,
-    choices: &[(T, &str, bool, &str)],
-) -> Response {
-    choices
-        .iter()
-        .fold(Segmented::new(), |switch, &(value, label, enabled, why_not)| {
-            switch.choice_if(enabled, value, label, why_not)
-        })
-        .show(ui, chosen)
 }
 
 /// A switch with every choice enabled.

@@ -246,15 +246,11 @@ impl Page {
                     &[(0, "Design"), (1, "Run"), (2, "Solutions"), (3, "Steps")],
                 );
                 segmented_small(ui, &mut self.count, &[(0, "Plain"), (1, "Placements left")]);
-                segmented_flags(
-                    ui,
-                    &mut self.sort,
-                    &[
-                        (0, "Collection", true, ""),
-                        (1, "Title", true, ""),
-                        (2, "Solutions found", false, "Nothing solved yet."),
-                    ],
-                );
+                Segmented::new()
+                    .choice(0, "Collection")
+                    .choice(1, "Title")
+                    .choice_if(false, 2, "Solutions found", "Nothing solved yet.")
+                    .show(ui, &mut self.sort);
             });
             let hint = "Search title, piece, source or number of solutions";
             search_field(ui, &mut self.search, hint, "Ctrl+F", Id::unique("search"));

@@ -9,6 +9,7 @@ use super::Overlay;
 use super::path::expanded;
 use crate::encode::SymmetryGroup;
 use crate::format::solutions_file::Source;
+use crate::format::xmpuzzle;
 use crate::picture::Style;
 use crate::solution::orbit::Orbit;
 use crate::solution::store::turning;
@@ -33,6 +34,8 @@ pub(crate) struct Export {
     pub(crate) path: String,
     /// The path that was proposed; while it stands it follows what is chosen.
     proposed: String,
+    /// Why another program has no words for the puzzle, if it has none.
+    foreign: Option<String>,
     /// What was found out about a path that was typed.
     looked: Option<(String, Target)>,
     /// Whether the field for the path has had the focus.
@@ -99,6 +102,7 @@ fn set_up(app: &App, what: What, form: Form) -> Option<Overlay> {
         style: app.solutions.style,
         path: proposed.clone(),
         proposed,
+        foreign: xmpuzzle::write(document.description(), &document.puzzle).err(),
         looked: None,
         opened: false,
     }))
@@ -119,9 +123,13 @@ fn proposal(document: &Document, what: What, form: Form) -> String {
     document.folder().join(format!("{name}.{}", form.extension())).display().to_string()
 }
 
-/// Why something is not written in a form, if it is not.
-fn why_not(what: What, form: Form, distinct: usize) -> Option<String> {
+/// Why something is not written in a form, if it is not; `foreign` is why BurrTools has no words for
+/// the puzzle.
+fn why_not(what: What, form: Form, distinct: usize, foreign: Option<&str>) -> Option<String> {
     match (what, form) {
+        (What::Puzzle, Form::Xmpuzzle) => {
+            foreign.map(|why| format!("{}.", words::capitalised(why)))
+        }
         (What::Solution, Form::Ron | Form::Dlx | Form::Xmpuzzle) => {
             Some(format!("One solution alone is not written as {}.", form.label()))
         }
@@ -138,8 +146,9 @@ fn why_not(what: What, form: Form, distinct: usize) -> Option<String> {
 impl Export {
     /// Follows a change of what and form: a form that applies, and a path that fits.
     fn settle(&mut self, document: &Document, distinct: usize) {
-        if why_not(self.what, self.form, distinct).is_some() {
-            let applies = |form: &Form| why_not(self.what, *form, distinct).is_none();
+        let why_not = |form: Form| why_not(self.what, form, distinct, self.foreign.as_deref());
+        if why_not(self.form).is_some() {
+            let applies = |form: &Form| why_not(*form).is_none();
             self.form = Form::ALL.into_iter().find(applies).unwrap_or(Form::Text);
         }
         let proposed = proposal(document, self.what, self.form);
@@ -232,7 +241,8 @@ fn card(
     ui.add_space(12.0);
 
     caption(ui, "Form");
-    let reasons = Form::ALL.map(|form| why_not(export.what, form, distinct));
+    let reasons =
+        Form::ALL.map(|form| why_not(export.what, form, distinct, export.foreign.as_deref()));
     let mut forms = kit::Segmented::new().wide();
     for (form, reason) in Form::ALL.into_iter().zip(&reasons) {
         let reason = reason.as_deref();
@@ -336,13 +346,19 @@ fn write(app: &mut App, export: &Export) {
     let (puzzle, description) = (Arc::clone(puzzle), Arc::clone(description));
     match export.what {
         What::Puzzle => {
+            let style = Style { view: app.design.space.view, ..style };
             let bytes = move || written::puzzle(&description, &puzzle, form, style);
             app.files.write(path, bytes, "Wrote the puzzle to".to_owned(), &app.wake);
         }
         What::Solution => {
             let Some(placed) = document.placed(document.selected()) else { return };
+            // Of a solid the picture is the one that is looked at.
+            let space = &app.solutions.space;
+            let keys = crate::ui::space::keys(&placed).into_iter().enumerate();
+            let hidden: Vec<usize> =
+                keys.filter(|(_, key)| space.hidden.contains(key)).map(|(n, _)| n).collect();
             let done = format!("Wrote solution {} to", words::grouped(document.selected() + 1));
-            let bytes = move || written::solution(&puzzle, &placed, form, style);
+            let bytes = move || written::solution(&puzzle, &placed, &hidden, form, style);
             app.files.write(path, bytes, done, &app.wake);
         }
         What::Distinct => {

@@ -72,7 +72,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
 
 /// How the next run is to be done.
 pub(super) fn settings(bench: &mut Workbench, wake: &Wake, ui: &mut Ui) {
-    kit::section_title(ui, "Engine", "for the next run");
+    kit::section_title(ui, "Next run", "engine and threads");
     let chosen = bench.settings.engine();
     let mut wish = chosen;
     let tip = "Random samples of the search tree tell which engine will be fastest.";
@@ -97,7 +97,7 @@ pub(super) fn settings(bench: &mut Workbench, wake: &Wake, ui: &mut Ui) {
         ui.add_space(12.0);
         let threads = bench.settings.threads();
         let text = format!("{threads} of {most}");
-        kit::fact_row_fixed(ui, "Threads for the next run", &text, 72.0);
+        kit::fact_row_fixed(ui, "Threads", &text, 72.0);
         let mut value = threads as f32;
         if kit::slider(ui, &mut value, 1.0..=most as f32, "Threads").changed() {
             // An arrow key moves by less than one thread where there are few.

@@ -61,7 +61,7 @@ pub(super) fn show(
     });
     let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 0));
     Panel::bottom("still to place").exact_size(44.0).frame(frame).show(ui, |ui| {
-        still_to_place(document, figures, &scene.picture, ui);
+        still_to_place(document, figures, &scene, ui);
     });
     egui::CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
@@ -145,12 +145,12 @@ fn most_copies(puzzle: &Puzzle) -> u64 {
 
 /// Icons of the pieces. Each has a place of its own, where it is pale while the piece is on the
 /// board, so that nothing moves.
-fn still_to_place(document: &Document, figures: &Figures, picture: &Picture, ui: &mut Ui) {
+fn still_to_place(document: &Document, figures: &Figures, scene: &Scene, ui: &mut Ui) {
     let palette = Palette::of(ui);
     let puzzle = document.solved_puzzle();
     let Some(encoding) = document.solved_encoding() else { return };
     let mut left: Vec<u32> = puzzle.pieces.iter().map(|p| p.copies.max).collect();
-    for &option in &picture.options {
+    for &option in &scene.picture.options {
         let piece = encoding.placement(option).piece;
         left[piece.index()] = left[piece.index()].saturating_sub(1);
     }
@@ -159,16 +159,20 @@ fn still_to_place(document: &Document, figures: &Figures, picture: &Picture, ui:
         .filter(|(id, _)| left[id.index()] > 0)
         .map(|(id, piece)| words_of(piece, left[id.index()]))
         .collect();
+    // In a solution nothing waits any more.
+    let solved = scene.level.is_none() && !scene.picture.options.is_empty();
+    let caption = if solved { "Left over" } else { "Still to place" };
     let (whole, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     response.widget_info(|| {
         let list = if named.is_empty() { "nothing".to_owned() } else { words::listed(&named) };
-        WidgetInfo::labeled(Role::Label, true, format!("Still to place: {list}"))
+        WidgetInfo::labeled(Role::Label, true, format!("{caption}: {list}"))
     });
     let text = |ui: &mut Ui, text: &str, at, colour| {
         ui.painter().text(at, egui::Align2::LEFT_CENTER, text, regular(12.0), colour)
     };
-    let caption = text(ui, "Still to place", whole.left_center(), palette.text2);
-    let x = caption.right() + 20.0;
+    text(ui, caption, whole.left_center(), palette.text2);
+    let longest = kit::Line::whole(ui, "Still to place", regular(12.0), palette.text2);
+    let x = whole.left() + longest.width() + 20.0;
     let widest = puzzle.pieces.iter().map(|piece| {
         let most = words_of(piece, piece.copies.max);
         ui.painter().layout_no_wrap(most, regular(12.0), palette.text2).size().x

@@ -2,26 +2,20 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use crate::exact_cover::EngineKind;
 use crate::job::Phase;
-use crate::ui::App;
 use crate::ui::files::Purpose;
 use crate::ui::overlay::Overlay;
-use crate::workbench::{Command, Document, Screen};
-
-type Window = Harness<'static, App>;
+use crate::ui::testing::{self, Window, document, phase, send, wait};
+use crate::workbench::{Command, Screen};
 
 /// The window with a puzzle open; runs are kept in a folder of the test.
 fn window(puzzle: &Path, runs: &Path) -> Window {
-    let mut window = Harness::builder()
-        .with_size([1440.0, 900.0])
-        .with_max_steps(32)
-        .build_eframe(|context| App::new(context, None));
+    let mut window = testing::window();
     let saved_runs = &mut window.state_mut().bench.saved_runs;
     saved_runs.folder = Some(runs.to_owned());
     saved_runs.every = Duration::from_millis(100);
@@ -31,31 +25,6 @@ fn window(puzzle: &Path, runs: &Path) -> Window {
         document.is_some_and(|d| d.can_solve().is_ok())
     });
     window
-}
-
-fn wait(window: &mut Window, what: &str, done: impl Fn(&Window) -> bool) {
-    let began = Instant::now();
-    while !done(window) {
-        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
-        window.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    window.step();
-    window.step();
-}
-
-fn document(window: &Window) -> &Document {
-    window.state().bench.document.as_ref().expect("a document is open")
-}
-
-fn phase(window: &Window) -> Option<Phase> {
-    document(window).run().map(|run| run.snapshot().phase)
-}
-
-fn send(window: &mut Window, command: Command) {
-    window.state_mut().send(command);
-    window.step();
-    window.step();
 }
 
 fn files(folder: &Path) -> usize {
@@ -113,6 +82,26 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     send(&mut window, Command::Solve);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
     assert!(window.query_by_label("Chosen by: you").is_none());
+}
+
+#[test]
+fn the_keys_that_stop_a_run_start_none_when_it_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = puzzle(folder.path(), "3×20", "Rectangle(20, 3)", "Family(free: 5)");
+    let mut window = window(&path, &folder.path().join("runs"));
+    window.key_press(egui::Key::F5);
+    window.run_steps(3);
+    assert_eq!(window.state().bench.screen, Screen::Run);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    // A solution leaves nothing waiting to be placed.
+    window.get_by_label("Left over: nothing");
+    send(&mut window, Command::Show(Screen::Design));
+    window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::F5);
+    window.run_steps(3);
+    assert_eq!(window.state().bench.screen, Screen::Design, "nothing was started");
+    window.key_press(egui::Key::F5);
+    window.run_steps(3);
+    assert_eq!(window.state().bench.screen, Screen::Run);
 }
 
 #[test]

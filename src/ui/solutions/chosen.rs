@@ -158,7 +158,10 @@ pub(super) fn export_all(
             } else {
                 document.with_store(|store| store.len() as u64).unwrap_or(0)
             };
-            let label = format!("Export all {}…", words::grouped(kept));
+            let label = match kept {
+                1 => "Export the solution…".to_owned(),
+                _ => format!("Export all {}…", words::grouped(kept)),
+            };
             let mut button = kit::Button::new(&label).icon(Icon::Download).min_width(wide);
             if wide > 270.0 {
                 button = button.hint("Ctrl+Shift+E");

@@ -8,12 +8,11 @@ use egui::{
 use super::chosen::{self, Picked};
 use super::{SolutionsState, counts, grid};
 use crate::encode::Encoding;
-use crate::exact_cover::OptionId;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::ui::kit::{self, Line, baseline};
-use crate::ui::paint::{Figures, colours_of};
+use crate::ui::paint::Figures;
 use crate::ui::space::view::{self, Setting};
-use crate::ui::space::{Part, SpaceState, layers};
+use crate::ui::space::{Part, SpaceState, layers, parts};
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
 use crate::words;
 use crate::workbench::{Command, Document};
@@ -26,29 +25,6 @@ const LAYERS: f32 = 200.0;
 const BUTTONS: f32 = 274.0;
 /// A list of more pieces than this is folded into a part that scrolls by itself.
 const LONG: usize = 13;
-
-/// The pieces of a solution, in the order of the puzzle.
-pub(crate) fn parts(puzzle: &Puzzle, encoding: &Encoding, options: &[OptionId]) -> Vec<Part> {
-    let colours = colours_of(puzzle, encoding, options);
-    let mut parts: Vec<Part> = options
-        .iter()
-        .zip(colours)
-        .map(|(&option, colour)| {
-            let id = encoding.placement(option).piece;
-            let mut sites: Vec<_> = encoding.sites(option).collect();
-            sites.sort_unstable();
-            Part { key: (id.index(), 0), name: puzzle.piece(id).name.clone(), colour, sites }
-        })
-        .collect();
-    parts.sort_by(|a, b| (a.key, &a.sites).cmp(&(b.key, &b.sites)));
-    for n in 1..parts.len() {
-        let (before, now) = (parts[n - 1].key, parts[n].key);
-        if before.0 == now.0 {
-            parts[n].key.1 = before.1 + 1;
-        }
-    }
-    parts
-}
 
 /// Shows the screen; what was asked for on it.
 pub(super) fn show(
@@ -139,11 +115,13 @@ pub(super) fn show(
             label: &label,
             named: state.style.names,
             grid: state.style.grid,
+            tried: None,
         };
         view::show(ui, &mut state.space, &setting, &parts);
     });
     state.style.view = state.space.view;
     state.style.apart = f64::from(state.space.apart);
+    state.style.layers = state.space.layers;
     picked
 }
 
@@ -161,7 +139,7 @@ fn about(
     let puzzle = document.solved_puzzle();
     kit::section(ui, |ui| {
         kit::section_title(ui, "Layers", "arrows: goes on up, down");
-        layers::show(ui, puzzle, parts, &state.space, LAYERS);
+        layers::show(ui, puzzle, parts, &state.space, LAYERS, &|_, _, _| ());
     });
     // The rows below, or the canvas, tell anew what the pointer is over.
     state.space.hovered = None;

@@ -1,7 +1,6 @@
 //! The run and solutions screens and the export, driven by what they are called.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -10,67 +9,8 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use crate::job::Phase;
 use crate::ui::App;
-use crate::workbench::{Command, Document, Screen, Theme};
-
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    Harness::builder()
-        .with_size([1440.0, 900.0])
-        .with_max_steps(32)
-        .build_eframe(|context| App::new(context, None))
-}
-
-/// Steps until something is the case. The bound is far beyond what a slow machine needs.
-fn wait(window: &mut Window, what: &str, done: impl Fn(&Window) -> bool) {
-    let began = Instant::now();
-    while !done(window) {
-        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
-        window.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    // Twice: once to show what is the case, once more for what that led to.
-    window.step();
-    window.step();
-}
-
-fn document(window: &Window) -> &Document {
-    window.state().bench.document.as_ref().expect("a document is open")
-}
-
-fn phase(window: &Window) -> Option<Phase> {
-    document(window).run().map(|run| run.snapshot().phase)
-}
-
-/// Opens a bundled puzzle by the end of its path and waits until it can be solved.
-fn open(window: &mut Window, name: &str) {
-    let index = crate::format::bundled::ALL.iter().position(|b| b.path.ends_with(name));
-    window.state_mut().open_bundled(index.expect("bundled"));
-    wait(window, "the analysis", |w| document(w).can_solve().is_ok());
-}
-
-fn send(window: &mut Window, command: Command) {
-    window.state_mut().send(command);
-    // What comes up over a screen is measured before it is seen.
-    window.step();
-    window.step();
-    window.step();
-}
-
-fn solve(window: &mut Window) {
-    send(window, Command::Solve);
-    wait(window, "the run", |w| phase(w) == Some(Phase::Complete));
-}
-
-fn click(window: &mut Window, label: &str) {
-    window.get_by_label(label).click();
-    window.step();
-    window.step();
-}
-
-fn shows(window: &Window, label: &str) {
-    assert!(window.query_all_by_label(label).next().is_some(), "{label}\n{window:?}");
-}
+use crate::ui::testing::{Window, click, document, open, phase, send, shows, solve, wait, window};
+use crate::workbench::{Command, Screen, Theme};
 
 /// A puzzle that takes long enough to be stopped, in a file of its own.
 fn long_puzzle(folder: &tempfile::TempDir) -> PathBuf {

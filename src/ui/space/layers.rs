@@ -2,7 +2,8 @@
 
 use egui::{Align2, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::view::{Part, SpaceState, layers_of};
+use super::view::layers_of;
+use super::{Part, SpaceState};
 use crate::lattice::Point;
 use crate::picture::{Bounds, Figure, Page};
 use crate::puzzle::{Colour, Puzzle};
@@ -49,7 +50,15 @@ impl Fields {
 }
 
 /// Shows the layers of a solution as wide as there is room, at most about `height` points high.
-pub(crate) fn show(ui: &mut Ui, puzzle: &Puzzle, parts: &[Part], state: &SpaceState, height: f32) {
+/// `mark` draws into each site of the board, whose cell it is told.
+pub(crate) fn show(
+    ui: &mut Ui,
+    puzzle: &Puzzle,
+    parts: &[Part],
+    state: &SpaceState,
+    height: f32,
+    mark: &dyn Fn(&Painter, Point, Rect),
+) {
     let lattice = puzzle.lattice;
     let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
     let page = Page::of(lattice, sites.iter().copied());
@@ -73,9 +82,12 @@ pub(crate) fn show(ui: &mut Ui, puzzle: &Puzzle, parts: &[Part], state: &SpaceSt
         let projection = Projection::fit(&bounds, rect, fields.scale);
         let mut painter = ui.painter().clone();
         if !shown {
-            painter.set_opacity(0.3);
+            painter.set_opacity(0.45);
         }
         one(&painter, ui, puzzle, &page, projection, layer, parts, state);
+        for &site in sites.iter().filter(|&&site| lattice.layer(site) == layer) {
+            mark(&painter, site, cell_of(&page, projection, site));
+        }
         let caption = pos2(rect.center().x, rect.bottom() + CAPTION / 2.0);
         let palette = Palette::of(ui);
         painter.text(caption, Align2::CENTER_CENTER, &name, regular(11.0), palette.text2);
@@ -137,8 +149,7 @@ fn one(
             continue;
         }
         for &site in &sites {
-            let corners = page.outline(site).into_iter().map(|p| projection.at(p));
-            let cell = Rect::from_points(&corners.collect::<Vec<_>>());
+            let cell = cell_of(page, projection, site);
             if part.sites.contains(&(site + above)) {
                 chevron(painter, palette, part.colour, cell, true);
             }
@@ -147,6 +158,12 @@ fn one(
             }
         }
     }
+}
+
+/// Where a site is on the screen.
+fn cell_of(page: &Page, projection: Projection, site: Point) -> Rect {
+    let corners = page.outline(site).into_iter().map(|p| projection.at(p));
+    Rect::from_points(&corners.collect::<Vec<_>>())
 }
 
 /// The mark of a piece that goes on above (in the upper corner) or below (in the lower one).

@@ -5,19 +5,28 @@ use egui::{Align2, Color32, Painter, Shape, Stroke};
 
 use crate::picture::space::{Patch, Side, lit, mixed, name_place};
 use crate::puzzle::Colour;
+use crate::ui::lettering::LEAST_LETTERS;
 use crate::ui::paint::{Look, Projection, add_polygon, rgb};
 use crate::ui::theme::{Palette, semibold};
 
-/// How large the letters of names are, in units, and at least, in points.
+/// How large the letters of names are, in units.
 const LETTERS: f32 = 0.24;
-const LEAST_LETTERS: f32 = 11.0;
 
 /// A painter's width of lines for solids: thinner than in a plane, since there are more of them.
 pub(crate) fn line_width(scale: f32) -> f32 {
     if scale < 24.0 { 1.25 } else { 2.25 }
 }
 
-/// Paints patches from far to near; `emphasised` is the body under the pointer.
+/// How a body stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Emphasis {
+    /// It is under the pointer.
+    Hovered,
+    /// It is a ghost: not there yet.
+    Tried,
+}
+
+/// Paints patches from far to near.
 pub(crate) fn bodies(
     painter: &Painter,
     palette: &Palette,
@@ -25,21 +34,28 @@ pub(crate) fn bodies(
     patches: &[Patch],
     colour: impl Fn(usize) -> Colour,
     look: Look,
-    emphasised: Option<usize>,
+    emphasis: impl Fn(usize) -> Option<Emphasis>,
 ) {
     for patch in patches {
         let shade = colour(patch.body).shade(palette.dark);
-        let marked = emphasised == Some(patch.body);
-        let base = if marked { lit(shade.fill, 0.18) } else { shade.fill };
+        let emphasis = emphasis(patch.body);
+        let base = match emphasis {
+            Some(Emphasis::Hovered) => lit(shade.fill, 0.18),
+            Some(Emphasis::Tried) => {
+                let [r, g, b, _] = palette.empty_site.to_array();
+                mixed([r, g, b], shade.fill, 0.72)
+            }
+            None => shade.fill,
+        };
         let fill = lit(base, patch.light);
         let thin = look.grid.then(|| {
             let share = if shade.label[0] > 128 { 0.22 } else { 0.16 };
             Stroke::new(1.0, rgb(mixed(fill, shade.label, share)))
         });
-        let ink = if marked {
-            Stroke::new(look.line + 1.25, palette.text)
-        } else {
-            Stroke::new(look.line, look.ink.unwrap_or(rgb(shade.outline)))
+        let ink = match emphasis {
+            Some(Emphasis::Hovered) => Stroke::new(look.line + 1.25, palette.text),
+            Some(Emphasis::Tried) => Stroke::new(look.line + 0.75, palette.accent),
+            None => Stroke::new(look.line, look.ink.unwrap_or(rgb(shade.outline))),
         };
         one(painter, projection, patch, rgb(fill), thin, ink);
     }

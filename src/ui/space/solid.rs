@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::paint;
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, Point};
 use crate::picture::space::{self, Body, Patch, Room, Scene, View};
 use crate::picture::{Bounds, Xy};
 use crate::polyform::Shape;
@@ -78,7 +78,7 @@ impl Solid {
         }
         let colours = colours_of(puzzle, encoding, options);
         let colour = |n: usize| colours[n];
-        paint::bodies(painter, palette, projection, &patches, colour, look, None);
+        paint::bodies(painter, palette, projection, &patches, colour, look, |_| None);
         if look.name {
             let name = |n: usize| puzzle.piece(encoding.placement(options[n]).piece).name.clone();
             let all = (0..options.len()).map(|n| (n, name(n), colours[n]));
@@ -127,7 +127,12 @@ pub(crate) struct Icon {
 impl Icon {
     /// The icon of a shape.
     pub(crate) fn of(lattice: &Lattice, shape: &Shape) -> Icon {
-        let body = Body { sites: shape.sites().to_vec(), shift: [0.0; 3] };
+        Icon::of_sites(lattice, shape.sites().to_vec())
+    }
+
+    /// The icon of some sites.
+    pub(crate) fn of_sites(lattice: &Lattice, sites: Vec<Point>) -> Icon {
+        let body = Body { sites, shift: [0.0; 3] };
         let patches = Scene::new(lattice, &[body]).draw(View::CORNER);
         let bounds = space::bounds(&patches).unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] });
         Icon { patches, bounds }
@@ -149,6 +154,6 @@ impl Icon {
     ) {
         let projection = Projection::fit(&self.bounds, rect, most);
         let look = Look { grid: false, ..Look::icon() };
-        paint::bodies(painter, palette, projection, &self.patches, |_| colour, look, None);
+        paint::bodies(painter, palette, projection, &self.patches, |_| colour, look, |_| None);
     }
 }

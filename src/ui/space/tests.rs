@@ -1,62 +1,23 @@
 //! Solids in the window, driven by what they are called.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, Pos2, Vec2, vec2};
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use egui_kittest::{Harness, SnapshotResults};
 
 use super::SpaceState;
 use crate::picture::space::View;
-use crate::ui::App;
+use crate::ui::overlay::{self, Overlay};
+use crate::ui::testing::{Window, click, document, open, send, solve, wait, window_of};
 use crate::workbench::command::{Angle, Way};
-use crate::workbench::{Command, Document, Screen, Theme};
-
-type Window = Harness<'static, App>;
-
-fn window(size: [f32; 2]) -> Window {
-    Harness::builder()
-        .with_size(size)
-        .with_max_steps(32)
-        .build_eframe(|context| App::new(context, None))
-}
-
-fn wait(window: &mut Window, what: &str, done: impl Fn(&Window) -> bool) {
-    let began = Instant::now();
-    while !done(window) {
-        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
-        window.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    window.step();
-    window.step();
-}
-
-fn document(window: &Window) -> &Document {
-    window.state().bench.document.as_ref().expect("a document is open")
-}
-
-fn open(window: &mut Window, name: &str) {
-    let index = crate::format::bundled::ALL.iter().position(|b| b.path.ends_with(name));
-    window.state_mut().open_bundled(index.expect("bundled"));
-    wait(window, "the analysis", |w| document(w).can_solve().is_ok());
-}
-
-fn send(window: &mut Window, command: Command) {
-    window.state_mut().send(command);
-    steps(window);
-}
+use crate::workbench::export::Form;
+use crate::workbench::{Command, Screen, Theme};
 
 fn steps(window: &mut Window) {
     for _ in 0..3 {
         window.step();
     }
-}
-
-fn click(window: &mut Window, label: &str) {
-    window.get_by_label(label).click();
-    steps(window);
 }
 
 fn press(window: &mut Window, key: Key) {
@@ -70,12 +31,9 @@ fn shows(window: &Window, label: &str) -> bool {
 
 /// The Soma cube, solved, on the solutions screen.
 fn soma() -> Window {
-    let mut window = window([1440.0, 900.0]);
+    let mut window = window_of([1440.0, 900.0]);
     open(&mut window, "soma-cube.ron");
-    send(&mut window, Command::Solve);
-    wait(&mut window, "the run", |w| {
-        document(w).run().is_some_and(|r| r.snapshot().phase.is_over())
-    });
+    solve(&mut window);
     send(&mut window, Command::Show(Screen::Solutions));
     window
 }
@@ -207,11 +165,36 @@ fn a_solution_is_exported_as_it_is_seen() {
     send(&mut window, Command::TakeApart);
     let style = window.state().solutions.style;
     assert_eq!((style.view, style.apart as f32), (View::FRONT, 0.8));
+
+    let folder = tempfile::tempdir().unwrap();
+    let written = |window: &mut Window, name: &str| {
+        let path = folder.path().join(name);
+        window.state_mut().overlay = overlay::export_solution(window.state(), Form::Svg);
+        if let Some(Overlay::Export(export)) = &mut window.state_mut().overlay {
+            export.path = path.display().to_string();
+        }
+        steps(window);
+        press(window, Key::Enter);
+        wait(window, "the file", |w| w.state().overlay.is_none() && !w.state().files.is_busy());
+        std::fs::read_to_string(path).expect("it was written")
+    };
+    let names = |drawing: &str, name: &str| drawing.matches(&format!("\n{name}\n")).count();
+    let whole = written(&mut window, "whole.svg");
+    assert!(names(&whole, "T") > 0 && names(&whole, "P") > 0);
+    click(&mut window, "Show piece T");
+    let hidden = written(&mut window, "hidden.svg");
+    assert_eq!((names(&hidden, "T"), names(&hidden, "P")), (0, names(&whole, "P")));
+    window.state_mut().solutions.space.layers = Some(1);
+    steps(&mut window);
+    // Nothing of what lies above the lowest layer alone.
+    let low = written(&mut window, "low.svg");
+    assert_eq!(names(&low, "L"), 0);
+    assert!(names(&low, "V") > 0);
 }
 
 #[test]
 fn a_board_in_space_is_designed_with_its_layers() {
-    let mut window = window([1440.0, 900.0]);
+    let mut window = window_of([1440.0, 900.0]);
     open(&mut window, "bedlam-cube.ron");
     assert!(shows(&window, "Board in space"));
     window.get_by_label_contains("Piece C,").click();
@@ -227,7 +210,7 @@ fn a_board_in_space_is_designed_with_its_layers() {
 
 #[test]
 fn commands_for_solids_wait_for_a_solid() {
-    let mut window = window([1440.0, 900.0]);
+    let mut window = window_of([1440.0, 900.0]);
     open(&mut window, "pentominoes-3x20.ron");
     let bench = &window.state().bench;
     for command in [Command::Turn(Way::Left), Command::Look(Angle::Top), Command::TakeApart] {
@@ -238,12 +221,9 @@ fn commands_for_solids_wait_for_a_solid() {
 
 /// The solutions of a puzzle as a file, so that the screen shows no times.
 fn solved_file(name: &str, folder: &Path) -> std::path::PathBuf {
-    let mut window = window([800.0, 600.0]);
+    let mut window = window_of([800.0, 600.0]);
     open(&mut window, name);
-    send(&mut window, Command::Solve);
-    wait(&mut window, "the run", |w| {
-        document(w).run().is_some_and(|r| r.snapshot().phase.is_over())
-    });
+    solve(&mut window);
     let path = folder.join("solutions.ron");
     std::fs::write(&path, document(&window).solutions_text().expect("solved")).unwrap();
     path
@@ -274,7 +254,7 @@ fn solids_look_as_recorded() {
     for (theme, view, apart, name) in
         [(Theme::Light, usual, 0.8, "space-light"), (Theme::Dark, below, 0.4, "space-dark")]
     {
-        let mut window = window([1280.0, 800.0]);
+        let mut window = window_of([1280.0, 800.0]);
         window.state_mut().open_file(path.clone());
         wait(&mut window, "the file", |w| w.state().bench.screen == Screen::Solutions);
         wait(&mut window, "the analysis", |w| document(w).encoding().is_some());
@@ -284,7 +264,7 @@ fn solids_look_as_recorded() {
         window.run_steps(4);
         results.add(crate::ui::testing::pictured(&mut window, name));
     }
-    let mut window = window([1280.0, 800.0]);
+    let mut window = window_of([1280.0, 800.0]);
     open(&mut window, "soma-sofa.ron");
     send(&mut window, Command::Theme(Theme::Light));
     window.get_by_label_contains("Piece P,").click();

@@ -7,11 +7,11 @@ use egui::{
     Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::paint;
+use super::paint::{self, Emphasis};
 use super::solid::look;
+use super::{Part, PartKey};
 use crate::lattice::{Lattice, Point};
 use crate::picture::space::{self, Body, Patch, Room, Scene, View};
-use crate::puzzle::Colour;
 use crate::ui::icons::Icon;
 use crate::ui::kit;
 use crate::ui::paint::{Look, Projection};
@@ -47,17 +47,6 @@ pub(crate) struct SpaceState {
     pub(crate) hovered: Option<PartKey>,
     /// The scene of the last frame with the bodies it was made of.
     scene: Option<(Vec<Body>, Scene)>,
-}
-
-/// A piece and which of its copies.
-pub(crate) type PartKey = (usize, usize);
-
-/// A piece on the canvas.
-pub(crate) struct Part {
-    pub(crate) key: PartKey,
-    pub(crate) name: String,
-    pub(crate) colour: Colour,
-    pub(crate) sites: Vec<Point>,
 }
 
 impl Default for SpaceState {
@@ -167,6 +156,8 @@ pub(crate) struct Setting<'a> {
     /// Whether names and the grid are drawn.
     pub(crate) named: bool,
     pub(crate) grid: bool,
+    /// The part that is being tried: a ghost.
+    pub(crate) tried: Option<PartKey>,
 }
 
 /// Shows some parts on a canvas that fills what room there is, and takes the pointer's gestures
@@ -224,11 +215,15 @@ pub(crate) fn show(
     if response.contains_pointer() {
         state.hovered = under.map(|n| parts[n].key);
     }
-    let emphasised = parts.iter().position(|part| Some(part.key) == state.hovered);
+    let emphasis = |n: usize| match Some(parts[n].key) {
+        key if key == state.hovered => Some(Emphasis::Hovered),
+        key if key == setting.tried => Some(Emphasis::Tried),
+        _ => None,
+    };
     let look = look(palette, projection.scale);
     let look = Look { grid: look.grid && setting.grid, ..look };
     let colour = |n: usize| parts[n].colour;
-    paint::bodies(&painter, palette, projection, &patches, colour, look, emphasised);
+    paint::bodies(&painter, palette, projection, &patches, colour, look, emphasis);
     if setting.named && projection.scale >= 18.0 {
         let named = parts.iter().enumerate().map(|(n, p)| (n, p.name.clone(), p.colour));
         paint::names(&painter, palette, projection, &patches, named);

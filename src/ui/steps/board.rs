@@ -1,42 +1,121 @@
 //! The board as it is at this step, or the options chosen where there is no board.
 
 use egui::{
-    Align2, Color32, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+    Align2, Color32, Painter, Pos2, Rect, Role, ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui,
+    WidgetInfo, vec2,
 };
 
 use super::{Hue, piece_name};
 use crate::exact_cover::{OptionId, Step};
 use crate::lattice::SiteForm;
+use crate::picture::Xy;
 use crate::ui::kit::{self, Line, baseline};
+use crate::ui::lettering::LEAST_LETTERS;
 use crate::ui::paint::{self, Figures, Look, Projection, colours_of, middle};
+use crate::ui::space::SpaceState;
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
 use crate::words;
+use crate::workbench::Command;
 use crate::workbench::walk::{Picture, Subject, Walk};
 
 /// Height of a line in the list of options chosen.
 const ROW: f32 = 28.0;
 
-/// Shows the upper part of the left panel.
-pub(super) fn show(walk: &Walk, picture: &Picture, figures: Option<&mut Figures>, ui: &mut Ui) {
+/// Shows the upper part of the left panel; what was asked for there.
+pub(super) fn show(
+    walk: &Walk,
+    picture: &Picture,
+    figures: Option<&mut Figures>,
+    space: &mut SpaceState,
+    ui: &mut Ui,
+) -> Option<Command> {
+    let solved = match walk.last() {
+        Some(Step::Solution) => Some(format!("solution {}", words::grouped(walk.solutions()))),
+        _ => None,
+    };
+    let mut asked = None;
     match (walk.subject(), figures) {
-        (Subject::Puzzle(..), Some(figures)) => {
-            let caption = match walk.last() {
-                Some(Step::Solution) => format!("solution {}", words::grouped(walk.solutions())),
-                _ => "options left through a site".to_owned(),
-            };
-            kit::panel_head(ui, "Board", &caption, |_| ());
-            board(walk, picture, figures, ui);
+        (Subject::Puzzle(puzzle, _), Some(figures)) => {
+            let usual = format!("options left through {}", puzzle.lattice.a_site());
+            kit::panel_head(ui, "Board", &solved.unwrap_or(usual), |_| ());
+            if figures.solid.is_some() {
+                asked = super::space::show(walk, picture, figures, space, ui);
+            } else {
+                board(walk, picture, figures, ui);
+            }
         }
         _ => {
-            let caption = match walk.last() {
-                Some(Step::Solution) => format!("solution {}", words::grouped(walk.solutions())),
-                _ => "first to last".to_owned(),
-            };
-            kit::panel_head(ui, "Options chosen", &caption, |_| ());
+            let usual = "first to last".to_owned();
+            kit::panel_head(ui, "Options chosen", &solved.unwrap_or(usual), |_| ());
             list(walk, picture, ui);
         }
     }
     kit::separator(ui);
+    asked
+}
+
+/// What is written into an open site.
+pub(super) struct Count {
+    /// How many options are left through it.
+    pub(super) left: Option<u32>,
+    /// Whether it is the one that the search branches on.
+    pub(super) chosen: bool,
+    /// Whether nothing is left for that one.
+    pub(super) dead_end: bool,
+    /// How wide the number may be, in points.
+    pub(super) room: f32,
+    /// The corners of the site, if a ring of four sides does not suit it.
+    pub(super) corners: Vec<Pos2>,
+    /// What the number stands on.
+    pub(super) ground: Color32,
+}
+
+/// Writes how many options are left, if there is room for the number, and rings the site chosen.
+pub(super) fn count_at(painter: &Painter, palette: &Palette, at: Pos2, scale: f32, count: &Count) {
+    let colour = match (count.chosen, count.dead_end) {
+        (true, true) => palette.alert,
+        (true, false) => palette.accent,
+        _ => palette.text3,
+    };
+    let size = (scale * 0.27).clamp(LEAST_LETTERS, 13.0);
+    let mut written = false;
+    if let Some(left) = count.left {
+        let font = if count.chosen { semibold(size) } else { regular(size) };
+        let number = painter.layout_no_wrap(words::grouped(left.into()), font, colour);
+        written = number.size().x + 2.0 <= count.room && size + 2.0 <= scale;
+        if written {
+            if count.ground != Color32::TRANSPARENT {
+                painter.circle_filled(at, size * 0.8, count.ground);
+            }
+            let rect = Align2::CENTER_CENTER.anchor_size(at, number.size());
+            painter.galley(rect.min, number, colour);
+        }
+    }
+    if count.chosen {
+        let radius = (scale * 0.36).clamp(4.0, 24.0);
+        let ring = Rect::from_center_size(at, vec2(2.0 * radius, 2.0 * radius));
+        let stroke = Stroke::new(2.0, colour);
+        if count.corners.is_empty() {
+            painter.rect_stroke(ring, 3.0, stroke, StrokeKind::Middle);
+        } else {
+            let inside = count.corners.iter().map(|&corner| at + (corner - at) * 0.8).collect();
+            painter.add(Shape::closed_line(inside, stroke));
+        }
+        if count.dead_end && !written {
+            painter.line_segment([ring.left_top(), ring.right_bottom()], stroke);
+        }
+    }
+}
+
+/// How wide a number in a cell may be: as wide as the circle inside it, in units.
+fn inside(corners: &[Xy]) -> f32 {
+    let [x, y] = middle(corners);
+    let distances = (0..corners.len()).map(|i| {
+        let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % corners.len()]);
+        let (dx, dy) = (bx - ax, by - ay);
+        (dx * (y - ay) - dy * (x - ax)).abs() / dx.hypot(dy).max(1e-9)
+    });
+    2.0 * distances.fold(f64::INFINITY, f64::min) as f32
 }
 
 fn board(walk: &Walk, picture: &Picture, figures: &mut Figures, ui: &mut Ui) {
@@ -83,35 +162,23 @@ fn board(walk: &Walk, picture: &Picture, figures: &mut Figures, ui: &mut Ui) {
             taken[position] = true;
         }
     }
-    // How many options are left through each open site, where there is room for a number.
-    let size = (projection.scale * 0.27).clamp(0.0, 13.0);
+    // What stands there already says enough.
+    let is_given = |i: usize| puzzle.text(puzzle.board.sites()[i].site).is_some();
     for (i, &item) in encoding.site_items.iter().enumerate() {
-        let at = projection.at(middle(&figures.board.sites[i]));
-        let chosen = picture.item == Some(item);
-        if let (Some(count), true, false) = (picture.counts[item.index()], size >= 6.5, taken[i]) {
-            let colour = match (chosen, picture.dead_end) {
-                (true, true) => palette.alert,
-                (true, false) => palette.accent,
-                _ => palette.text3,
-            };
-            let font = if chosen { semibold(size) } else { regular(size) };
-            if sticks {
-                // A number on a line needs ground to stand on.
-                painter.circle_filled(at, size * 0.8, palette.canvas);
-            }
-            painter.text(at, Align2::CENTER_CENTER, count.to_string(), font, colour);
-        }
-        if chosen {
-            let colour = if picture.dead_end { palette.alert } else { palette.accent };
-            let radius = (projection.scale * 0.36).clamp(4.0, 24.0);
-            let ring = Rect::from_center_size(at, vec2(2.0 * radius, 2.0 * radius));
-            let stroke = Stroke::new(2.0, colour);
-            painter.rect_stroke(ring, 3.0, stroke, StrokeKind::Middle);
-            if picture.dead_end && size < 6.5 {
-                let corners = [ring.left_top(), ring.right_bottom()];
-                painter.line_segment(corners, stroke);
-            }
-        }
+        let corners = &figures.board.sites[i];
+        let count = Count {
+            left: picture.counts[item.index()].filter(|_| !taken[i] && !is_given(i)),
+            chosen: picture.item == Some(item),
+            dead_end: picture.dead_end,
+            room: projection.scale * if sticks { 0.7 } else { inside(corners) },
+            corners: match corners.len() {
+                3 | 6 => corners.iter().map(|&corner| projection.at(corner)).collect(),
+                _ => Vec::new(),
+            },
+            // A number on a line needs ground to stand on.
+            ground: if sticks { palette.canvas } else { Color32::TRANSPARENT },
+        };
+        count_at(&painter, palette, projection.at(middle(corners)), projection.scale, &count);
     }
 }
 

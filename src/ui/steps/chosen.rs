@@ -3,9 +3,11 @@
 use egui::{Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::piece_name;
+use crate::lattice::Point;
 use crate::picture::Bounds;
 use crate::ui::kit::{self, Line, baseline};
 use crate::ui::paint::{self, Figures, Look, Projection};
+use crate::ui::space::solid::Icon;
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
 use crate::words;
 use crate::workbench::walk::{End, Frame, Picture, Subject, Walk};
@@ -58,12 +60,15 @@ fn heading(walk: &Walk, picture: &Picture) -> (String, String) {
 }
 
 /// What has become of a branch, in words.
-pub(super) fn fate(frame: &Frame, rank: usize) -> String {
+pub(super) fn fate(walk: &Walk, frame: &Frame, rank: usize) -> String {
     match frame.tried.get(rank) {
         Some(tried) if tried.end == End::Solution => "tried, a solution".to_owned(),
         Some(tried) if tried.solutions == 0 => "tried, no solution".to_owned(),
         Some(tried) => format!("tried, {}", words::count(tried.solutions, "solution")),
-        None if rank == frame.tried.len() && frame.trying => "trying".to_owned(),
+        None if rank == frame.tried.len() && frame.trying => match walk.end() {
+            Some(_) => "searched".to_owned(),
+            None => "trying".to_owned(),
+        },
         None => "left".to_owned(),
     }
 }
@@ -73,7 +78,7 @@ fn row(walk: &Walk, frame: &Frame, rank: usize, figures: Option<&mut Figures>, u
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let trying = rank == frame.tried.len() && frame.trying;
     let tried = rank < frame.tried.len();
-    let fate = fate(frame, rank);
+    let fate = fate(walk, frame, rank);
     let option = frame.option(rank);
     let number = option.map_or("no further option".to_owned(), |o| format!("option {}", o.0 + 1));
     let name = option.map_or("", |option| piece_name(walk, option));
@@ -98,15 +103,18 @@ fn row(walk: &Walk, frame: &Frame, rank: usize, figures: Option<&mut Figures>, u
     match (walk.subject(), figures, option) {
         (Subject::Puzzle(puzzle, encoding), Some(figures), Some(option)) => {
             let place = Rect::from_center_size(pos2(x + 17.0, rect.center().y), vec2(34.0, 28.0));
-            let figure = figures.placement(encoding, option);
-            let sites = encoding.sites(option);
-            if let Some(bounds) = Bounds::of_sites(&figures.board.page, sites) {
-                let mut faint = painter.clone();
-                if tried {
-                    faint.set_opacity(0.4);
-                }
+            let mut faint = painter.clone();
+            if tried {
+                faint.set_opacity(0.4);
+            }
+            let colour = puzzle.piece(encoding.placement(option).piece).colour;
+            let sites: Vec<Point> = encoding.sites(option).collect();
+            if figures.solid.is_some() {
+                let icon = Icon::of_sites(puzzle.lattice, sites);
+                icon.paint(&faint, palette, colour, place, 9.0);
+            } else if let Some(bounds) = Bounds::of_sites(&figures.board.page, sites) {
+                let figure = figures.placement(encoding, option);
                 let projection = Projection::fit(&bounds, place, 9.0);
-                let colour = puzzle.piece(encoding.placement(option).piece).colour;
                 paint::piece(&faint, palette, projection, &figure, colour, "", Look::icon());
             }
             x += 46.0;

@@ -40,6 +40,8 @@ pub(super) struct MatrixState {
     /// How many of the rows, the first ones, are those of the chosen item.
     first: usize,
     rows_of: Option<(u64, bool)>,
+    /// In how many options the item is that is in most.
+    most: Option<usize>,
 }
 
 /// Where things are in the matrix, from its upper left corner.
@@ -48,9 +50,14 @@ struct Plan {
     columns: Vec<f32>,
     /// Whether names stand upright beside each other or turned.
     turned: bool,
-    /// Width of the labels of the rows and height of the head.
+    /// Width of the labels of the rows, height of the head and, in it, of the counts.
     labels: f32,
     head: f32,
+    counts: f32,
+    /// Whether the rows bear the names of their pieces.
+    named: bool,
+    /// Whether the counts, too, are turned: of three digits and more there is no room otherwise.
+    tall: bool,
     /// How many times its usual size everything has.
     zoom: f32,
 }
@@ -85,7 +92,9 @@ pub(super) fn show(
         state.rows_of = Some((walk.taken(), all));
         rows(walk, picture, all, state);
     }
-    let plan = plan(walk, picture, ui, ui.available_size() - vec2(2.0 * SIDE + 12.0, 2.0 * SIDE));
+    let most = *state.most.get_or_insert_with(|| most_options(walk));
+    let room = ui.available_size() - vec2(2.0 * SIDE + 12.0, 2.0 * SIDE);
+    let plan = plan(walk, picture, most, ui, room);
     let gap = if state.first > 0 { GAP } else { 0.0 };
     let size = vec2(
         plan.labels + plan.columns.last().copied().unwrap_or(0.0) + 4.0,
@@ -133,7 +142,18 @@ fn rows(walk: &Walk, picture: &Picture, all: bool, state: &mut MatrixState) {
     }
 }
 
-fn plan(walk: &Walk, picture: &Picture, ui: &Ui, room: Vec2) -> Plan {
+/// In how many options the item is that is in most.
+fn most_options(walk: &Walk) -> usize {
+    let problem = walk.subject().problem();
+    let mut counts = vec![0; problem.items().len()];
+    let options = (0..problem.option_count() as u32).map(OptionId);
+    for cell in options.flat_map(|option| problem.option(option)) {
+        counts[cell.item.index()] += 1;
+    }
+    counts.into_iter().max().unwrap_or(0)
+}
+
+fn plan(walk: &Walk, picture: &Picture, most: usize, ui: &Ui, room: Vec2) -> Plan {
     let palette = Palette::of(ui);
     let problem = walk.subject().problem();
     let items = problem.items().len();
@@ -141,16 +161,22 @@ fn plan(walk: &Walk, picture: &Picture, ui: &Ui, room: Vec2) -> Plan {
     let letters = (0..items.min(MEASURED)).map(|i| walk.item_letters(ItemId(i as u32)));
     let widest = letters.map(|name| width(&name)).fold(0.0, f32::max);
     let turned = widest > COLUMN + 1.0;
+    // Names that are but the numbers of the options need not be told twice.
+    let firsts = (0..problem.option_count().min(MEASURED) as u32).map(OptionId);
+    let says_more = |option: OptionId| piece_name(walk, option) != (option.0 + 1).to_string();
+    let named = firsts.into_iter().any(says_more);
     let names = match walk.subject() {
-        Subject::Puzzle(puzzle, _) => {
+        Subject::Puzzle(puzzle, _) if named => {
             let pieces = puzzle.pieces.iter().take(MEASURED);
             pieces.map(|piece| width(&piece.name)).fold(0.0, f32::max).min(72.0) + 10.0
         }
-        Subject::Problem(..) => 0.0,
+        _ => 0.0,
     };
     let number = width(&problem.option_count().to_string());
+    let tall = most > 99;
+    let counts = if tall { width(&most.to_string()) + 8.0 } else { 16.0 };
     let labels = (names + number + 14.0).max(58.0);
-    let head = if turned { widest.min(72.0) + 24.0 } else { 38.0 };
+    let head = counts + if turned { widest.min(72.0) + 8.0 } else { 22.0 };
     // By the whole matrix, so that it keeps its size while it is walked through.
     let across = room.x / (labels + items as f32 * COLUMN);
     let down = room.y / (head + problem.option_count() as f32 * ROW + GAP);
@@ -164,7 +190,7 @@ fn plan(walk: &Walk, picture: &Picture, ui: &Ui, room: Vec2) -> Plan {
         x += if fits || count.is_some() { COLUMN * zoom } else { FOLDED };
     }
     columns.push(x);
-    Plan { columns, turned, labels, head, zoom }
+    Plan { columns, turned, labels, head, counts: counts * zoom, named, tall, zoom }
 }
 
 impl Plan {
@@ -253,8 +279,9 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
     let painter = ui.painter().clone();
     let problem = walk.subject().problem();
     let left = origin.x + plan.labels;
-    let count_y = origin.y + plan.head - 12.0 * plan.zoom;
-    let name_y = origin.y + plan.head - 29.0 * plan.zoom;
+    let bottom = origin.y + plan.head - 4.0 * plan.zoom;
+    let count_y = if plan.tall { bottom - 8.0 * plan.zoom } else { bottom - plan.counts / 2.0 };
+    let name_y = bottom - plan.counts - 9.0 * plan.zoom;
     let caption = |text: &str, y: f32| {
         painter.text(
             pos2(origin.x, y),
@@ -296,7 +323,8 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
         response.on_hover_text(told);
         if plan.is_folded(item) {
             let line = Stroke::new(1.0, palette.grid);
-            painter.vline(x.round() - 0.5, egui::Rangef::new(count_y - 22.0, count_y + 6.0), line);
+            let range = egui::Rangef::new(bottom - plan.counts - 14.0, bottom - 2.0);
+            painter.vline(x.round() - 0.5, range, line);
             continue;
         }
         let font = if chosen { semibold(plan.letters()) } else { regular(plan.letters()) };
@@ -304,15 +332,23 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
         if plan.turned {
             let line = painter.layout_no_wrap(words::shortened(&name, 12), font.clone(), colour);
             // Turned to the left: what was its left end is its lower end.
-            let at = pos2(x - line.size().y / 2.0, count_y - 10.0 * plan.zoom);
+            let at = pos2(x - line.size().y / 2.0, bottom - plan.counts - 2.0 * plan.zoom);
             painter.add(TextShape::new(at, line, colour).with_angle(-std::f32::consts::FRAC_PI_2));
         } else {
             painter.text(pos2(x, name_y), Align2::CENTER_CENTER, &name, font.clone(), colour);
         }
-        if let Some(count) = count {
-            // Numbers of four digits and more have no room; the tooltip tells them.
-            let text = if count < 1000 { count.to_string() } else { "…".to_owned() };
-            painter.text(pos2(x, count_y), Align2::CENTER_CENTER, text, font, colour);
+        match count {
+            Some(count) if plan.tall => {
+                let line = painter.layout_no_wrap(count.to_string(), font, colour);
+                let at = pos2(x - line.size().y / 2.0, bottom);
+                let text = TextShape::new(at, line, colour);
+                painter.add(text.with_angle(-std::f32::consts::FRAC_PI_2));
+            }
+            Some(count) => {
+                let at = pos2(x, count_y);
+                painter.text(at, Align2::CENTER_CENTER, count.to_string(), font, colour);
+            }
+            None => {}
         }
     }
 }
@@ -356,7 +392,8 @@ fn option_row(
     } else {
         regular(plan.letters())
     };
-    Line::new(ui, name, font.clone(), strong, 72.0).left(&painter, rect.left() + 4.0, base);
+    let told = if plan.named { name } else { "" };
+    Line::new(ui, told, font.clone(), strong, 72.0).left(&painter, rect.left() + 4.0, base);
     let number = (option.0 + 1).to_string();
     let number = Line::whole(ui, &number, font, if gone { palette.text3 } else { strong });
     number.right(&painter, rect.left() + plan.labels - 10.0, base);

@@ -1,6 +1,7 @@
 //! The steps screen: understand the search.
 //!
-//! From the left: [`board`], the board as it is or the options chosen, and [`chosen`], the item
+//! From the left: [`board`], the board as it is ([`space`], if it is a solid) or the options
+//! chosen, and [`chosen`], the item
 //! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far.
 //! Below the matrix are the controls. All show one [`Walk`] and the [`Picture`] of where it is,
 //! which is taken anew when the walk has moved.
@@ -8,6 +9,7 @@
 mod board;
 mod chosen;
 mod matrix;
+mod space;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -20,6 +22,7 @@ use super::app::App;
 use super::icons::Icon;
 use super::kit;
 use super::paint::{blend, rgb};
+use super::space::SpaceState;
 use super::theme::{Palette, SIDE, regular};
 use crate::exact_cover::OptionId;
 use crate::words;
@@ -37,6 +40,8 @@ pub(crate) struct StepsState {
     /// Where the walk was when its picture was taken, and the picture.
     picture: Option<(u64, Picture)>,
     matrix: matrix::MatrixState,
+    /// How a solid is looked at.
+    pub(crate) space: SpaceState,
     tree: tree::TreeState,
 }
 
@@ -101,11 +106,11 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     if moved {
         state.picture = Some((walk.taken(), walk.picture()));
     }
-    let StepsState { picture: Some((_, picture)), matrix, tree } = state else { return };
+    let StepsState { picture: Some((_, picture)), matrix, space, tree } = state else { return };
     let mut asked = Vec::new();
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::left("steps board").frame(side).default_size(328.0).min_size(240.0).show(ui, |ui| {
-        board::show(walk, picture, figures.as_mut(), ui);
+        asked.extend(board::show(walk, picture, figures.as_mut(), space, ui));
         chosen::show(walk, picture, figures.as_mut(), ui);
     });
     Panel::right("steps tree").frame(side).default_size(352.0).min_size(240.0).show(ui, |ui| {
@@ -194,13 +199,16 @@ fn controls(walk: &mut Walk, ui: &mut Ui) -> Option<Command> {
         kit::elided(ui, "Speed", regular(13.0), palette.text2, 60.0);
         let mut doubling = walk.speed.log2();
         let (slow, fast) = (SPEEDS.0.log2(), SPEEDS.1.log2());
-        let room = (ui.available_width() - 140.0).clamp(60.0, 160.0);
+        let words = speed_words(walk.speed);
+        let told = kit::Line::whole(ui, &speed_words(SPEEDS.1), regular(13.0), palette.text2);
+        let room = (ui.available_width() - told.width() - 12.0).clamp(40.0, 160.0);
         ui.allocate_ui(vec2(room, 28.0), |ui| {
             if kit::slider(ui, &mut doubling, slow..=fast, "Speed").changed() {
                 walk.speed = doubling.exp2();
             }
         });
-        kit::elided(ui, &speed_words(walk.speed), regular(13.0), palette.text2, 132.0);
+        let room = ui.available_width().min(140.0);
+        kit::elided(ui, &words, regular(13.0), palette.text2, room);
     });
     asked
 }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
-use egui_kittest::{Harness, SnapshotResults};
 
 use crate::exact_cover::Step;
 use crate::format::dlx;
-use crate::ui::App;
+use crate::picture::space::View;
+use crate::ui::testing::{Window, open, send, window};
+use crate::workbench::command::Way;
 use crate::workbench::walk::{Goal, Subject, Walk};
 use crate::workbench::{Command, Screen, Theme};
-
-type Window = Harness<'static, App>;
 
 /// Knuth, Dancing Links (2000), matrix (3).
 const PAPER: &str = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
@@ -22,10 +22,7 @@ fn read(text: &str) -> Window {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dancing-links.dlx");
     std::fs::write(&path, text).unwrap();
-    let mut window = Harness::builder()
-        .with_size([1440.0, 900.0])
-        .with_max_steps(32)
-        .build_eframe(|context| App::new(context, None));
+    let mut window = window();
     window.state_mut().open_file(path);
     for _ in 0..600 {
         window.step();
@@ -88,40 +85,16 @@ fn items_and_options_that_are_too_many_to_draw_are_watched_all_the_same() {
     assert!(walk(&window).can_step().is_ok());
 }
 
-/// The window with a bundled puzzle open and analysed.
-fn opened(index: usize) -> Window {
-    let mut window = Harness::builder()
-        .with_size([1440.0, 900.0])
-        .with_max_steps(32)
-        .build_eframe(|context| App::new(context, None));
-    window.state_mut().open_bundled(index);
-    for _ in 0..2000 {
-        window.step();
-        if window.state().bench.document.as_ref().is_some_and(|d| d.encoding().is_some()) {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    window.step();
-    window
-}
-
 /// The window at the beginning of the search of a bundled puzzle.
 fn bundled(name: &str) -> Window {
-    let index = crate::format::bundled::ALL.iter().position(|b| b.path.ends_with(name));
-    let mut window = opened(index.expect("bundled"));
-    window.state_mut().send(Command::Show(Screen::Steps));
-    window.run_steps(4);
+    let mut window = window();
+    open(&mut window, name);
+    send(&mut window, Command::Show(Screen::Steps));
     window
 }
 
 fn walk(window: &Window) -> &Walk {
     window.state().bench.walk.as_ref().expect("there is a walk")
-}
-
-fn send(window: &mut Window, command: Command) {
-    window.state_mut().send(command);
-    window.run_steps(3);
 }
 
 /// Lets a walk that moves by itself arrive.
@@ -219,6 +192,57 @@ fn a_branch_that_is_over_is_one_line_that_opens() {
 }
 
 #[test]
+fn a_branch_that_was_searched_is_not_said_to_be_tried_still() {
+    let mut window = paper();
+    let restored = |w: &Window| {
+        let searched = matches!(walk(w).last(), Some(Step::Restore { .. }));
+        searched && walk(w).frames().last().is_some_and(|frame| frame.trying)
+    };
+    while !restored(&window) {
+        assert!(walk(&window).can_step().is_ok(), "no level was left");
+        send(&mut window, Command::Next);
+    }
+    assert!(window.query_by_label_contains(", searched").is_some());
+    assert!(window.query_by_label_contains(", trying").is_none());
+}
+
+#[test]
+fn a_solid_is_watched_in_space_with_its_layers() {
+    let mut window = bundled("soma-cube.ron");
+    window.get_by_label("Board of the step: 0 pieces placed");
+    assert!(window.query_by_label_contains(" in space, ").is_none());
+    send(&mut window, Command::Next);
+    send(&mut window, Command::Next);
+    window.get_by_label("Piece V in space, 3 cubes");
+    assert!(window.query_by_label_contains(", trying").is_some());
+    for layer in ["Layer 1", "Layer 2", "Layer 3"] {
+        window.get_by_label(layer);
+    }
+    window.get_by_label("Front").click();
+    window.run_steps(3);
+    assert_eq!(window.state().steps.space.view, View::FRONT);
+    send(&mut window, Command::Turn(Way::Left));
+    assert_eq!(window.state().steps.space.view, View::FRONT.turned(15.0, 0.0));
+    // The arrows step on until the canvas has the focus.
+    let taken = walk(&window).taken();
+    window.key_press(egui::Key::ArrowRight);
+    window.run_steps(3);
+    assert_eq!(walk(&window).taken(), taken + 1);
+    window.key_press(egui::Key::Home);
+    window.run_steps(3);
+    assert_eq!(window.state().steps.space.view, View::CORNER);
+    window.get_by_label_contains("Board of the step: ").click();
+    window.run_steps(3);
+    window.key_press(egui::Key::ArrowLeft);
+    window.run_steps(3);
+    assert_eq!(walk(&window).taken(), taken + 1);
+    assert_eq!(window.state().steps.space.view, View::CORNER.turned(15.0, 0.0));
+    send(&mut window, Command::ToSolution);
+    arrive(&mut window);
+    window.get_by_label("Board of the step: 7 pieces placed");
+}
+
+#[test]
 fn a_puzzle_of_very_many_options_opens_at_once() {
     let mut window = bundled("solid-pentominoes-3x4x5.ron");
     window.get_by_label_contains("Board of the step: 0 pieces placed");
@@ -236,10 +260,8 @@ fn a_puzzle_of_very_many_options_opens_at_once() {
 fn every_lattice_and_colours_and_multiplicities_can_be_watched() {
     for lattice in crate::lattice::ALL {
         let of_lattice = |b: &crate::format::bundled::Bundled| b.open().puzzle.lattice == *lattice;
-        let index = crate::format::bundled::ALL.iter().position(of_lattice);
-        let mut window = opened(index.expect("every lattice has a bundled puzzle"));
-        window.state_mut().send(Command::Show(Screen::Steps));
-        window.run_steps(3);
+        let first = crate::format::bundled::ALL.iter().find(|b| of_lattice(b));
+        let mut window = bundled(first.expect("every lattice has a bundled puzzle").path);
         for _ in 0..6 {
             send(&mut window, Command::Next);
         }
@@ -288,4 +310,11 @@ fn the_steps_screen_looks_as_recorded() {
         window.run_steps(8);
         results.add(window.try_snapshot(format!("steps-pentominoes-{name}")));
     }
+    let mut window = bundled("soma-cube.ron");
+    send(&mut window, Command::Theme(Theme::Light));
+    for _ in 0..27 {
+        send(&mut window, Command::Next);
+    }
+    window.run_steps(8);
+    results.add(window.try_snapshot("steps-soma-light"));
 }

@@ -62,6 +62,14 @@ struct TreeLine {
     fold: Option<((Vec<u32>, Group), bool)>,
 }
 
+impl TreeLine {
+    /// A line as most are: neither bold nor dim, and nothing to fold.
+    fn new(depth: usize, parent: Option<usize>, head: Head, text: String) -> TreeLine {
+        let (bold, dim, current) = (false, false, false);
+        TreeLine { depth, parent, head, text, bold, dim, current, fold: None }
+    }
+}
+
 /// Puts the lines of the tree together.
 struct Lines<'a> {
     walk: &'a Walk,
@@ -85,18 +93,14 @@ impl Lines<'_> {
         let frames = self.walk.frames();
         let frame = &frames[at];
         let newest = at + 1 == frames.len();
+        let head = match at.checked_sub(1).map(|above| &frames[above]) {
+            None => Head::Root,
+            Some(above) => Head::Chip(above.option(above.tried.len()), false),
+        };
         let here = self.push(TreeLine {
-            depth: at,
-            parent,
-            head: match at.checked_sub(1).map(|above| &frames[above]) {
-                None => Head::Root,
-                Some(above) => Head::Chip(above.option(above.tried.len()), false),
-            },
-            text: self.node_words(frame),
             bold: true,
-            dim: false,
             current: newest && !frame.trying,
-            fold: None,
+            ..TreeLine::new(at, parent, head, self.node_words(frame))
         });
         let n = frame.tried.len();
         let few = newest && frame.degree as usize <= FEW;
@@ -112,14 +116,9 @@ impl Lines<'_> {
                     };
                     let head = Head::Chip(frame.option(n), false);
                     self.push(TreeLine {
-                        depth: at + 1,
-                        parent: Some(here),
-                        head,
-                        text,
                         bold: true,
-                        dim: false,
                         current: true,
-                        fold: None,
+                        ..TreeLine::new(at + 1, Some(here), head, text)
                     });
                 }
             }
@@ -147,14 +146,8 @@ impl Lines<'_> {
             let n = words::grouped(n as u64);
             let text = format!("{n} tried: {}", counts_words(nodes, solutions));
             self.push(TreeLine {
-                depth,
-                parent: Some(here),
-                head: Head::Fold(open),
-                text,
-                bold: false,
-                dim: false,
-                current: false,
                 fold: Some((key, open)),
+                ..TreeLine::new(depth, Some(here), Head::Fold(open), text)
             });
         }
         if open {
@@ -188,14 +181,9 @@ impl Lines<'_> {
             end => self.end_words(end),
         };
         let line = self.push(TreeLine {
-            depth,
-            parent: Some(here),
-            head: Head::Chip(option, false),
-            text,
-            bold: false,
             dim: tried.solutions == 0,
-            current: false,
             fold: inner.map(|_| (key, open)),
+            ..TreeLine::new(depth, Some(here), Head::Chip(option, false), text)
         });
         if let Some(node) = inner.filter(|_| open) {
             self.tried(node, depth + 1, line, path, true);
@@ -213,29 +201,15 @@ impl Lines<'_> {
         if !usual || !open {
             let text = format!("{} not tried yet", words::count(left as u64, "option"));
             self.push(TreeLine {
-                depth,
-                parent: Some(here),
-                head: Head::Fold(open),
-                text,
-                bold: false,
-                dim: false,
-                current: false,
                 fold: Some((key, open)),
+                ..TreeLine::new(depth, Some(here), Head::Fold(open), text)
             });
         }
         if open {
             for rank in done..frame.degree as usize {
                 let head = Head::Chip(frame.option(rank), true);
-                self.push(TreeLine {
-                    depth,
-                    parent: Some(here),
-                    head,
-                    text: "not tried yet".to_owned(),
-                    bold: false,
-                    dim: true,
-                    current: false,
-                    fold: None,
-                });
+                let text = "not tried yet".to_owned();
+                self.push(TreeLine { dim: true, ..TreeLine::new(depth, Some(here), head, text) });
             }
         }
     }
@@ -284,31 +258,14 @@ pub(super) fn show(walk: &Walk, state: &mut TreeState, moved: bool, ui: &mut Ui)
         match walk.end() {
             Some(End::Node(Some(root))) => {
                 let text = lines.node_words(root);
-                let line = TreeLine {
-                    depth: 0,
-                    parent: None,
-                    head: Head::Root,
-                    text,
-                    bold: true,
-                    dim: false,
-                    current: false,
-                    fold: None,
-                };
-                let here = lines.push(line);
+                let line = TreeLine::new(0, None, Head::Root, text);
+                let here = lines.push(TreeLine { bold: true, ..line });
                 lines.tried(root, 1, here, &mut Vec::new(), small);
             }
             Some(end) => {
                 let text = lines.end_words(end);
-                lines.push(TreeLine {
-                    depth: 0,
-                    parent: None,
-                    head: Head::Root,
-                    text,
-                    bold: true,
-                    dim: false,
-                    current: true,
-                    fold: None,
-                });
+                let line = TreeLine::new(0, None, Head::Root, text);
+                lines.push(TreeLine { bold: true, current: true, ..line });
             }
             None => {}
         }
@@ -434,7 +391,11 @@ fn show_line(walk: &Walk, line: &TreeLine, rect: Rect, x: f32, i: usize, ui: &mu
     let text = Line::new(ui, &line.text, font, colour, right - text_left);
     text.left(&painter, text_left, base);
     kit::focus_ring(ui, &response, response.rect, RADIUS);
-    response.clicked()
+    let clicked = response.clicked();
+    if text.elided() {
+        response.on_hover_text(&line.text);
+    }
+    clicked
 }
 
 /// The mark of an option: its piece's first letters, or its number; returns where it ends.

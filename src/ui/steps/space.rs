@@ -1,0 +1,89 @@
+//! The board of a step in space: the solid as it stands, to be turned, and its layers below.
+
+use egui::{Align, Layout, Sense, UiBuilder, vec2};
+use egui::{Color32, Painter, Rect, Ui};
+
+use super::board::{Count, count_at};
+use crate::exact_cover::OptionId;
+use crate::lattice::Point;
+use crate::ui::kit;
+use crate::ui::paint::Figures;
+use crate::ui::space::view::{self, Setting};
+use crate::ui::space::{SpaceState, layers, parts};
+use crate::ui::theme::{Palette, SIDE};
+use crate::words;
+use crate::workbench::Command;
+use crate::workbench::walk::{Picture, Subject, Walk};
+
+/// Height of the strip of buttons, and the width that they ask for.
+const STRIP: f32 = 44.0;
+const BUTTONS: f32 = 286.0;
+/// Height of the layers, at most about.
+const LAYERS: f32 = 116.0;
+
+/// Shows the solid and its layers; what was asked for.
+pub(super) fn show(
+    walk: &Walk,
+    picture: &Picture,
+    figures: &Figures,
+    state: &mut SpaceState,
+    ui: &mut Ui,
+) -> Option<Command> {
+    let (Subject::Puzzle(puzzle, encoding), Some(solid)) = (walk.subject(), &figures.solid) else {
+        return None;
+    };
+    let palette = Palette::of(ui);
+    let options: Vec<OptionId> = picture.placed.iter().copied().chain(picture.trying).collect();
+    let parts = parts(puzzle, encoding, &options);
+    let tried = picture.trying.and_then(|option| encoding.sites(option).next());
+    let tried = parts.iter().find(|part| tried.is_some_and(|site| part.sites.contains(&site)));
+    let all = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+    let placed = words::count(picture.placed.len() as u64, "piece");
+    let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
+    let setting = Setting {
+        lattice: puzzle.lattice,
+        room: &solid.room,
+        layers: &all,
+        board: (covered < puzzle.board.sites().len()).then_some(&solid.board),
+        label: &format!("Board of the step: {placed} placed"),
+        named: true,
+        grid: true,
+        tried: tried.map(|part| part.key),
+    };
+    let height = (ui.available_height() * 0.3).clamp(120.0, 230.0).round();
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    ui.painter().rect_filled(rect, 0.0, palette.canvas);
+    state.hovered = None;
+    view::show(&mut ui.new_child(UiBuilder::new().max_rect(rect)), state, &setting, &parts);
+    kit::separator(ui);
+
+    let mut asked = None;
+    // The keys and the menu do the same where there is no room.
+    if ui.available_width() >= BUTTONS + 2.0 * SIDE {
+        let strip = vec2(ui.available_width(), STRIP);
+        let (strip, _) = ui.allocate_exact_size(strip, Sense::hover());
+        let strip = strip.shrink2(vec2(SIDE, 0.0));
+        let layout = Layout::right_to_left(Align::Center);
+        let mut row = ui.new_child(UiBuilder::new().max_rect(strip).layout(layout));
+        row.spacing_mut().item_spacing.x = 8.0;
+        asked = view::buttons(&mut row, state);
+        kit::separator(ui);
+    }
+
+    let is_open = |site: Point| !parts.iter().any(|part| part.sites.contains(&site));
+    let mark = |painter: &Painter, site: Point, cell: Rect| {
+        let Some(position) = puzzle.board.position(site) else { return };
+        let item = encoding.site_items[position];
+        let count = Count {
+            left: picture.counts[item.index()].filter(|_| is_open(site)),
+            chosen: picture.item == Some(item),
+            dead_end: picture.dead_end,
+            room: cell.width(),
+            corners: Vec::new(),
+            ground: Color32::TRANSPARENT,
+        };
+        count_at(painter, palette, cell.center(), cell.width(), &count);
+    };
+    kit::section(ui, |ui| layers::show(ui, puzzle, &parts, state, LAYERS, &mark));
+    asked
+}
