@@ -124,9 +124,12 @@ impl Analysis {
         // Symmetries take about as long as all the rest, and need nothing of it.
         let (group, (coverage, checks)) = std::thread::scope(|scope| {
             let group = scope.spawn(|| SymmetryGroup::of(&puzzle, &encoding));
-            let looked = look(&puzzle, &encoding);
+            let looked = look(&puzzle, &encoding, give_up);
             (group.join(), looked)
         });
+        if give_up() {
+            return Err(EncodeError::GivenUp);
+        }
         let group = Arc::new(group.unwrap_or_else(|fault| std::panic::resume_unwind(fault)));
         Ok(Analysis { puzzle, encoding: Arc::new(encoding), group, coverage, checks })
     }
@@ -154,7 +157,7 @@ impl Analysis {
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
     ) -> Analysis {
-        let (coverage, checks) = look(&puzzle, &encoding);
+        let (coverage, checks) = look(&puzzle, &encoding, &|| false);
         Analysis { puzzle, encoding, group, coverage, checks }
     }
 
@@ -224,12 +227,17 @@ impl Analysis {
     }
 }
 
-/// How many placements cover each site, and what the checks say.
-fn look(puzzle: &Puzzle, encoding: &Encoding) -> (Vec<u32>, Vec<Check>) {
+/// How many placements cover each site, and what the checks say; those that take longest are left
+/// out when it is given up.
+fn look(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    give_up: &dyn Fn() -> bool,
+) -> (Vec<u32>, Vec<Check>) {
     let coverage = encoding.coverage(puzzle);
     let checks = match &puzzle.cover {
         Some(cover) => cover_checks::checks(puzzle, cover, encoding, &coverage),
-        None => checks(puzzle, encoding, &coverage),
+        None => checks(puzzle, encoding, &coverage, give_up),
     };
     (coverage, checks)
 }
@@ -274,7 +282,12 @@ pub fn piece_words(puzzle: &Puzzle) -> String {
     }
 }
 
-fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> {
+fn checks(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    coverage: &[u32],
+    give_up: &dyn Fn() -> bool,
+) -> Vec<Check> {
     let mut checks = Vec::new();
     let mut add = |severity, title: String, text: String, about| {
         checks.push(Check { severity, title, text, about, remedies: Vec::new() });
@@ -397,7 +410,7 @@ fn checks(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Vec<Check> 
     }
 
     // Worth looking for only where nothing plainer rules out a solution.
-    if checks_are_fine(&checks) {
+    if checks_are_fine(&checks) && !give_up() {
         let selections = Selections::of(puzzle, encoding);
         let found = parity::obstruction(puzzle, encoding).or(selections.obstruction());
         let settled = || {
