@@ -569,14 +569,17 @@ impl App {
                 });
                 let widest = lines.fold(0.0, f32::max).ceil() + 1.0;
                 let room = widest.min(MESSAGE_WIDTH).min(whole.width() - 140.0);
+                // One line stands in the middle of the button beside it.
+                let down = if message.text.lines().count() == 1 { 5.0 } else { 0.0 };
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 12.0;
                     let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
                     let icon = if message.is_error { Icon::Warning } else { Icon::Info };
-                    icon.paint(ui.painter(), rect, ink);
+                    icon.paint(ui.painter(), rect.translate(egui::vec2(0.0, down)), ink);
                     let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
                     lines.show(ui, |ui| {
                         ui.set_width(room);
+                        ui.add_space(down);
                         let text = RichText::new(&message.text).font(font).color(palette.text);
                         ui.add(egui::Label::new(text).wrap());
                     });

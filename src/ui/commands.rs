@@ -50,6 +50,9 @@ impl App {
                 };
                 if let Some(name) = done {
                     self.document_changed(Point::ORIGIN);
+                    if let Some(figures) = &self.figures {
+                        self.design.find(figures);
+                    }
                     let verb = if command == Command::Undo { "Taken back" } else { "Done again" };
                     self.say(format!("{verb}: {name}."));
                 }

@@ -482,6 +482,24 @@ pub(crate) fn colours_of(
     copies.unwrap_or_else(|| options.iter().map(own).collect())
 }
 
+/// A whole solution, or a part of one.
+#[derive(Clone, Copy)]
+pub(crate) struct Lying<'a> {
+    pub(crate) puzzle: &'a Puzzle,
+    pub(crate) encoding: &'a Encoding,
+    pub(crate) options: &'a [OptionId],
+}
+
+impl<'a> Lying<'a> {
+    /// The pieces in their order, each with its colour there.
+    pub(crate) fn pieces(self) -> impl Iterator<Item = (OptionId, &'a Piece, Colour)> {
+        let Lying { puzzle, encoding, options } = self;
+        let colours = colours_of(puzzle, encoding, options);
+        let piece = move |option| puzzle.piece(encoding.placement(option).piece);
+        options.iter().zip(colours).map(move |(&option, colour)| (option, piece(option), colour))
+    }
+}
+
 /// Figures of a document, each computed when it is first shown.
 #[derive(Debug)]
 pub(crate) struct Figures {
@@ -592,23 +610,19 @@ impl Figures {
         Arc::clone(figure)
     }
 
-    /// Paints a whole solution (or a part of one) on its board, inside a rectangle.
-    #[expect(clippy::too_many_arguments, reason = "what is painted, where, and how")]
+    /// Paints what lies on a board, and the board.
     pub(crate) fn solution(
         &mut self,
         painter: &Painter,
         palette: &Palette,
-        puzzle: &Puzzle,
-        encoding: &Encoding,
-        options: &[OptionId],
+        lying: Lying,
         projection: Projection,
         look: Look,
     ) {
-        board(painter, palette, projection, puzzle.lattice, &self.board, |_| palette.empty_site);
-        let colours = colours_of(puzzle, encoding, options);
-        for (&option, colour) in options.iter().zip(colours) {
-            let figure = self.placement(encoding, option);
-            let placed = puzzle.piece(encoding.placement(option).piece);
+        let lattice = lying.puzzle.lattice;
+        board(painter, palette, projection, lattice, &self.board, |_| palette.empty_site);
+        for (option, placed, colour) in lying.pieces() {
+            let figure = self.placement(lying.encoding, option);
             piece(painter, palette, projection, &figure, colour, &placed.name, look);
         }
         if look.grid {
@@ -636,19 +650,17 @@ impl Figures {
         &mut self,
         painter: &Painter,
         palette: &Palette,
-        puzzle: &Puzzle,
-        encoding: &Encoding,
-        options: &[OptionId],
+        lying: Lying,
         rect: Rect,
     ) {
         if let Some(solid) = &mut self.solid {
             let look = Look::thumbnail(palette, 0.0);
-            solid.solution(painter, palette, puzzle, encoding, options, rect, 40.0, look);
+            solid.solution(painter, palette, lying, rect, 40.0, look);
             return;
         }
         let projection = Projection::fit(&self.board.bounds, rect, 40.0);
         let look = Look::thumbnail(palette, projection.scale);
-        self.solution(painter, palette, puzzle, encoding, options, projection, look);
+        self.solution(painter, palette, lying, projection, look);
     }
 
     /// Paints a piece of a puzzle in space as an icon, in a colour of its copy.

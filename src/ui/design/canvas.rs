@@ -426,7 +426,12 @@ fn numbers(
             }
             _ => {}
         }
-        if projection.scale >= NUMBERED {
+        // Edges may be shorter than a unit.
+        let room = match (lattice.form, site.as_slice()) {
+            (SiteForm::Edge, [a, b]) => (b[0] - a[0]).hypot(b[1] - a[1]) as f32,
+            _ => 1.0,
+        };
+        if projection.scale * room >= NUMBERED {
             let middle = projection.at(paint::middle(site));
             let text = words::grouped(u64::from(n));
             // Bars are narrow.

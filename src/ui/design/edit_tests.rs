@@ -19,6 +19,21 @@ fn sites(window: &Window) -> usize {
 }
 
 #[test]
+fn a_board_that_was_cleared_is_in_view_again_when_that_is_taken_back() {
+    let mut window = opened("pentominoes-6x10");
+    let before = [site(&window, 1, 1), site(&window, 10, 6)];
+    send(&mut window, Command::Board(Whole::Clear));
+    send(&mut window, Command::Undo);
+    assert_eq!([site(&window, 1, 1), site(&window, 10, 6)], before);
+    // A change nearby does not move what is looked at.
+    send(&mut window, Command::Tool(Tool::Erase));
+    let stroke = [site(&window, 10, 1), site(&window, 10, 6)];
+    drag(&mut window, &stroke, Modifiers::NONE);
+    send(&mut window, Command::Undo);
+    assert_eq!([site(&window, 1, 1), site(&window, 10, 6)], before);
+}
+
+#[test]
 fn a_stroke_a_rectangle_and_a_region_are_one_step_each() {
     let mut window = opened("pentominoes-6x10");
     send(&mut window, Command::Tool(Tool::Erase));

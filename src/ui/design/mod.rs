@@ -182,6 +182,21 @@ impl DesignState {
         }
     }
 
+    /// Shows the whole board if it has left the view since it was fitted, as when a change of all
+    /// of it is taken back.
+    pub(crate) fn find(&mut self, figures: &Figures) {
+        /// A board that has grown by less than this, in units, is still in view.
+        const NEAR: f64 = 1.5;
+        let fitted = self.zoom == 1.0 && self.pan == Vec2::ZERO;
+        let Some(frame) = self.frame.filter(|_| fitted) else { return };
+        let bounds = figures.board.bounds;
+        let out =
+            |k: usize| bounds.min[k] < frame.min[k] - NEAR || bounds.max[k] > frame.max[k] + NEAR;
+        if out(0) || out(1) {
+            self.fit();
+        }
+    }
+
     /// Shows the whole board.
     pub(crate) fn fit(&mut self) {
         self.zoom = 1.0;

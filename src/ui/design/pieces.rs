@@ -141,17 +141,20 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
 /// The buttons below the list.
 fn foot(app: &mut App, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.x = 8.0;
+    let document = app.bench.document.as_ref();
+    let pinned = document.map_or(0, |document| document.puzzle.pinned().count() as u64);
     for (command, label, icon) in
         [(Command::AddPiece, "Piece", Icon::Plus), (Command::AddFamily, "Family…", Icon::Family)]
     {
         let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
-        let button = kit::Button::new(label).icon(icon).hint(&keys).tooltip(command.hint());
+        let tip = format!("{} ({keys})", command.hint());
+        let button = kit::Button::new(label).icon(icon).tooltip(&tip);
+        // The number beside them needs its room.
+        let button = if pinned == 0 { button.hint(&keys) } else { button };
         if button.show(ui).clicked() {
             app.send(command);
         }
     }
-    let document = app.bench.document.as_ref();
-    let pinned = document.map_or(0, |document| document.puzzle.pinned().count() as u64);
     if pinned > 0 {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let text = format!("{} pinned", words::grouped(pinned));

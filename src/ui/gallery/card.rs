@@ -5,7 +5,7 @@ use egui::{Color32, CornerRadius, Rect, Response, Stroke, StrokeKind, Ui, pos2, 
 use super::entry::{Entry, Known};
 use crate::lattice::{Lattice, SiteForm};
 use crate::ui::kit::{self, Line, baseline};
-use crate::ui::paint::{self, Look, Projection};
+use crate::ui::paint::{self, Look, Lying, Projection};
 use crate::ui::space;
 use crate::ui::theme::{Palette, RADIUS_CARD, regular, semibold};
 
@@ -71,7 +71,8 @@ fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
             Some(encoded) => {
                 let look = Look { name: false, ..look };
                 let (encoding, placed) = (&encoded.encoding, &entry.placed);
-                solid.solution(painter, palette, puzzle, encoding, placed, rect, LARGEST, look);
+                let lying = Lying { puzzle, encoding, options: placed };
+                solid.solution(painter, palette, lying, rect, LARGEST, look);
             }
             None => solid.empty(painter, palette, rect, LARGEST),
         }

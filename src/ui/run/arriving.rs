@@ -10,7 +10,7 @@ use egui::{
 use super::RunState;
 use crate::job::{Phase, Snapshot};
 use crate::ui::kit;
-use crate::ui::paint::Figures;
+use crate::ui::paint::{Figures, Lying};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, UPPER, regular};
 use crate::words;
 use crate::workbench::{Command, Document, Screen};
@@ -76,14 +76,9 @@ pub(super) fn show(
         ui.painter().rect(card, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
         let painter = ui.painter_at(card);
         let inner = card.shrink(8.0);
-        figures.thumbnail(
-            &painter,
-            palette,
-            document.solved_puzzle(),
-            encoding,
-            &arrival.options,
-            inner,
-        );
+        let puzzle = document.solved_puzzle();
+        let lying = Lying { puzzle, encoding, options: &arrival.options };
+        figures.thumbnail(&painter, palette, lying, inner);
         let line = |align: Align2, x: f32, text: String, colour| {
             let at = egui::pos2(x, card.bottom() + 11.0);
             ui.painter().text(at, align, text, regular(11.0), colour);

@@ -7,7 +7,7 @@ use crate::job::{Phase, Snapshot};
 use crate::lattice::Point;
 use crate::puzzle::{Piece, Puzzle};
 use crate::ui::kit;
-use crate::ui::paint::{Figures, Look, Projection};
+use crate::ui::paint::{Figures, Look, Lying, Projection};
 use crate::ui::space;
 use crate::ui::theme::{Palette, SIDE, regular};
 use crate::words;
@@ -68,18 +68,18 @@ pub(super) fn show(
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board of the search"));
         let Some(encoding) = document.solved_encoding() else { return };
         let mut rect = rect.shrink(16.0);
-        let options = &scene.picture.options;
+        let lying = Lying { puzzle, encoding, options: &scene.picture.options };
         let painter = ui.painter_at(rect.expand(16.0));
         if let Some(solid) = &mut figures.solid {
             // The solid above, its layers below.
             let (upper, lower) = rect.split_top_bottom_at_fraction(0.64);
             let look = space::solid::look(palette, 64.0);
-            solid.solution(&painter, palette, puzzle, encoding, options, upper, 64.0, look);
+            solid.solution(&painter, palette, lying, upper, 64.0, look);
             rect = lower.with_min_y(lower.top() + 16.0);
         }
         let projection = Projection::fit(&figures.board.bounds, rect, 64.0);
         let look = Look::on_board(palette, projection.scale);
-        figures.solution(&painter, palette, puzzle, encoding, options, projection, look);
+        figures.solution(&painter, palette, lying, projection, look);
     });
 }
 

@@ -13,7 +13,7 @@ use crate::picture::text;
 use crate::solution::measure::Measures;
 use crate::ui::icons::Icon;
 use crate::ui::kit;
-use crate::ui::paint::{Figures, Look, Projection};
+use crate::ui::paint::{Figures, Look, Lying, Projection};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, mono};
 use crate::words;
 use crate::workbench::export::Form;
@@ -203,7 +203,8 @@ fn board(
     let look = Look::on_board(palette, projection.scale);
     let look = Look { name: look.name && style.names, grid: look.grid && style.grid, ..look };
     let puzzle = document.solved_puzzle();
-    figures.solution(&painter, palette, puzzle, encoding, &chosen.options, projection, look);
+    let lying = Lying { puzzle, encoding, options: &chosen.options };
+    figures.solution(&painter, palette, lying, projection, look);
 }
 
 /// Measures and symmetry, side by side where there is room.

@@ -7,7 +7,7 @@ use egui::{
 
 use crate::lattice::SiteForm;
 use crate::ui::kit;
-use crate::ui::paint::Figures;
+use crate::ui::paint::{Figures, Lying};
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::words;
@@ -279,14 +279,9 @@ fn thumbnails(
                 // Sticks at the edge reach half their width past it.
                 let sticks = document.solved_puzzle().lattice.form == SiteForm::Edge;
                 let inner = picture.shrink(if sticks { 4.0 } else { 1.0 });
-                figures.thumbnail(
-                    &painter,
-                    palette,
-                    document.solved_puzzle(),
-                    encoding,
-                    &options,
-                    inner,
-                );
+                let puzzle = document.solved_puzzle();
+                let lying = Lying { puzzle, encoding, options: &options };
+                figures.thumbnail(&painter, palette, lying, inner);
             }
             let base = pos2(picture.left(), picture.bottom() + 12.0);
             let (font, ink) = if selected {

@@ -13,7 +13,7 @@ use crate::picture::space::{self, Body, Patch, Room, Scene, View};
 use crate::picture::{Bounds, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Colour, Puzzle};
-use crate::ui::paint::{Look, Projection, colours_of};
+use crate::ui::paint::{Look, Lying, Projection};
 use crate::ui::theme::Palette;
 
 /// So many pictures of solutions are kept; a screen full of thumbnails has fewer.
@@ -58,31 +58,29 @@ impl Solid {
 
     /// Paints a solution, or a part of one, in the usual view inside a rectangle, at most `most`
     /// points a unit. In a part of one the walls of the board are seen.
-    #[expect(clippy::too_many_arguments, reason = "what is painted, where, and how")]
     pub(crate) fn solution(
         &mut self,
         painter: &Painter,
         palette: &Palette,
-        puzzle: &Puzzle,
-        encoding: &Encoding,
-        options: &[OptionId],
+        lying: Lying,
         rect: Rect,
         most: f32,
         look: Look,
     ) {
+        let Lying { puzzle, encoding, options } = lying;
         let projection = Projection::fit(&self.bounds, rect, most);
         let patches = self.patches(puzzle.lattice, encoding, options);
         let covered: usize = options.iter().map(|&o| encoding.sites(o).count()).sum();
         if covered < self.sites {
             paint::board(painter, palette, projection, &self.walls);
         }
-        let colours = colours_of(puzzle, encoding, options);
-        let colour = |n: usize| colours[n];
+        let all: Vec<(&str, Colour)> =
+            lying.pieces().map(|(_, piece, colour)| (piece.name.as_str(), colour)).collect();
+        let colour = |n: usize| all[n].1;
         paint::bodies(painter, palette, projection, &patches, colour, look, |_| None);
         if look.name {
-            let name = |n: usize| puzzle.piece(encoding.placement(options[n]).piece).name.clone();
-            let all = (0..options.len()).map(|n| (n, name(n), colours[n]));
-            paint::names(painter, palette, projection, &patches, all);
+            let named = all.iter().enumerate().map(|(n, &(name, c))| (n, name.to_owned(), c));
+            paint::names(painter, palette, projection, &patches, named);
         }
     }
 

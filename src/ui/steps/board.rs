@@ -11,7 +11,7 @@ use crate::lattice::SiteForm;
 use crate::picture::Xy;
 use crate::ui::kit::{self, Line, baseline};
 use crate::ui::lettering::LEAST_LETTERS;
-use crate::ui::paint::{self, Figures, Look, Projection, colours_of, middle};
+use crate::ui::paint::{self, Figures, Look, Lying, Projection, colours_of, middle};
 use crate::ui::space::SpaceState;
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
 use crate::words;
@@ -137,7 +137,8 @@ fn board(walk: &Walk, picture: &Picture, figures: &mut Figures, ui: &mut Ui) {
     let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
     let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
     let look = Look::on_board(palette, projection.scale);
-    figures.solution(&painter, palette, puzzle, encoding, &picture.placed, projection, look);
+    let lying = Lying { puzzle, encoding, options: &picture.placed };
+    figures.solution(&painter, palette, lying, projection, look);
 
     let mut covered: Vec<OptionId> = picture.placed.clone();
     if let Some(option) = picture.trying {
