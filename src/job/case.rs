@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::count::sweep_order;
+use super::count::{sweep_order, sweep_restriction};
 use super::strategy::{GLANCE, Strategy, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{Held, Restriction};
@@ -203,7 +203,7 @@ impl Ground {
 
     /// A frontier sweep to be tried before another strategy, and the states that it may meet.
     fn frontier(&self, other: &Strategy, wished: bool) -> Option<(u64, Strategy)> {
-        let restriction = self.group.restrictions(&self.puzzle, &self.encoding).into_iter().next();
+        let restriction = sweep_restriction(&self.puzzle, &self.encoding, &self.group);
         let (problem, _) = restricted(&self.encoding, restriction.as_ref());
         let engine = EngineKind::FrontierSweep;
         let (window, order) = sweep_order(&self.puzzle, &self.encoding, &problem)?;

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::encode::symmetry::Restriction;
+use crate::encode::symmetry::{Held, Restriction};
 use crate::encode::{Encoding, SymmetryGroup, quotient};
 use crate::exact_cover::frontier::{self, Cover, GaveUp, Limits, Stage};
 use crate::exact_cover::{ItemId, Problem};
@@ -21,6 +21,22 @@ pub(super) fn sweep_order(
     let orders = encoding.sweep_orders(puzzle).into_iter();
     let sized = orders.filter_map(|order| Some((frontier::state_bits(&cover, &order)?, order)));
     sized.min_by_key(|(bits, _)| *bits).map(|((_, window), order)| (window, order))
+}
+
+/// What a frontier sweep holds to representatives: the piece that keeps the fewest placements, which
+/// makes for the fewest states, or else what a search holds.
+///
+/// A sweep goes through the states of all representatives at once, so that, other than for a
+/// search, by how much they are fewer than all placements hardly matters.
+pub(super) fn sweep_restriction(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    group: &SymmetryGroup,
+) -> Option<Restriction> {
+    group.restrictions(puzzle, encoding).into_iter().min_by_key(|held| match held.held {
+        Held::Piece(_) => held.kept.len(),
+        Held::Site(_) | Held::Class(..) => usize::MAX,
+    })
 }
 
 /// Counts the solutions of a puzzle, by all ways of counting. `held` may hold a piece or a site to

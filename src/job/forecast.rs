@@ -1,7 +1,9 @@
 //! How long a run will still take, as a range.
 //!
-//! Jobs are done in shuffled order, so the times of those done are a random sample of all, and
-//! the mean of the rest is known within two standard errors of the sample's mean.
+//! Jobs are done in shuffled order, so those done are a random sample of all, and the mean of the
+//! rest is known within a few standard errors of the sample's mean. Two things would make it too
+//! low: the jobs under way are larger than others, as any that are met at some moment, and must not
+//! be left out; and the times of jobs are skewed, so that a sample mostly lacks the few long ones.
 
 use std::time::Duration;
 
@@ -30,20 +32,31 @@ impl JobTimes {
         self.squares += seconds * seconds;
     }
 
-    /// The time that `left` jobs will take on `threads` threads, given how long the jobs now
-    /// under way have already run. `None` while fewer than a dozen jobs or 2 % are done.
-    pub(super) fn forecast(&self, left: f64, threads: usize) -> Option<Forecast> {
+    /// The time that `left` jobs will take on `threads` threads, given which part of the jobs now
+    /// under way is done, in jobs, and the time spent on it. `None` while fewer than a dozen jobs or
+    /// 2 % are done.
+    pub(super) fn forecast(
+        &self,
+        left: f64,
+        threads: usize,
+        (part, spent): (f64, Duration),
+    ) -> Option<Forecast> {
         let n = self.count as f64;
         if self.count < 12 || n / (n + left) < 0.02 {
             return None;
         }
         let mean = self.sum / n;
         let variance = (self.squares / n - mean * mean).max(0.0) * n / (n - 1.0);
-        // Error of the sample's mean, and the scatter of the rest about its own mean.
-        let error = 2.0 * (variance / n + variance / left.max(1.0)).sqrt();
+        let mean = (self.sum + spent.as_secs_f64()) / (n + part);
+        // Error of the sample's mean, and the scatter of the rest about its own mean; as a factor,
+        // and wider upwards, as for [`super::Estimate::range`].
+        let error = (variance / n + variance / left.max(1.0)).sqrt() / mean.max(1e-9);
         let share = left / threads as f64;
-        let time = |each: f64| Duration::from_secs_f64((each * share).max(0.0));
-        Some(Forecast { least: time(mean - error), most: time(mean + error) })
+        let time = |each: f64| Duration::from_secs_f64(each * share);
+        Some(Forecast {
+            least: time(mean / (1.0 + 2.0 * error)),
+            most: time(mean * (1.0 + 4.0 * error)),
+        })
     }
 }
 
@@ -57,11 +70,25 @@ mod tests {
         for i in 0..11 {
             times.add(Duration::from_millis(90 + 2 * i));
         }
-        assert!(times.forecast(89.0, 2).is_none());
+        let nothing = (0.0, Duration::ZERO);
+        assert!(times.forecast(89.0, 2, nothing).is_none());
         times.add(Duration::from_millis(112));
-        let forecast = times.forecast(88.0, 2).unwrap();
+        let forecast = times.forecast(88.0, 2, nothing).unwrap();
         let mean = Duration::from_millis(101 * 44);
         assert!(forecast.least < mean && mean < forecast.most, "{forecast:?}");
-        assert!(times.forecast(100_000.0, 2).is_none(), "too small a part is done");
+        assert!(times.forecast(100_000.0, 2, nothing).is_none(), "too small a part is done");
+    }
+    #[test]
+    fn few_long_jobs_are_reckoned_with_before_one_is_done() {
+        // One job in forty takes a hundred times as long as the others; none of them is done yet.
+        let mut times = JobTimes::default();
+        for i in 0..30 {
+            times.add(Duration::from_millis(8 + i % 5));
+        }
+        let all = times.forecast(370.0, 1, (0.0, Duration::ZERO)).unwrap();
+        assert!(all.most < Duration::from_millis(370 * 12), "{all:?}");
+        // Half of a long one is.
+        let half = times.forecast(369.5, 1, (0.5, Duration::from_millis(500))).unwrap();
+        assert!(half.least > 2 * all.least, "{half:?}");
     }
 }

@@ -36,6 +36,13 @@ const LOADING: f64 = 15.0;
 const WALK: f64 = 5e3;
 /// Walks take no longer than searching is expected to, within these bounds, in nanoseconds.
 const PATIENCE: (f64, f64) = (3e7, 1.5e8);
+/// Where walks through the sweeps of one held piece say that the best of them takes longer than
+/// this, in nanoseconds, compact tiers are asked for a part of the patience before any more is
+/// spent on sweeps; and none is chosen if they take so many times as long. Few walks rather say too
+/// little than too much, and what has fewest representatives is about as good as what follows.
+const SLOW: f64 = 3e8;
+const GLIMPSE: f64 = 15.0;
+const HOPELESS: f64 = 2.5;
 /// Nodes searched to tell what a search costs.
 pub(super) const GLANCE: u64 = 20_000;
 /// Walks that tell what a sweep costs.
@@ -44,8 +51,8 @@ const COSTING: u64 = 1000;
 /// many pieces and sites to hold, each for this part of its time or of that of a longer one.
 const LONG: f64 = 5e8;
 const TRIED: usize = 3;
-const TRYING: f64 = 80.0;
-const LONGEST: f64 = 5e9;
+const TRYING: f64 = 40.0;
+const LONGEST: f64 = 4e9;
 /// No more than this part of them for one subtree, and at least so many subtrees.
 const SAMPLES: u64 = 16;
 const LEAST: u64 = 4;
@@ -199,7 +206,7 @@ impl Strategy {
             restrictions.into_iter().map(Some).collect()
         };
         let orders = encoding.sweep_orders(puzzle);
-        for restriction in held {
+        for (n, restriction) in held.into_iter().enumerate() {
             if spent > patience(least) / 2.0 {
                 break;
             }
@@ -216,6 +223,15 @@ impl Strategy {
                     candidates.push(candidate);
                 }
                 spent += problem.cell_count() as f64 * LOADING + FIRST as f64 * WALK;
+            }
+            if let Some(tiers) = simple_engine.as_mut().filter(|_| n == 0 && least > SLOW) {
+                let cost = simple.engine.node_cost();
+                let most = patience(least) / GLIMPSE / cost;
+                let forecast = forecast(tiers, most as u64) * cost;
+                if least > HOPELESS * forecast && least.is_finite() {
+                    let held = simple.held_best(first_few, encoding, forecast);
+                    return Strategy { probes, ..held };
+                }
             }
         }
         candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));

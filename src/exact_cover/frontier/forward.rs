@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::foresight::Foresight;
 use super::key::Key;
 use super::layout::Layout;
 use super::table::{Table, Value};
@@ -45,6 +46,16 @@ impl Memory {
         before + bytes <= self.most
     }
 
+    /// Takes so many bytes only if there are, for what the sweep can do without.
+    pub(super) fn spare(&self, bytes: usize) -> bool {
+        let before = self.used.fetch_add(bytes, Ordering::Relaxed);
+        let fits = before + bytes <= self.most;
+        if !fits {
+            self.give(bytes);
+        }
+        fits
+    }
+
     /// Gives bytes back.
     pub(super) fn give(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
@@ -53,6 +64,11 @@ impl Memory {
     /// Bytes in use.
     pub(super) fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that there are.
+    pub(super) fn most(&self) -> usize {
+        self.most
     }
 
     fn check(&self) -> Result<(), GaveUp> {
@@ -88,6 +104,9 @@ pub(super) fn sweep<K: Key, V: Value>(
     if let Some(start) = layout.start() {
         shards[owner(start, count)][0].insert(start, V::ONE, memory, || true)?;
     }
+    // What each thread knows of what lies ahead.
+    let mut foresights: Vec<Foresight<K>> =
+        (0..threads).map(|_| Foresight::new(layout, memory.most() / threads)).collect();
     let mut found: Outbox<K, V> = Vec::with_capacity(2 * BATCH);
     let mut states = 0;
     for level in 0..layout.last() {
@@ -102,7 +121,9 @@ pub(super) fn sweep<K: Key, V: Value>(
             if threads == 1 {
                 let shard = &mut shards[0];
                 for state in sources[0].part(from, to) {
-                    expand(layout, level, state, |to, key, value| found.push((to, key, value)))?;
+                    let foresight = &mut foresights[0];
+                    let find = |to, key, value| found.push((to, key, value));
+                    expand(layout, level, state, foresight, memory, find)?;
                     if found.len() >= BATCH {
                         enter(layout, level, &found, shard, memory)?;
                         found.clear();
@@ -112,7 +133,8 @@ pub(super) fn sweep<K: Key, V: Value>(
                 found.clear();
             } else {
                 let work = threads.min((count * (to - from)).div_ceil(WORTH));
-                shared(layout, level, &sources, from..to, &mut shards, memory, work)?;
+                let foresights = &mut foresights[..work];
+                shared(layout, level, &sources, from..to, &mut shards, memory, foresights)?;
             }
             memory.check()?;
             let stage =
@@ -127,23 +149,32 @@ pub(super) fn sweep<K: Key, V: Value>(
             return Err(GaveUp::States);
         }
         keep(level, sources);
+        foresights.iter_mut().for_each(|foresight| foresight.pass(layout, level, memory));
     }
     let last = shards.iter().flat_map(|shard| shard[0].part(0, usize::MAX)).next();
     Ok(last.map(|(_, value)| value))
 }
 
-/// Adds the states that follow one to a list.
+/// Adds the states that follow one to a list; where that is foreseen, only those with a future.
 #[inline(always)]
 fn expand<K: Key, V: Value>(
     layout: &Layout<K>,
     level: usize,
     (key, value): (K, V),
+    foresight: &mut Foresight<K>,
+    memory: &Memory,
     mut found: impl FnMut(u32, K, V),
 ) -> Result<(), GaveUp> {
     let mut outcome = Ok(());
-    layout.children(level, key, |turn, to, child| match value.times(layout.weight(level, turn)) {
-        Some(value) => found(to as u32, child, value),
-        None => outcome = Err(GaveUp::TooMany),
+    let foreseen = layout.is_foreseen();
+    layout.children(level, key, |turn, to, child| {
+        if foreseen && !foresight.has_future(layout, to, child, memory) {
+            return;
+        }
+        match value.times(layout.weight(level, turn)) {
+            Some(value) => found(to as u32, child, value),
+            None => outcome = Err(GaveUp::TooMany),
+        }
     });
     outcome
 }
@@ -157,6 +188,7 @@ fn enter<K: Key, V: Value>(
     shard: &mut Shard<K, V>,
     memory: &Memory,
 ) -> Result<(), GaveUp> {
+    let foreseen = layout.is_foreseen();
     for batch in found.chunks(BATCH) {
         let mut glances = K::ZERO;
         for &(to, key, _) in batch {
@@ -165,7 +197,7 @@ fn enter<K: Key, V: Value>(
         std::hint::black_box(glances);
         for &(to, key, value) in batch {
             let table = &mut shard[to as usize - level - 1];
-            table.insert(key, value, memory, || layout.has_future(to as usize, key))?;
+            table.insert(key, value, memory, || foreseen || layout.has_future(to as usize, key))?;
         }
     }
     Ok(())
@@ -179,15 +211,15 @@ fn shared<K: Key, V: Value>(
     slots: std::ops::Range<usize>,
     shards: &mut [Shard<K, V>],
     memory: &Memory,
-    work: usize,
+    foresights: &mut [Foresight<K>],
 ) -> Result<(), GaveUp> {
-    let count = shards.len();
+    let (count, work) = (shards.len(), foresights.len());
     // What each thread found for each shard.
-    let find = |first: usize| {
+    let find = |first: usize, foresight: &mut Foresight<K>| {
         let mut found: Vec<Outbox<K, V>> = (0..count).map(|_| Vec::new()).collect();
         for source in sources.iter().skip(first).step_by(work) {
             for state in source.part(slots.start, slots.end) {
-                expand(layout, level, state, |to, key, value| {
+                expand(layout, level, state, foresight, memory, |to, key, value| {
                     found[owner(key, count)].push((to, key, value));
                 })?;
             }
@@ -198,13 +230,15 @@ fn shared<K: Key, V: Value>(
         found.iter().try_for_each(|found| enter(layout, level, &found[number], shard, memory))
     };
     if work == 1 {
-        let found = [find(0)?];
+        let found = [find(0, &mut foresights[0])?];
         let mut numbered = shards.iter_mut().enumerate();
         return numbered.try_for_each(|(number, shard)| enter_all(shard, &found, number));
     }
     let found: Result<Vec<Vec<Outbox<K, V>>>, GaveUp> = std::thread::scope(|scope| {
         let find = &find;
-        let threads: Vec<_> = (0..work).map(|n| scope.spawn(move || find(n))).collect();
+        let threads = foresights.iter_mut().enumerate();
+        let threads: Vec<_> =
+            threads.map(|(n, foresight)| scope.spawn(move || find(n, foresight))).collect();
         let found: Vec<_> = threads.into_iter().map(|thread| joined(thread.join())).collect();
         found.into_iter().collect()
     });

@@ -29,6 +29,8 @@ pub(super) trait Key:
 
     /// A small number.
     fn of(number: u64) -> Self;
+    /// How many bits are set.
+    fn count_ones(self) -> u32;
     /// How many of the lowest bits are set without a gap.
     fn trailing_ones(self) -> u32;
     /// One of its bytes, the lowest first.
@@ -60,6 +62,11 @@ impl Key for u64 {
     }
 
     #[inline(always)]
+    fn count_ones(self) -> u32 {
+        u64::count_ones(self)
+    }
+
+    #[inline(always)]
     fn trailing_ones(self) -> u32 {
         u64::trailing_ones(self)
     }
@@ -83,6 +90,11 @@ impl Key for u128 {
 
     fn of(number: u64) -> u128 {
         u128::from(number)
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> u32 {
+        u128::count_ones(self)
     }
 
     #[inline(always)]

@@ -16,6 +16,12 @@ use super::key::Key;
 /// the more kinds of piece, the more ways there are and the fewer states they rule out.
 const AHEAD: usize = 12;
 const AHEAD_WAYS: usize = 400;
+/// The same where what a window asks is worked out only once for each window, as it is where a
+/// window is no wider than this and there are so many others.
+const FAR: usize = 12;
+const FAR_WAYS: usize = 1000;
+const NARROW: u32 = 36;
+const KINDS: u32 = 8;
 /// All tables together take at most so many bytes.
 const MOST_BYTES: usize = 64 << 20;
 /// Sets of more options are not searched for those that others make needless.
@@ -96,6 +102,8 @@ pub(super) struct Layout<K> {
     levels: Vec<Level<K>>,
     lookups: Vec<Lookup<K>>,
     ahead: Vec<Ahead<K>>,
+    /// Whether what lies ahead is told by the window and by sets of others.
+    foreseen: bool,
 }
 
 /// Where an item stands in the state.
@@ -328,8 +336,13 @@ impl<K: Key> Layout<K> {
             }
         }
 
-        let mut layout =
-            Layout { window, start, guards, levels, lookups, ahead: vec![Ahead::default()] };
+        // Each option may ask for one of the others at the most, as it does for its piece.
+        let plain = |effect: &Effect<K>| (effect.clash & !K::low(window)).count_ones() <= 1;
+        let foreseen = window <= NARROW
+            && bits - window >= KINDS
+            && turns.iter().flatten().all(|turn| plain(&turn.effect));
+        let ahead = vec![Ahead::default()];
+        let mut layout = Layout { window, start, guards, levels, lookups, ahead, foreseen };
         layout.look_ahead(&turns);
         Some(layout)
     }
@@ -337,6 +350,7 @@ impl<K: Key> Layout<K> {
     /// Works out, for each level, what must be free for each of the next items to be covered.
     fn look_ahead(&mut self, turns: &[Vec<Turn<K>>]) {
         let window = K::low(self.window);
+        let (most, most_ways) = if self.foreseen { (FAR, FAR_WAYS) } else { (AHEAD, AHEAD_WAYS) };
         // What must be free in the state for each option that covers an item.
         let seen = |turns: &[Vec<Turn<K>>], from: usize, position: usize| {
             let mut ways = Vec::new();
@@ -354,7 +368,7 @@ impl<K: Key> Layout<K> {
         // Levels whose next ones look alike share what they find.
         let mut known: FxHashMap<Vec<(usize, bool)>, usize> = FxHashMap::default();
         for from in 0..turns.len() {
-            let to = (from + AHEAD.min(self.window as usize)).min(turns.len());
+            let to = (from + most.min(self.window as usize)).min(turns.len());
             let alike: Vec<(usize, bool)> =
                 self.levels[from..to].iter().map(|l| (l.lookup, l.optional)).collect();
             let next = self.ahead.len();
@@ -365,7 +379,7 @@ impl<K: Key> Layout<K> {
             let mut ahead = Ahead::default();
             let mut ways_seen = 0;
             for position in from..to {
-                if ways_seen > AHEAD_WAYS {
+                if ways_seen > most_ways {
                     break;
                 }
                 // What may stay open has a way that always is.
@@ -467,6 +481,64 @@ impl<K: Key> Layout<K> {
             key = (key & !counter.field) | counter.settled;
         }
         Some(key)
+    }
+
+    /// Whether a [`super::foresight::Foresight`] serves for what lies ahead.
+    pub(super) fn is_foreseen(&self) -> bool {
+        self.foreseen
+    }
+
+    /// How many different outlooks there are, and which one a level has: what may cover each of
+    /// the next items.
+    pub(super) fn outlooks(&self) -> usize {
+        self.ahead.len()
+    }
+
+    /// See [`Layout::outlooks`].
+    #[inline(always)]
+    pub(super) fn outlook(&self, level: usize) -> usize {
+        self.levels[level].ahead
+    }
+
+    /// Whether no level after this one has the same outlook.
+    pub(super) fn is_last_with_outlook(&self, level: usize) -> bool {
+        let outlook = self.outlook(level);
+        self.levels[level + 1..].iter().all(|later| later.ahead != outlook)
+    }
+
+    /// The window of a state.
+    #[inline(always)]
+    pub(super) fn window_of(&self, key: K) -> K {
+        key & K::low(self.window)
+    }
+
+    /// What a window asks of the others: of each of these sets one must not be set. `None` when one
+    /// of the next open items cannot be covered at all. For a layout that is foreseen.
+    pub(super) fn asks(&self, outlook: usize, window: K) -> Option<Vec<K>> {
+        let beyond = !K::low(self.window);
+        let mut asked: Vec<K> = Vec::new();
+        let mut bit = K::of(1);
+        for ways in &self.ahead[outlook] {
+            if window & bit == K::ZERO {
+                let mut set = K::ZERO;
+                let (mut possible, mut always) = (false, false);
+                for &way in ways.iter().filter(|&&way| way & window == K::ZERO) {
+                    possible = true;
+                    always |= way & beyond == K::ZERO;
+                    set = set | (way & beyond);
+                }
+                if !possible {
+                    return None;
+                }
+                // A larger set asks less than one within it.
+                if !always && !asked.iter().any(|&less| less & set == less) {
+                    asked.retain(|&more| more & set != set);
+                    asked.push(set);
+                }
+            }
+            bit = bit << 1;
+        }
+        Some(asked)
     }
 
     /// Whether each of the next open items can still be covered.

@@ -13,6 +13,7 @@
 //! in Knuth, TAOCP 7.1.4, and in Nishino et al., *Dancing with decision diagrams*, 2017.)
 
 mod cover;
+mod foresight;
 mod forward;
 mod graph;
 mod key;

@@ -268,6 +268,8 @@ struct Report {
     level: usize,
     /// Fraction of the job in hand that has been passed.
     position: f64,
+    /// When that job began, in time spent.
+    began: Option<Duration>,
 }
 
 /// A lock is poisoned only when a thread panicked, which is caught and reported; what it
@@ -603,13 +605,14 @@ impl Shared {
     fn snapshot(&self) -> Snapshot {
         let elapsed = self.elapsed();
         let mut effort = Effort::default();
-        let mut under_way = 0.0;
+        let (mut under_way, mut spent) = (0.0, Duration::ZERO);
         let mut current = Vec::new();
         let mut level = 0;
         for (i, thread) in self.threads.iter().enumerate() {
             let report = lock(thread);
             effort.add(&report.effort);
             under_way += report.position;
+            spent += report.began.map_or(Duration::ZERO, |began| elapsed.saturating_sub(began));
             if i == 0 {
                 current.clone_from(&report.current);
                 level = report.level;
@@ -636,8 +639,10 @@ impl Shared {
                 (before + (1.0 - before) * passed / jobs).min(0.999)
             }
         };
+        let left = (jobs - passed).max(0.0);
+        let part = (under_way, spent);
         let forecast = (!phase.is_over())
-            .then(|| found.times.forecast((jobs - passed).max(0.0), self.settings.threads))
+            .then(|| found.times.forecast(left, self.settings.threads, part))
             .flatten();
         Snapshot {
             phase,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Ready, Shared, Sweep, lock};
 use crate::exact_cover::EngineKind;
 use crate::exact_cover::frontier::{Cover, GaveUp, Graph, Limits, Stage};
-use crate::job::count::count;
+use crate::job::count::{count, sweep_restriction};
 use crate::job::run::Phase;
 
 impl Shared {
@@ -30,7 +30,7 @@ impl Shared {
         }
         let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
         let group = &self.plan.group;
-        let held = group.restrictions(puzzle, encoding).into_iter().next();
+        let held = sweep_restriction(puzzle, encoding, group);
         let mut watch = |share, stage| self.watch(share, stage);
         match count(puzzle, encoding, group, held.as_ref(), &limits, &mut watch) {
             Ok(Some(counts)) => {

@@ -74,7 +74,9 @@ impl Shared {
             if self.check().is_break() {
                 return;
             }
-            let began = Instant::now();
+            // Pauses are no part of the time that a job takes.
+            let began = self.elapsed();
+            lock(&self.threads[index]).began = Some(began);
             match engines.iter().position(|(loaded, _)| loaded == case) {
                 Some(i) => engines[i..].rotate_left(1),
                 None => {
@@ -88,10 +90,12 @@ impl Shared {
             let mut worker = Worker::new(self, index, *case, prefix.len());
             let (effort, flow) = engine.search(Part { prefix, cut_off: None }, &mut worker);
             worker.flush();
+            let ended = self.elapsed();
             let mut report = lock(&self.threads[index]);
             let mut found = lock(&self.found);
             report.effort = Effort::default();
             report.position = 0.0;
+            report.began = None;
             if flow.is_break() {
                 // Unfinished: what it handed over stays marked as such.
                 found.broken.add(&effort);
@@ -101,7 +105,7 @@ impl Shared {
             found.open[index] = OpenJob::default();
             found.done[number] = true;
             found.jobs_done += 1;
-            found.times.add(began.elapsed());
+            found.times.add(ended.saturating_sub(began));
             drop((report, found));
             self.wake(false);
         }

@@ -1,0 +1,215 @@
+//! What the window of a state asks of the rest of it, worked out once for each window.
+//!
+//! Whether the next open items can all be covered is asked of every state that is met, and most
+//! are turned away by the answer. Where the pieces are of many kinds the same few windows come
+//! back with ever other pieces used. Given the window, an item that is open asks that one of those
+//! pieces be left that have a way to cover it; so a window comes down to a few sets of pieces, of
+//! each of which one must be left, or to none at all that would do.
+
+use super::forward::Memory;
+use super::key::Key;
+use super::layout::Layout;
+
+/// What is known takes no more than this part of the memory that a sweep may take; windows that find
+/// no room are looked at anew each time.
+const SHARE: usize = 32;
+/// Nothing can be covered, whatever is left.
+const DEAD: u32 = u32::MAX;
+
+/// A window, where what it asks lies, and how many sets that are.
+type Slot<K> = (K, u32, u32);
+
+/// What one thread knows of the windows of the levels to come.
+#[derive(Debug)]
+pub(super) struct Foresight<K> {
+    /// By what lies ahead of a level, which levels share; see [`Layout::outlook`].
+    known: Vec<Known<K>>,
+    /// Bytes that are left for it.
+    room: usize,
+}
+
+/// The windows met before the same outlook.
+#[derive(Debug)]
+struct Known<K> {
+    /// Open addressing, a power of two of slots, or none; the window of an empty slot is
+    /// [`Key::NONE`].
+    slots: Vec<Slot<K>>,
+    len: usize,
+    /// Sets of the others, of each of which one must not be set.
+    asked: Vec<K>,
+}
+
+impl<K: Key> Foresight<K> {
+    /// Nothing is known yet; the sweep may take so many bytes on this thread.
+    pub(super) fn new(layout: &Layout<K>, bytes: usize) -> Foresight<K> {
+        let nothing = || Known { slots: Vec::new(), len: 0, asked: Vec::new() };
+        Foresight {
+            known: (0..layout.outlooks()).map(|_| nothing()).collect(),
+            room: bytes / SHARE,
+        }
+    }
+
+    /// As [`Layout::has_future`], for a layout that is [foreseen](Layout::is_foreseen).
+    #[inline(always)]
+    pub(super) fn has_future(
+        &mut self,
+        layout: &Layout<K>,
+        level: usize,
+        key: K,
+        memory: &Memory,
+    ) -> bool {
+        let outlook = layout.outlook(level);
+        let known = &mut self.known[outlook];
+        let window = layout.window_of(key);
+        let mask = known.slots.len().wrapping_sub(1);
+        let mut at = window.scattered() as usize & mask;
+        let (start, count) = loop {
+            match known.slots.get(at) {
+                Some(&(met, start, count)) if met == window => break (start, count),
+                Some(slot) if slot.0 != K::NONE => at = (at + 1) & mask,
+                _ => match known.learn(layout, outlook, window, &mut self.room, memory) {
+                    Some(new) => break new,
+                    None => return layout.has_future(level, key),
+                },
+            }
+        };
+        if count == DEAD {
+            return false;
+        }
+        let asked = &known.asked[start as usize..start as usize + count as usize];
+        asked.iter().all(|&set| key & set != set)
+    }
+
+    /// Forgets what no later level asks.
+    pub(super) fn pass(&mut self, layout: &Layout<K>, level: usize, memory: &Memory) {
+        let outlook = layout.outlook(level);
+        if !layout.is_last_with_outlook(level) {
+            return;
+        }
+        let known = &mut self.known[outlook];
+        self.room += known.bytes();
+        memory.give(known.bytes());
+        *known = Known { slots: Vec::new(), len: 0, asked: Vec::new() };
+    }
+}
+
+impl<K: Key> Known<K> {
+    fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<Slot<K>>() + self.asked.len() * size_of::<K>()
+    }
+
+    /// Works out what a window asks; `None` when there is no room to keep it.
+    #[cold]
+    fn learn(
+        &mut self,
+        layout: &Layout<K>,
+        outlook: usize,
+        window: K,
+        room: &mut usize,
+        memory: &Memory,
+    ) -> Option<(u32, u32)> {
+        let mut take = |bytes| {
+            let fits = bytes <= *room && memory.spare(bytes);
+            *room -= if fits { bytes } else { 0 };
+            fits
+        };
+        if 2 * (self.len + 1) > self.slots.len() {
+            let size = (2 * self.slots.len()).max(1 << 8);
+            let more = (size - self.slots.len()) * size_of::<Slot<K>>();
+            if !take(more) {
+                return None;
+            }
+            let slots = std::mem::replace(&mut self.slots, vec![(K::NONE, 0, 0); size]);
+            slots.into_iter().filter(|slot| slot.0 != K::NONE).for_each(|slot| self.put(slot));
+        }
+        let start = self.asked.len() as u32;
+        let count = match layout.asks(outlook, window) {
+            None => DEAD,
+            Some(sets) => {
+                let bytes = sets.len() * size_of::<K>();
+                if !take(bytes) {
+                    return None;
+                }
+                self.asked.extend_from_slice(&sets);
+                sets.len() as u32
+            }
+        };
+        self.put((window, start, count));
+        self.len += 1;
+        Some((start, count))
+    }
+
+    /// Puts a window that is not there into a slot; there is one.
+    fn put(&mut self, slot: Slot<K>) {
+        let mask = self.slots.len() - 1;
+        let mut at = slot.0.scattered() as usize & mask;
+        while self.slots[at].0 != K::NONE {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = slot;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact_cover::frontier::cover::{Cover, Covered};
+    use crate::exact_cover::{ItemId, ItemKind};
+
+    /// Strips of so many kinds, of one to three sites each, in a row of sites; the second kind
+    /// has two copies, which are counted, and so are never what a window asks.
+    fn strips(kinds: u32, sites: u32) -> (Cover, Vec<ItemId>) {
+        let mut cover =
+            Cover { kinds: vec![ItemKind::ONCE; (kinds + sites) as usize], ..Cover::default() };
+        cover.kinds[1] = ItemKind::Primary { min: 2, max: 2 };
+        let covered = |item: u32| Covered { item, times: 1, colour: 0 };
+        for kind in 0..kinds {
+            // Every other kind may lie at every third site only.
+            for first in
+                (0..sites - kind % 3).filter(|first| (first + kind) % 3 == 0 || kind % 2 == 0)
+            {
+                let strip = (first..=first + kind % 3).map(|site| covered(kinds + site));
+                cover.options.push(std::iter::once(covered(kind)).chain(strip).collect());
+            }
+        }
+        (cover, (kinds..kinds + sites).map(ItemId).collect())
+    }
+
+    #[test]
+    fn what_a_window_asks_is_what_a_look_at_every_way_finds() {
+        let (cover, order) = strips(9, 14);
+        let layout = Layout::<u64>::new(&cover, &order).unwrap();
+        assert!(layout.is_foreseen());
+        // With room for all windows, for a few, and for none.
+        for most in [1 << 20, 1 << 17, 0] {
+            let memory = Memory::new(most);
+            let mut foresight = Foresight::new(&layout, most);
+            let mut answers = [0; 2];
+            let mut state = 1u64;
+            for level in 0..layout.last() {
+                for _ in 0..2000 {
+                    // Knuth's MMIX generator, TAOCP 3.3.4.
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let key = (state >> 40) & !1;
+                    let seen = layout.has_future(level, key);
+                    assert_eq!(
+                        foresight.has_future(&layout, level, key, &memory),
+                        seen,
+                        "{most} bytes, level {level}: {key:b}"
+                    );
+                    answers[usize::from(seen)] += 1;
+                }
+                foresight.pass(&layout, level, &memory);
+            }
+            assert!(answers.iter().all(|&count| count > 1000), "{answers:?}");
+            let last = layout.outlook(layout.last());
+            assert_eq!(memory.used(), foresight.known[last].bytes());
+        }
+    }
+
+    #[test]
+    fn few_kinds_are_not_worth_it() {
+        let (cover, order) = strips(5, 14);
+        assert!(!Layout::<u64>::new(&cover, &order).unwrap().is_foreseen());
+    }
+}
