@@ -19,7 +19,7 @@ use crate::encode::Encoding;
 use crate::exact_cover::EngineKind;
 use crate::format::Problems;
 use crate::format::puzzle_file::{self, Opened};
-use crate::job::{Estimate, Plan, Run};
+use crate::job::{Estimate, Plan, Run, step_back};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
 use crate::words;
@@ -436,6 +436,7 @@ impl Document {
             return;
         }
         let work = move |interest: &Interest| {
+            step_back();
             // While edits follow each other quickly none of them is planned.
             std::thread::sleep(CALM);
             if interest.is_lost() {
@@ -460,7 +461,10 @@ impl Document {
             (Some(estimate), _) => estimate.poll(),
             (None, Some(plan)) => {
                 let (plan, wake) = (Arc::clone(plan), Arc::clone(wake));
-                let work = move || Ok(plan.estimate(SAMPLES, SAMPLING));
+                let work = move || {
+                    step_back();
+                    Ok(plan.estimate(SAMPLES, SAMPLING))
+                };
                 self.estimate = Some(Pending::start(work, move || wake()));
                 false
             }

@@ -253,6 +253,7 @@ impl Workbench {
         document.can_solve()?;
         let mut job = job::Settings {
             threads: settings.threads(),
+            gentle: true,
             wake: Some(Arc::clone(wake)),
             ..job::Settings::default()
         };
@@ -314,6 +315,7 @@ impl Workbench {
         let Some(document) = document else { return };
         let job = job::Settings {
             threads: settings.threads(),
+            gentle: true,
             wake: Some(Arc::clone(wake)),
             ..job::Settings::default()
         };

@@ -36,6 +36,8 @@ pub struct Settings {
     pub last_checkpoint: bool,
     /// Where to go on from; the plan must have been made with its strategy.
     pub resume: Option<Box<Checkpoint>>,
+    /// Whether its threads let others go first, as suits a window that shows it.
+    pub gentle: bool,
     /// Called from the run's threads, at most 30 times a second and once at every change of
     /// phase, so that whoever shows the run can look at it. Must not block.
     pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
@@ -51,6 +53,7 @@ impl Default for Settings {
             most_bytes: 512 << 20,
             last_checkpoint: false,
             resume: None,
+            gentle: false,
             wake: None,
         }
     }
@@ -312,9 +315,17 @@ impl Run {
             began: now,
         });
         let owned = Arc::clone(&shared);
+        let gentle = shared.settings.gentle;
+        let work = move || {
+            // The threads that it starts are like it.
+            if gentle {
+                super::step_back();
+            }
+            owned.work();
+        };
         let thread = std::thread::Builder::new()
             .stack_size(STACK)
-            .spawn(move || owned.work())
+            .spawn(work)
             .expect("the system gives a thread");
         Run { shared, thread: Some(thread) }
     }
