@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use egui::{
     Align, CentralPanel, Frame, InputState, Key, KeyboardShortcut, Layout, Margin, Modifiers,
@@ -16,6 +15,7 @@ use super::files::{Event, Files, Purpose};
 use super::gallery::GalleryState;
 use super::icons::Icon;
 use super::kit;
+use super::message::{self, Message};
 use super::overlay::{self, Overlay};
 use super::paint::Figures;
 use super::run::RunState;
@@ -32,9 +32,6 @@ use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
-/// How long a message of one line stays, and how wide messages are at most.
-const BRIEF: Duration = Duration::from_secs(10);
-const MESSAGE_WIDTH: f32 = 640.0;
 
 /// The window's state.
 pub struct App {
@@ -57,26 +54,6 @@ pub struct App {
     /// What was last done or went wrong, until it is closed.
     message: Option<Message>,
     queue: Vec<Command>,
-}
-
-/// A sentence for the user.
-struct Message {
-    text: String,
-    is_error: bool,
-    since: Instant,
-}
-
-impl Message {
-    fn new(text: String, is_error: bool) -> Message {
-        Message { text, is_error, since: Instant::now() }
-    }
-
-    /// How long it stays unless it is closed before; what went wrong, and what has more than one
-    /// line, waits to be closed.
-    fn stays(&self) -> Option<Duration> {
-        let brief = !self.is_error && self.text.lines().count() == 1;
-        brief.then_some(BRIEF)
-    }
 }
 
 impl App {
@@ -525,72 +502,6 @@ impl App {
             });
         });
     }
-
-    /// What was done or went wrong, on a card that lies over the screen: nothing moves when it
-    /// comes and goes.
-    fn message_card(&mut self, ui: &Ui) {
-        let Some(message) = &self.message else { return };
-        let passed = message.since.elapsed();
-        let Some(left) = message.stays().map_or(Some(Duration::MAX), |n| n.checked_sub(passed))
-        else {
-            self.message = None;
-            return;
-        };
-        if left < Duration::MAX {
-            ui.ctx().request_repaint_after(left);
-        }
-        let palette = Palette::of(ui);
-        let (fill, ink) = if message.is_error {
-            (palette.alert_soft, palette.alert)
-        } else {
-            (palette.accent_soft, palette.accent)
-        };
-        let whole = ui.ctx().content_rect();
-        // Above the status line and what stands at the feet of panels.
-        let foot = if self.bench.screen == Screen::Steps { 130.0 } else { 90.0 };
-        let at = egui::pos2(whole.center().x, whole.bottom() - foot);
-        let mut close = false;
-        let area = egui::Area::new(egui::Id::unique("message"))
-            .order(egui::Order::Middle)
-            .pivot(egui::Align2::CENTER_BOTTOM)
-            .movable(false)
-            .fixed_pos(at);
-        let frame = Frame::new()
-            .fill(fill)
-            .stroke(egui::Stroke::new(1.0, ink))
-            .corner_radius(theme::RADIUS_NOTICE)
-            .inner_margin(Margin::symmetric(12, 8));
-        area.show(ui.ctx(), |ui| {
-            frame.show(ui, |ui| {
-                // As wide as the longest of its lines, which are broken only where they must.
-                let font = theme::regular(13.0);
-                let lines = message.text.lines().map(|line| {
-                    ui.painter().layout_no_wrap(line.to_owned(), font.clone(), ink).size().x
-                });
-                let widest = lines.fold(0.0, f32::max).ceil() + 1.0;
-                let room = widest.min(MESSAGE_WIDTH).min(whole.width() - 140.0);
-                // One line stands in the middle of the button beside it.
-                let down = if message.text.lines().count() == 1 { 5.0 } else { 0.0 };
-                ui.horizontal_top(|ui| {
-                    ui.spacing_mut().item_spacing.x = 12.0;
-                    let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
-                    let icon = if message.is_error { Icon::Warning } else { Icon::Info };
-                    icon.paint(ui.painter(), rect.translate(egui::vec2(0.0, down)), ink);
-                    let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
-                    lines.show(ui, |ui| {
-                        ui.set_width(room);
-                        ui.add_space(down);
-                        let text = RichText::new(&message.text).font(font).color(palette.text);
-                        ui.add(egui::Label::new(text).wrap());
-                    });
-                    close = kit::icon_button(ui, Icon::Close, "Close message").clicked();
-                });
-            });
-        });
-        if close {
-            self.message = None;
-        }
-    }
 }
 
 impl eframe::App for App {
@@ -635,7 +546,9 @@ impl eframe::App for App {
             Screen::Solutions => super::solutions::show(self, ui),
             Screen::Steps => super::steps::show(self, ui),
         });
-        self.message_card(ui);
+        // Above the status line and what stands at the feet of panels.
+        let foot = if self.bench.screen == Screen::Steps { 130.0 } else { 90.0 };
+        message::show(&mut self.message, foot, ui);
         overlay::show(self, ui);
         let ctx = ui.ctx().clone();
         for command in std::mem::take(&mut self.queue) {

@@ -4,7 +4,7 @@
 //! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s, which
 //! `commands` applies.
 //! `theme`, `icons` and `kit` are the look, `paint` draws figures, `lettering` their names, `overlay` what comes up over
-//! a screen, `documents` saves and closes what is open, `files` talks to the file system on threads
+//! a screen, `message` what is said over it, `documents` saves and closes what is open, `files` talks to the file system on threads
 //! of its own, `recent` lists the files that were opened before.
 //!
 //! [`Command`]: crate::workbench::Command
@@ -25,6 +25,7 @@ mod icons;
 mod import_tests;
 mod kit;
 mod lettering;
+mod message;
 mod overlay;
 mod paint;
 mod recent;
