@@ -145,11 +145,11 @@ impl Figure {
         figure
     }
 
-    /// As [`Figure::of`], but without places for a name, as suits a board. Cells alone are drawn:
-    /// the edges of a board are no sticks.
+    /// The lines around and between some cells, as suits a board that is filled site by site. The
+    /// edges of a board are no sticks, and have none.
     pub fn area(page: &Page, sites: &[Point]) -> Figure {
         let mut figure = match page.lattice.form {
-            SiteForm::Cell => cells(page, sites),
+            SiteForm::Cell => borders(page, sites),
             SiteForm::Edge => Figure::default(),
         };
         figure.measure(page, sites);
@@ -190,18 +190,22 @@ fn inradius(page: &Page, cell: Point) -> f64 {
 }
 
 fn cells(page: &Page, sites: &[Point]) -> Figure {
+    let cells = sites.iter().map(|&site| page.outline(site)).collect();
+    Figure { cells, ..borders(page, sites) }
+}
+
+/// The lines around cells and between them.
+fn borders(page: &Page, sites: &[Point]) -> Figure {
     let plane = |p: Point| page.at(p);
     // Every cell's sides run the same way around, so a shared side runs both ways: from its
     // lesser corner and to it.
     let mut sides: Vec<(Point, Point, bool)> = Vec::with_capacity(4 * sites.len());
-    let mut cells = Vec::with_capacity(sites.len());
     for &site in sites {
         let corners = page.lattice.outline(site);
         for (i, &a) in corners.iter().enumerate() {
             let b = corners[(i + 1) % corners.len()];
             sides.push((a.min(b), a.max(b), a < b));
         }
-        cells.push(corners.into_iter().map(plane).collect());
     }
     sides.sort_unstable();
     sides.dedup();
@@ -235,7 +239,7 @@ fn cells(page: &Page, sites: &[Point]) -> Figure {
         }
         outline.push(straightened(&line).into_iter().map(plane).collect());
     }
-    Figure { cells, outline, inner, ..Figure::default() }
+    Figure { outline, inner, ..Figure::default() }
 }
 
 /// A closed line without the points in the middle of its straight runs.

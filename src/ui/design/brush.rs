@@ -3,6 +3,7 @@
 //! A stroke is one gesture however many sites it meets, so that it is taken back as a whole.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use egui::{PointerButton, Pos2, Rect, Response, Ui};
 
@@ -24,12 +25,14 @@ pub(super) struct Ground {
     pub(super) sites: Vec<Point>,
     /// The corners of each.
     pub(super) corners: Vec<Vec<Xy>>,
+    /// The lattice, and the corners of the box: what the rest follows from.
+    of: (&'static Lattice, Point, Point),
 }
 
 impl Ground {
-    /// Around the board of a puzzle, drawn on its page. In space only the layers of the board have
-    /// room on the page.
-    pub(super) fn of(puzzle: &Puzzle, page: &Page) -> Ground {
+    /// Around the board of a puzzle, drawn on its page; the one there was before, where it is the
+    /// same. In space only the layers of the board have room on the page.
+    pub(super) fn of(before: Option<Arc<Ground>>, puzzle: &Puzzle, page: &Page) -> Arc<Ground> {
         let lattice = puzzle.lattice;
         let period = lattice.period;
         let sites = puzzle.board.sites().iter().map(|s| s.site);
@@ -53,9 +56,14 @@ impl Ground {
                 (Point::ORIGIN, Point::new(far, far, 0))
             }
         };
-        let sites = box_of(lattice, low, high);
-        let corners = sites.iter().map(|&site| page.outline(site)).collect();
-        Ground { sites, corners }
+        let same = |ground: &Arc<Ground>| {
+            std::ptr::eq(ground.of.0, lattice) && (ground.of.1, ground.of.2) == (low, high)
+        };
+        before.filter(same).unwrap_or_else(|| {
+            let sites = box_of(lattice, low, high);
+            let corners = sites.iter().map(|&site| page.outline(site)).collect();
+            Arc::new(Ground { sites, corners, of: (lattice, low, high) })
+        })
     }
 
     /// The rectangle around all of it.

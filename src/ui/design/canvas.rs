@@ -52,7 +52,9 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
     let puzzle = Arc::clone(&document.puzzle);
     let paints = state.brush.paints() && puzzle.cover.is_none();
     let bare = puzzle.board.sites().is_empty();
-    let ground = (paints || bare).then(|| Ground::of(&puzzle, &figures.board.page));
+    let before = state.ground.take();
+    let ground = (paints || bare).then(|| Ground::of(before, &puzzle, &figures.board.page));
+    state.ground.clone_from(&ground);
     // What is looked at stays where it is while the board grows and shrinks.
     let frame = *state.frame.get_or_insert_with(|| match &ground {
         Some(ground) if bare => ground.bounds(),

@@ -22,9 +22,11 @@ mod tests;
 #[cfg(test)]
 mod walk_tests;
 
+use std::sync::Arc;
+
 use egui::{Align, Frame, Key, Layout, Margin, Panel, Popup, PopupCloseBehavior, Pos2, Ui, Vec2};
 
-use self::brush::Brush;
+use self::brush::{Brush, Ground};
 use self::placing::Grip;
 use super::app::App;
 use super::icons::Icon;
@@ -79,8 +81,9 @@ pub(crate) struct DesignState {
     site: Option<Point>,
     /// Where the pointer was pressed.
     pressed: Option<Pos2>,
-    /// What changes sites.
+    /// What changes sites, and the sites that it can change.
     brush: Brush,
+    ground: Option<Arc<Ground>>,
     /// How much larger than fitting the board is shown, and how far it is moved.
     zoom: f32,
     pan: Vec2,
@@ -110,6 +113,7 @@ impl Default for DesignState {
             site: None,
             pressed: None,
             brush: Brush::default(),
+            ground: None,
             zoom: 1.0,
             pan: Vec2::ZERO,
             frame: None,
@@ -275,7 +279,7 @@ fn keys(app: &mut App, ui: &Ui) {
         return;
     }
     let Some(document) = &app.bench.document else { return };
-    let puzzle = std::sync::Arc::clone(&document.puzzle);
+    let puzzle = Arc::clone(&document.puzzle);
     let last = (puzzle.pieces.len() as u32).saturating_sub(1);
     let step = ui.input(|i| {
         i32::from(i.key_pressed(Key::ArrowDown)) - i32::from(i.key_pressed(Key::ArrowUp))
