@@ -2,7 +2,9 @@
 //!
 //! `cargo bench --bench design` prints, in milliseconds, the least, the middle and the largest of:
 //! building a frame of the window while sites are erased by dragging and while nothing happens, an
-//! edit by itself, and the time until the analysis of what was edited has come.
+//! edit by itself, and the time until the analysis of what was edited has come. On Linux a second
+//! line of a frame tells the processor's time of the window's own thread: what the frame takes
+//! where nothing else is done meanwhile.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -35,6 +37,26 @@ fn print(what: &str, mut times: Vec<Duration>) {
     let ms = |n: usize| times[n].as_secs_f64() * 1e3;
     let (first, last) = (0, times.len() - 1);
     println!("{what:<44} {:>8.2} {:>8.2} {:>8.2}", ms(first), ms(last / 2), ms(last));
+}
+
+/// The time of frames, and the processor's time of their own.
+fn print_frames(what: &str, times: Vec<(Duration, Option<Duration>)>) {
+    let own: Option<Vec<Duration>> = times.iter().map(|(_, own)| *own).collect();
+    print(what, times.into_iter().map(|(all, _)| all).collect());
+    if let Some(own) = own {
+        print("  by itself", own);
+    }
+}
+
+/// How long the processor has worked for this thread, where the system tells.
+fn own_time() -> Option<Duration> {
+    #[cfg(target_os = "linux")]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
 }
 
 fn main() {
@@ -80,11 +102,11 @@ fn frames(path: std::path::PathBuf) {
         std::thread::sleep(Duration::from_millis(5));
     }
     let time = |window: &mut Harness<'_, App>| {
-        let began = Instant::now();
+        let (began, before) = (Instant::now(), own_time());
         window.step();
-        began.elapsed()
+        (began.elapsed(), own_time().zip(before).map(|(now, before)| now - before))
     };
-    print("a frame while nothing happens", (0..60).map(|_| time(&mut window)).collect());
+    print_frames("a frame while nothing happens", (0..60).map(|_| time(&mut window)).collect());
     window.key_press(egui::Key::E);
     window.step();
     let at = |n: usize| egui::pos2(480.0 + 8.0 * n as f32, 300.0 + 4.0 * n as f32);
@@ -95,7 +117,7 @@ fn frames(path: std::path::PathBuf) {
         modifiers: egui::Modifiers::NONE,
     };
     window.event(egui::Event::PointerMoved(at(0)));
-    print("a frame with a tool in hand", (0..60).map(|_| time(&mut window)).collect());
+    print_frames("a frame with a tool in hand", (0..60).map(|_| time(&mut window)).collect());
     window.event(button(at(0), true));
     let mut times = Vec::new();
     for n in 0..60 {
@@ -103,5 +125,5 @@ fn frames(path: std::path::PathBuf) {
         times.push(time(&mut window));
     }
     window.event(button(at(59), false));
-    print("a frame while sites are erased", times);
+    print_frames("a frame while sites are erased", times);
 }

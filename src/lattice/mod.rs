@@ -271,6 +271,9 @@ impl Lattice {
     ///
     /// Cost: linear, times the ways to divide the few sites that units hold together.
     pub fn stray(&self, sites: &[Point]) -> Option<Point> {
+        if self.units.is_empty() {
+            return None;
+        }
         let mut seen = vec![false; sites.len()];
         for first in 0..sites.len() {
             // Sites that share a unit, directly or by others: a square, say. They are divided

@@ -121,16 +121,12 @@ impl Analysis {
         if give_up() {
             return Err(EncodeError::GivenUp);
         }
-        // Symmetries take about as long as all the rest, and need nothing of it.
-        let (group, (coverage, checks)) = std::thread::scope(|scope| {
-            let group = scope.spawn(|| SymmetryGroup::of(&puzzle, &encoding));
-            let looked = look(&puzzle, &encoding, give_up);
-            (group.join(), looked)
-        });
+        // One after the other: the second core is the window's.
+        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+        let (coverage, checks) = look(&puzzle, &encoding, give_up);
         if give_up() {
             return Err(EncodeError::GivenUp);
         }
-        let group = Arc::new(group.unwrap_or_else(|fault| std::panic::resume_unwind(fault)));
         Ok(Analysis { puzzle, encoding: Arc::new(encoding), group, coverage, checks })
     }
 

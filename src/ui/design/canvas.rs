@@ -256,9 +256,11 @@ fn coverage(puzzle: &Puzzle, known: &Analysis) -> Vec<Option<u32>> {
     if puzzle.board == known.puzzle.board {
         return known.coverage.iter().copied().map(Some).collect();
     }
+    // Both boards are in reading order, and so are gone through side by side.
+    let mut before = known.puzzle.board.sites().iter().zip(&known.coverage).peekable();
     let of_site = |site: &BoardSite| {
-        let i = known.puzzle.board.position(site.site)?;
-        known.coverage.get(i).copied()
+        while before.next_if(|(old, _)| old.site < site.site).is_some() {}
+        before.peek().filter(|(old, _)| old.site == site.site).map(|(_, n)| **n)
     };
     puzzle.board.sites().iter().map(of_site).collect()
 }
@@ -275,8 +277,11 @@ fn holes(
         return;
     }
     let stroke = Stroke::new(1.0, palette.line);
-    for (site, corners) in ground.sites.iter().zip(&ground.corners) {
-        if puzzle.board.position(*site).is_none() {
+    // Both are in reading order, and so are gone through side by side.
+    let mut board = puzzle.board.sites().iter().map(|s| s.site).peekable();
+    for (&site, corners) in ground.sites.iter().zip(&ground.corners) {
+        while board.next_if(|&next| next < site).is_some() {}
+        if board.peek() != Some(&site) {
             let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
             painter.add(match puzzle.lattice.form {
                 SiteForm::Cell => Shape::closed_line(points, stroke),
