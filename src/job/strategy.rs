@@ -43,6 +43,9 @@ const PATIENCE: (f64, f64) = (3e7, 1.5e8);
 const SLOW: f64 = 3e8;
 const GLIMPSE: f64 = 15.0;
 const HOPELESS: f64 = 2.5;
+/// A search is worth a look of this part of its time at what another engine would take, but of no
+/// more than so many nanoseconds.
+const LOOK: (f64, f64) = (5e-3, 2e9);
 /// Nodes searched to tell what a search costs.
 pub(super) const GLANCE: u64 = 20_000;
 /// Walks that tell what a sweep costs.
@@ -257,9 +260,11 @@ impl Strategy {
         let Some(sweep) = candidates.into_iter().next() else { return simple };
         if let Some(mut tiers) = simple_engine {
             let cost = simple.engine.node_cost();
-            // For a part of what the sweep takes, and within reason.
-            let most = (sweep.cost.min(PATIENCE.1) / 3.0 / cost) as u64;
-            let forecast = forecast(&mut tiers, most) * cost;
+            // For a part of what the sweep takes, and within reason. A few subtrees rather say too
+            // little, so that a search of an hour is worth a second look.
+            let patience = sweep.cost.min(PATIENCE.1) / 3.0;
+            let patience = patience.max((sweep.cost * LOOK.0).min(LOOK.1));
+            let forecast = forecast(&mut tiers, (patience / cost) as u64) * cost;
             if forecast < sweep.cost {
                 let held = simple.held_best(first_few, encoding, forecast);
                 return Strategy { probes, ..held };

@@ -70,8 +70,8 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
         send(&mut window, Command::Solve);
         wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
         // The run may have ended since the last frame was drawn.
-        window.run_steps(2);
-        window.get_by_label(&format!("Search: {}", kind.name()));
+        let told = format!("Search: {}", kind.name());
+        wait(&mut window, &told, |w| w.query_by_label(&told).is_some());
         window.get_by_label("Chosen by: you");
         assert_eq!(document(&window).counts().unwrap().0.distinct, 2);
     }
