@@ -40,7 +40,6 @@ pub struct PuzzleSymmetry {
 }
 
 /// Where the placements of one orientation lie, and their options.
-#[derive(Default)]
 struct Places {
     /// A bit for each site of the board where the first site of a placement lies.
     bits: Vec<u64>,

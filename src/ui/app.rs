@@ -11,13 +11,13 @@ use egui::{
 
 use super::design::DesignState;
 use super::documents::{DocumentState, Intent};
+use super::figures::Figures;
 use super::files::{Event, Files, Purpose};
 use super::gallery::GalleryState;
 use super::icons::Icon;
 use super::kit;
 use super::message::{self, Message};
 use super::overlay::{self, Overlay};
-use super::paint::Figures;
 use super::run::RunState;
 use super::solutions::SolutionsState;
 use super::steps::StepsState;

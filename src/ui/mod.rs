@@ -3,9 +3,10 @@
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
 //! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s, which
 //! `commands` applies.
-//! `theme`, `icons` and `kit` are the look, `paint` draws figures, `lettering` their names, `overlay` what comes up over
-//! a screen, `message` what is said over it, `documents` saves and closes what is open, `files` talks to the file system on threads
-//! of its own, `recent` lists the files that were opened before.
+//! `theme`, `icons` and `kit` are the look, `paint` draws figures, `lettering` their names;
+//! `figures` keeps what is drawn of a document. `overlay` is what comes up over a screen, `message`
+//! what is said over it; `documents` saves and closes what is open, `files` talks to the file system
+//! on threads of its own, `recent` lists the files that were opened before.
 //!
 //! [`Command`]: crate::workbench::Command
 
@@ -18,6 +19,7 @@ mod design;
 mod documents;
 #[cfg(test)]
 mod documents_tests;
+mod figures;
 mod files;
 mod gallery;
 mod icons;

@@ -16,8 +16,9 @@ use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::ui::app::App;
+use crate::ui::figures::{self, BoardFigures, Figures};
 use crate::ui::lettering::{self, LEAST_LETTERS};
-use crate::ui::paint::{self, BoardFigures, Figures, Look, Projection};
+use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
 use crate::workbench::Command;
@@ -118,7 +119,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
         Some(heat) => heat[i].map_or(palette.empty_site, |n| heat_colour(palette, n, most)),
         None => palette.empty_site,
     };
-    paint::board(&painter, palette, projection, puzzle.lattice, &figures.board, ground_of);
+    figures::board(&painter, palette, projection, puzzle.lattice, &figures.board, ground_of);
     rulers(&painter, palette, projection, puzzle.lattice, &figures.board);
     if let Some(heat) = heat {
         numbers(&painter, palette, projection, &puzzle, &figures.board, heat, ground_of);

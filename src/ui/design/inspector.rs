@@ -10,9 +10,9 @@ use super::{piece_editor, site_editor};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::ui::app::App;
+use crate::ui::figures;
 use crate::ui::icons::Icon;
 use crate::ui::kit::{self, Kind};
-use crate::ui::paint;
 use crate::ui::theme::{Palette, regular};
 use crate::words;
 use crate::workbench::facts::{About, Analysis, Does, Severity};
@@ -271,7 +271,7 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
                 );
                 kit::focus_ring(ui, &response, rect, 4.0);
                 let inner = rect.shrink(8.0);
-                paint::orientation_icon(ui.painter(), palette, puzzle, id, shape, inner, 14.0);
+                figures::orientation_icon(ui.painter(), palette, puzzle, id, shape, inner, 14.0);
             }
         });
     });

@@ -5,7 +5,8 @@ use egui::{Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
 
 use crate::lattice::{Lattice, SiteForm};
 use crate::picture::Xy;
-use crate::ui::paint::{BoardFigures, Projection};
+use crate::ui::figures::BoardFigures;
+use crate::ui::paint::Projection;
 use crate::ui::theme::{Palette, regular};
 
 /// How a mark is painted into a site: painter, colours, the site's corners (of the bar that

@@ -29,9 +29,9 @@ use egui::{Align, Frame, Key, Layout, Margin, Panel, Popup, PopupCloseBehavior, 
 use self::brush::{Brush, Ground};
 use self::placing::Grip;
 use super::app::App;
+use super::figures::Figures;
 use super::icons::Icon;
 use super::kit;
-use super::paint::Figures;
 use super::space::SpaceState;
 use super::theme::Palette;
 use crate::exact_cover::OptionId;

@@ -10,9 +10,9 @@ use egui::{
 use crate::polyform::Motions;
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::ui::app::App;
+use crate::ui::figures;
 use crate::ui::icons::Icon;
 use crate::ui::kit;
-use crate::ui::paint;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
 use crate::workbench::edit::Edit;
@@ -310,7 +310,7 @@ impl List<'_> {
                     let mut faint = ui.painter().clone();
                     faint.multiply_opacity(0.45);
                     let shape = &piece.shape;
-                    paint::shape_icon(
+                    figures::shape_icon(
                         &faint,
                         palette,
                         puzzle.lattice,

@@ -4,8 +4,9 @@ use egui::{Color32, CornerRadius, Rect, Response, Stroke, StrokeKind, Ui, pos2, 
 
 use super::entry::{Entry, Known};
 use crate::lattice::{Lattice, SiteForm};
+use crate::ui::figures::{self, Lying};
 use crate::ui::kit::{self, Line, baseline};
-use crate::ui::paint::{self, Look, Lying, Projection};
+use crate::ui::paint::{self, Look, Projection};
 use crate::ui::space;
 use crate::ui::theme::{Palette, RADIUS_CARD, regular, semibold};
 
@@ -89,10 +90,10 @@ fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
             palette.empty_site
         }
     };
-    paint::board(painter, palette, projection, puzzle.lattice, &entry.figures.board, fill);
+    figures::board(painter, palette, projection, puzzle.lattice, &entry.figures.board, fill);
     let Some(encoded) = &entry.encoded else { return };
     let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
-    let colours = paint::colours_of(puzzle, &encoded.encoding, &entry.placed);
+    let colours = figures::colours_of(puzzle, &encoded.encoding, &entry.placed);
     for (&option, colour) in entry.placed.iter().zip(colours) {
         let figure = entry.figures.placement(&encoded.encoding, option);
         paint::piece(painter, palette, projection, &figure, colour, "", look);

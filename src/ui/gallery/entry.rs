@@ -6,7 +6,7 @@ use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::format::bundled::Bundled;
 use crate::puzzle::{Expect, Puzzle};
-use crate::ui::paint::Figures;
+use crate::ui::figures::Figures;
 use crate::words::{self, NBSP};
 
 /// What is known of the solutions of a puzzle.

@@ -5,8 +5,9 @@ use egui::{Align, Frame, Layout, Painter, Rect, Sense, Ui, vec2};
 use crate::lattice::Lattice;
 use crate::puzzle::{BoardForm, Description, NamedShape, Puzzle};
 use crate::ui::app::App;
+use crate::ui::figures::{self, BoardFigures};
 use crate::ui::kit;
-use crate::ui::paint::{self, BoardFigures, Projection};
+use crate::ui::paint::Projection;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
 use crate::workbench::edit::{BoardChange, Edit};
@@ -132,7 +133,7 @@ impl ShapeChoice {
                 let mut inner: Rect = rect.shrink(8.0);
                 inner.max.y -= 16.0;
                 let projection = Projection::fit(&figures.bounds, inner, 40.0);
-                paint::board(&painter, palette, projection, lattice, figures, |_| {
+                figures::board(&painter, palette, projection, lattice, figures, |_| {
                     palette.empty_site
                 });
                 let text = lattice.count_sites(figures.sites.len() as u64);

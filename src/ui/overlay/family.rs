@@ -11,8 +11,8 @@ use crate::lattice::Lattice;
 use crate::polyform::family::{Member, Sameness, family};
 use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm};
 use crate::ui::app::App;
+use crate::ui::figures;
 use crate::ui::kit;
-use crate::ui::paint;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
 use crate::workbench::edit::Edit;
@@ -170,7 +170,7 @@ fn tiles(picker: &mut Picker, ui: &mut Ui) {
             let side = vec2(TILE, TILE);
             let picture = Rect::from_min_size(rect.min, side).shrink(10.0);
             let colour = Colour::nth(i);
-            paint::shape_icon(painter, palette, lattice, &member.shape, colour, picture, 14.0);
+            figures::shape_icon(painter, palette, lattice, &member.shape, colour, picture, 14.0);
             let at = rect.center_bottom() - vec2(0.0, 5.0);
             let name = words::shortened(&member.name, 8);
             painter.text(at, egui::Align2::CENTER_BOTTOM, name, regular(11.0), palette.text);

@@ -9,8 +9,8 @@ use egui::{
 
 use super::RunState;
 use crate::job::{Phase, Snapshot};
+use crate::ui::figures::{Figures, Lying};
 use crate::ui::kit;
-use crate::ui::paint::{Figures, Lying};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, UPPER, regular};
 use crate::words;
 use crate::workbench::{Command, Document, Screen};

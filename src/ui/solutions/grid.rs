@@ -6,8 +6,8 @@ use egui::{
 };
 
 use crate::lattice::SiteForm;
+use crate::ui::figures::{Figures, Lying};
 use crate::ui::kit;
-use crate::ui::paint::{Figures, Lying};
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::words;

@@ -13,7 +13,8 @@ use crate::picture::space::{self, Body, Patch, Room, Scene, View};
 use crate::picture::{Bounds, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Colour, Puzzle};
-use crate::ui::paint::{Look, Lying, Projection};
+use crate::ui::figures::Lying;
+use crate::ui::paint::{Look, Projection};
 use crate::ui::theme::Palette;
 
 /// So many pictures of solutions are kept; a screen full of thumbnails has fewer.

@@ -100,20 +100,8 @@ impl Edit {
 }
 
 impl Side {
-    /// What it is called.
-    pub fn label(self) -> &'static str {
-        match self {
-            Side::Left => "Left",
-            Side::Right => "Right",
-            Side::Top => "Top",
-            Side::Bottom => "Bottom",
-            Side::First => "First layer",
-            Side::Last => "Last layer",
-        }
-    }
-
     /// What of the board lies there.
-    pub fn part(self) -> &'static str {
+    fn part(self) -> &'static str {
         match self {
             Side::Left => "left column",
             Side::Right => "right column",
