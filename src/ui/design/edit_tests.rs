@@ -316,6 +316,25 @@ fn columns_are_added_and_removed_in_the_strip() {
 }
 
 #[test]
+fn mirrors_and_sides_have_room_in_a_narrow_strip() {
+    let mut window = opened("pentominoes-6x10");
+    window.set_size(egui::vec2(1100.0, 700.0));
+    for tool in [Tool::Erase, Tool::Label] {
+        send(&mut window, Command::Tool(tool));
+        let strip = window.get_by_label("Sides").rect();
+        assert!(strip.right() < window.get_by_label("Checks").rect().left(), "{tool:?}");
+        let mirror = window.get_by_label_contains("Mirror: ").rect();
+        assert!(mirror.right() < strip.left(), "{tool:?}");
+    }
+    click(&mut window, "Mirror: No mirror");
+    click(&mut window, "Full symmetry");
+    send(&mut window, Command::Tool(Tool::Erase));
+    let corner = [site(&window, 1, 1)];
+    drag(&mut window, &corner, Modifiers::NONE);
+    assert_eq!(sites(&window), 56);
+}
+
+#[test]
 fn laid_pieces_are_turned_by_key_and_dragged_ones_by_the_wheel() {
     let mut window = opened("pentominoes-6x10");
     let lying = |window: &Window| document(window).puzzle.placed[0].sites.clone();

@@ -47,6 +47,8 @@ pub(crate) use hints::status;
 
 /// The least width of the canvas; the panels beside it grow no further.
 const CANVAS: f32 = 380.0;
+/// From this width on all mirrors stand side by side, with room for what follows them.
+const MIRRORS: f32 = 660.0;
 
 /// What the sites of the board show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -409,10 +411,32 @@ fn settings(app: &mut App, ui: &mut Ui) {
         }
         ui.add_space(8.0);
     }
-    kit::elided(ui, "Mirror", font, palette.text2, 60.0);
-    let mirrors = Mirror::ALL.map(|mirror| (mirror, mirror.label()));
-    kit::segmented_small(ui, &mut brush.mirror, &mirrors);
+    if ui.available_width() >= MIRRORS {
+        kit::elided(ui, "Mirror", font, palette.text2, 60.0);
+        let mirrors = Mirror::ALL.map(|mirror| (mirror, mirror.label()));
+        kit::segmented_small(ui, &mut brush.mirror, &mirrors);
+    } else {
+        choose_mirror(&mut brush.mirror, ui);
+    }
     sides(app, ui);
+}
+
+/// The mirrors as a menu, where there is no room for all of them side by side.
+fn choose_mirror(mirror: &mut Mirror, ui: &mut Ui) {
+    let text = format!("Mirror: {}", mirror.label());
+    let tip = "Repeat strokes elsewhere on the board.";
+    let button = kit::Button::new(&text).small().tooltip(tip).show(ui);
+    Popup::menu(&button).show(|ui| {
+        ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
+        kit::column(ui, |ui| {
+            for choice in Mirror::ALL {
+                let entry = egui::Button::new(choice.label()).selected(choice == *mirror);
+                if ui.add(entry.min_size(Vec2::new(140.0, 26.0))).clicked() {
+                    *mirror = choice;
+                }
+            }
+        });
+    });
 }
 
 /// Adds and removes columns, rows and layers at the sides of the board, and moves it.
