@@ -45,7 +45,7 @@ impl EngineKind {
             EngineKind::DancingLinks => 2400.0,
             EngineKind::CompactTiers => 170.0,
             EngineKind::TableSweep => 20.0,
-            EngineKind::FrontierSweep => 500.0,
+            EngineKind::FrontierSweep => 400.0,
         }
     }
 }

@@ -40,8 +40,10 @@ pub(super) fn sweep_restriction(
 }
 
 /// Counts the solutions of a puzzle, by all ways of counting. `held` may hold a piece or a site to
-/// representatives, which makes the sweep smaller and the counts no others. The watcher is told
-/// the share of the way that is behind, from 0 to 1, and where the sweep in hand is; it may block.
+/// representatives, which makes the sweep smaller and the counts no others; where the states of all
+/// take too much memory, each half of them is swept by itself, or each half of a half, which takes
+/// longer. The watcher is told the share of the way that is behind, from 0 to 1, and where
+/// the sweep in hand is; it may block.
 ///
 /// `Ok(None)` when the numbers are beyond [`Counts`].
 ///
@@ -58,19 +60,54 @@ pub fn count(
     let order = sweep_order(puzzle, encoding, &encoding.problem).ok_or(GaveUp::Unknown)?.1;
     let mut states = 0;
     burnside::counts(group, |subgroup| {
-        let (cover, order) = if subgroup == 1 {
-            (quotient::whole(encoding, group, held), order.clone())
-        } else {
+        if subgroup > 1 {
             let fixed = quotient::fixed(encoding, group, subgroup, &order);
-            fixed.ok_or(GaveUp::Unknown)?
-        };
-        let before = states;
-        let left = Limits { states: limits.states - before, ..*limits };
-        frontier::count(&cover, &order, &left, &mut |stage| {
-            states = before + stage.states;
+            let (cover, order) = fixed.ok_or(GaveUp::Unknown)?;
             // What symmetries fix is counted in next to no time.
-            let share = stage.level as f64 / stage.levels.max(1) as f64;
-            watch(if subgroup == 1 { share } else { 1.0 }, Stage { states, ..stage })
-        })
+            return swept(&cover, &order, (1.0, 1.0), &mut states, limits, watch);
+        }
+        let mut part = |held: Option<&Restriction>, shares| {
+            let cover = quotient::whole(encoding, group, held);
+            swept(&cover, &order, shares, &mut states, limits, watch)
+        };
+        let Some(held) = held else { return part(None, (0.0, 1.0)) };
+        // Representatives whose states together take too much memory are divided in two.
+        let (mut sum, mut behind) = (0u128, 0);
+        let mut waiting = vec![held.kept.clone()];
+        while let Some(kept) = waiting.pop() {
+            let share = |count: usize| count as f64 / held.kept.len() as f64;
+            let shares = (share(behind), share(behind + kept.len()));
+            match part(Some(&Restriction { kept: kept.clone(), ..held.clone() }), shares) {
+                Ok(count) => {
+                    sum = sum.checked_add(count).ok_or(GaveUp::TooMany)?;
+                    behind += kept.len();
+                }
+                Err(GaveUp::Memory) if kept.len() > 1 => {
+                    let (first, second) = kept.split_at(kept.len() / 2);
+                    waiting.extend([second.to_vec(), first.to_vec()]);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(sum)
+    })
+}
+
+/// Counts the solutions of a problem that stands for the way from one share of the whole to another.
+/// `states` is how many were met before, and then how many were met.
+fn swept(
+    cover: &Cover,
+    order: &[ItemId],
+    (from, to): (f64, f64),
+    states: &mut u64,
+    limits: &Limits,
+    watch: &mut dyn FnMut(f64, Stage) -> ControlFlow<()>,
+) -> Result<u128, GaveUp> {
+    let before = *states;
+    let left = Limits { states: limits.states.saturating_sub(before), ..*limits };
+    frontier::count(cover, order, &left, &mut |stage| {
+        *states = before + stage.states;
+        let share = stage.level as f64 / stage.levels.max(1) as f64;
+        watch(from + (to - from) * share, Stage { states: *states, ..stage })
     })
 }

@@ -5,14 +5,13 @@
 //! part of the states, then enters into its own shards of the later levels what all have found.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::foresight::Foresight;
 use super::key::Key;
 use super::layout::Layout;
 use super::table::{Table, Value};
-use super::{GaveUp, Limits, Stage};
+use super::{GaveUp, Limits, Stage, Watch};
 
 /// Shards of a level where threads work together.
 const SHARDS: usize = 16;
@@ -20,7 +19,7 @@ const SHARDS: usize = 16;
 /// stopped and where memory for what threads hand to each other is given back.
 const ROUND: usize = 1 << 16;
 /// States whose places are fetched from memory together.
-const BATCH: usize = 16;
+pub(super) const BATCH: usize = 16;
 /// A round of fewer slots is not worth a thread.
 const WORTH: usize = 1 << 12;
 
@@ -87,72 +86,168 @@ fn owner<K: Key>(key: K, shards: usize) -> usize {
     (key.scattered() >> 48) as usize % shards
 }
 
-/// Sweeps forward. `keep` is given every level with its states once no more can come, and says
-/// whether to go on. Returns what is known of the one state in which all is covered; `None`
-/// when it is not reached.
-pub(super) fn sweep<K: Key, V: Value>(
-    layout: &Layout<K>,
-    limits: &Limits,
-    memory: &Memory,
-    mut keep: impl FnMut(usize, Vec<Table<K, V>>),
-    watch: &mut dyn FnMut(Stage) -> ControlFlow<()>,
-) -> Result<Option<V>, GaveUp> {
-    let threads = limits.threads.max(1);
-    let count = if threads == 1 { 1 } else { SHARDS.max(threads) };
-    let empty = || (0..=layout.longest_step()).map(|_| Table::default()).collect();
-    let mut shards: Vec<Shard<K, V>> = (0..count).map(|_| empty()).collect();
-    if let Some(start) = layout.start() {
-        shards[owner(start, count)][0].insert(start, V::ONE, memory, || true)?;
+/// A sweep on its way forward.
+pub(super) struct Forward<'a, K, V> {
+    layout: &'a Layout<K>,
+    limits: Limits,
+    memory: &'a Memory,
+    shards: Vec<Shard<K, V>>,
+    /// What each thread knows of what lies ahead.
+    foresights: Vec<Foresight<K>>,
+    /// The level that comes next, and the states met before it.
+    level: usize,
+    states: u64,
+}
+
+impl<'a, K: Key, V: Value> Forward<'a, K, V> {
+    /// A sweep that stands at its beginning.
+    pub(super) fn new(
+        layout: &'a Layout<K>,
+        limits: &Limits,
+        memory: &'a Memory,
+    ) -> Result<Forward<'a, K, V>, GaveUp> {
+        let threads = limits.threads.max(1);
+        let count = if threads == 1 { 1 } else { SHARDS.max(threads) };
+        let empty = || (0..=layout.longest_step()).map(|_| Table::default()).collect();
+        let mut shards: Vec<Shard<K, V>> = (0..count).map(|_| empty()).collect();
+        if let Some(start) = layout.start() {
+            shards[owner(start, count)][0].insert(start, V::ONE, memory, || true)?;
+        }
+        let foresights =
+            (0..threads).map(|_| Foresight::new(layout, memory.most() / threads)).collect();
+        Ok(Forward { layout, limits: *limits, memory, shards, foresights, level: 0, states: 0 })
     }
-    // What each thread knows of what lies ahead.
-    let mut foresights: Vec<Foresight<K>> =
-        (0..threads).map(|_| Foresight::new(layout, memory.most() / threads)).collect();
-    let mut found: Outbox<K, V> = Vec::with_capacity(2 * BATCH);
-    let mut states = 0;
-    for level in 0..layout.last() {
-        let sources: Vec<Table<K, V>> =
-            shards.iter_mut().map(|shard| shard.pop_front().unwrap_or_default()).collect();
-        shards.iter_mut().for_each(|shard| shard.push_back(Table::default()));
-        let slots = sources.iter().map(Table::slots).max().unwrap_or(0);
-        let round = ROUND / count;
-        let mut from = 0;
-        while from < slots {
-            let to = (from + round).min(slots);
-            if threads == 1 {
-                let shard = &mut shards[0];
-                for state in sources[0].part(from, to) {
-                    let foresight = &mut foresights[0];
-                    let find = |to, key, value| found.push((to, key, value));
-                    expand(layout, level, state, foresight, memory, find)?;
-                    if found.len() >= BATCH {
-                        enter(layout, level, &found, shard, memory)?;
-                        found.clear();
+
+    /// Goes on to a level. `keep` is given every level before it with its states, once no more
+    /// can come.
+    pub(super) fn advance(
+        &mut self,
+        to: usize,
+        keep: &mut dyn FnMut(Vec<Table<K, V>>),
+        watch: Watch<'_>,
+    ) -> Result<(), GaveUp> {
+        let (layout, memory, count) = (self.layout, self.memory, self.shards.len());
+        let mut found: Outbox<K, V> = Vec::with_capacity(2 * BATCH);
+        while self.level < to {
+            let level = self.level;
+            let sources: Vec<Table<K, V>> =
+                self.shards.iter_mut().map(|shard| shard.pop_front().unwrap_or_default()).collect();
+            self.shards.iter_mut().for_each(|shard| shard.push_back(Table::default()));
+            let slots = sources.iter().map(Table::slots).max().unwrap_or(0);
+            let round = ROUND / count;
+            let mut from = 0;
+            while from < slots {
+                let to = (from + round).min(slots);
+                if let [foresight] = &mut self.foresights[..] {
+                    let shard = &mut self.shards[0];
+                    for state in sources[0].part(from, to) {
+                        let find = |to, key, value| found.push((to, key, value));
+                        expand(layout, level, state, foresight, memory, find)?;
+                        if found.len() >= BATCH {
+                            enter(layout, level, &found, shard, memory)?;
+                            found.clear();
+                        }
                     }
+                    enter(layout, level, &found, shard, memory)?;
+                    found.clear();
+                } else {
+                    let work = self.foresights.len().min((count * (to - from)).div_ceil(WORTH));
+                    let foresights = &mut self.foresights[..work];
+                    let slots = from..to;
+                    shared(layout, level, &sources, slots, &mut self.shards, memory, foresights)?;
                 }
-                enter(layout, level, &found, shard, memory)?;
-                found.clear();
-            } else {
-                let work = threads.min((count * (to - from)).div_ceil(WORTH));
-                let foresights = &mut foresights[..work];
-                shared(layout, level, &sources, from..to, &mut shards, memory, foresights)?;
+                memory.check()?;
+                let (states, bytes) = (self.states, memory.used());
+                let stage = Stage { level, levels: layout.last(), states, bytes, back: false };
+                if watch(stage).is_break() {
+                    return Err(GaveUp::Stopped);
+                }
+                from = to;
             }
-            memory.check()?;
-            let stage =
-                Stage { level, levels: layout.last(), states, bytes: memory.used(), back: false };
-            if watch(stage).is_break() {
-                return Err(GaveUp::Stopped);
+            self.states += sources.iter().map(|table| table.len() as u64).sum::<u64>();
+            if self.states > self.limits.states {
+                return Err(GaveUp::States);
             }
-            from = to;
+            keep(sources);
+            self.foresights.iter_mut().for_each(|seen| seen.pass(layout, level, memory));
+            self.level += 1;
         }
-        states += sources.iter().map(|table| table.len() as u64).sum::<u64>();
-        if states > limits.states {
-            return Err(GaveUp::States);
-        }
-        keep(level, sources);
-        foresights.iter_mut().for_each(|foresight| foresight.pass(layout, level, memory));
+        Ok(())
     }
-    let last = shards.iter().flat_map(|shard| shard[0].part(0, usize::MAX)).next();
-    Ok(last.map(|(_, value)| value))
+
+    /// Makes do with the memory that the states ahead need while none is added.
+    pub(super) fn pack(&mut self) {
+        let tables = self.shards.iter_mut().flatten();
+        tables.for_each(|table| table.pack(self.memory));
+    }
+
+    /// What it sweeps.
+    pub(super) fn layout(&self) -> &'a Layout<K> {
+        self.layout
+    }
+
+    /// The memory that it takes from.
+    pub(super) fn memory(&self) -> &'a Memory {
+        self.memory
+    }
+
+    /// The level that comes next.
+    pub(super) fn level(&self) -> usize {
+        self.level
+    }
+
+    /// The states met before that level.
+    pub(super) fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// What is known of a state at that level or a later one.
+    pub(super) fn get(&self, level: usize, key: K) -> Option<V> {
+        self.shards[owner(key, self.shards.len())].get(level - self.level)?.get(key)
+    }
+
+    /// Where a state at that level or a later one is looked for first; see [`Table::glance`].
+    #[inline(always)]
+    pub(super) fn glance(&self, level: usize, key: K) -> K {
+        let table = self.shards[owner(key, self.shards.len())].get(level - self.level);
+        table.map_or(K::NONE, |table| table.glance(key))
+    }
+
+    /// The states met at that level and later ones, each with its level and what is known of it.
+    pub(super) fn ahead(&self) -> impl Iterator<Item = (usize, K, V)> + '_ {
+        states(&self.shards, self.level)
+    }
+
+    /// Shares out those states among the threads; what each has made of its own.
+    pub(super) fn shared_out<R: Send>(
+        &self,
+        work: impl Fn(&mut dyn Iterator<Item = (usize, K, V)>) -> R + Sync,
+    ) -> Vec<R> {
+        let threads = self.foresights.len();
+        if threads == 1 {
+            return vec![work(&mut self.ahead())];
+        }
+        let (work, level) = (&work, self.level);
+        std::thread::scope(|scope| {
+            let shares = self.shards.chunks(self.shards.len().div_ceil(threads));
+            let threads: Vec<_> =
+                shares.map(|own| scope.spawn(move || work(&mut states(own, level)))).collect();
+            threads.into_iter().map(|thread| joined(thread.join())).collect()
+        })
+    }
+}
+
+/// The states in shards that begin with a level.
+fn states<K: Key, V: Value>(
+    shards: &[Shard<K, V>],
+    level: usize,
+) -> impl Iterator<Item = (usize, K, V)> + '_ {
+    shards.iter().flat_map(move |shard| {
+        let levels = shard.iter().zip(level..);
+        levels.flat_map(|(table, level)| {
+            table.part(0, usize::MAX).map(move |(key, value)| (level, key, value))
+        })
+    })
 }
 
 /// Adds the states that follow one to a list; where that is foreseen, only those with a future.

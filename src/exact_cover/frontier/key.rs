@@ -29,6 +29,10 @@ pub(super) trait Key:
 
     /// A small number.
     fn of(number: u64) -> Self;
+    /// The lowest bits of a number, as many as there is room for.
+    fn cut(number: u128) -> Self;
+    /// The same with all the bits there are.
+    fn widened(self) -> u128;
     /// How many bits are set.
     fn count_ones(self) -> u32;
     /// How many of the lowest bits are set without a gap.
@@ -62,6 +66,16 @@ impl Key for u64 {
     }
 
     #[inline(always)]
+    fn cut(number: u128) -> u64 {
+        number as u64
+    }
+
+    #[inline(always)]
+    fn widened(self) -> u128 {
+        u128::from(self)
+    }
+
+    #[inline(always)]
     fn count_ones(self) -> u32 {
         u64::count_ones(self)
     }
@@ -90,6 +104,16 @@ impl Key for u128 {
 
     fn of(number: u64) -> u128 {
         u128::from(number)
+    }
+
+    #[inline(always)]
+    fn cut(number: u128) -> u128 {
+        number
+    }
+
+    #[inline(always)]
+    fn widened(self) -> u128 {
+        self
     }
 
     #[inline(always)]

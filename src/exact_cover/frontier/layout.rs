@@ -20,6 +20,8 @@ const AHEAD_WAYS: usize = 400;
 /// window is no wider than this and there are so many others.
 const FAR: usize = 12;
 const FAR_WAYS: usize = 1000;
+/// The same where a sweep comes to meet another, with a way for each shape of its frontier.
+const MEETING_WAYS: usize = 1 << 14;
 const NARROW: u32 = 36;
 const KINDS: u32 = 8;
 /// All tables together take at most so many bytes.
@@ -218,6 +220,16 @@ impl<K: Key> Layout<K> {
     /// Lays out a problem for an order of items; those that it leaves out are not swept. `None`
     /// when states do not fit, or an option has no swept item.
     pub(super) fn new(cover: &Cover, order: &[ItemId]) -> Option<Layout<K>> {
+        Layout::of(cover, order, false)
+    }
+
+    /// As [`Layout::new`], but the others tell states apart to the end, whatever covers them, so
+    /// that there are many in which all is covered.
+    pub(super) fn lasting(cover: &Cover, order: &[ItemId]) -> Option<Layout<K>> {
+        Layout::of(cover, order, true)
+    }
+
+    fn of(cover: &Cover, order: &[ItemId], lasting: bool) -> Option<Layout<K>> {
         let Places { places, order, colours, window, bits } = Places::new(cover, order)?;
         // The topmost bit stays free, so that no state is the number that stands for none.
         if bits >= K::BITS {
@@ -318,6 +330,9 @@ impl<K: Key> Layout<K> {
         });
         for (item, (&place, &kind)) in places.iter().zip(&cover.kinds).enumerate() {
             let Place::Other(at) = place else { continue };
+            if lasting {
+                continue;
+            }
             for level in &mut levels[until[item]..] {
                 match (kind, counted(kind)) {
                     (_, Some((min, max))) => {
@@ -343,14 +358,19 @@ impl<K: Key> Layout<K> {
             && turns.iter().flatten().all(|turn| plain(&turn.effect));
         let ahead = vec![Ahead::default()];
         let mut layout = Layout { window, start, guards, levels, lookups, ahead, foreseen };
-        layout.look_ahead(&turns);
+        let most_ways = match (foreseen, lasting) {
+            (false, _) => AHEAD_WAYS,
+            (true, false) => FAR_WAYS,
+            (true, true) => MEETING_WAYS,
+        };
+        layout.look_ahead(&turns, most_ways);
         Some(layout)
     }
 
     /// Works out, for each level, what must be free for each of the next items to be covered.
-    fn look_ahead(&mut self, turns: &[Vec<Turn<K>>]) {
+    fn look_ahead(&mut self, turns: &[Vec<Turn<K>>], most_ways: usize) {
         let window = K::low(self.window);
-        let (most, most_ways) = if self.foreseen { (FAR, FAR_WAYS) } else { (AHEAD, AHEAD_WAYS) };
+        let most = if self.foreseen { FAR } else { AHEAD };
         // What must be free in the state for each option that covers an item.
         let seen = |turns: &[Vec<Turn<K>>], from: usize, position: usize| {
             let mut ways = Vec::new();
@@ -510,6 +530,22 @@ impl<K: Key> Layout<K> {
     #[inline(always)]
     pub(super) fn window_of(&self, key: K) -> K {
         key & K::low(self.window)
+    }
+
+    /// What is covered beyond the items before a level, in a state of that level or a later one.
+    pub(super) fn profile(&self, from: usize, level: usize, key: K) -> K {
+        let passed = (level - from) as u32;
+        self.window_of(key) << passed | K::low(passed)
+    }
+
+    /// What is covered of the others.
+    pub(super) fn others(&self, key: K) -> K {
+        key >> self.window
+    }
+
+    /// The state with these others, where nothing else is known of it.
+    pub(super) fn state(&self, others: K) -> K {
+        others << self.window
     }
 
     /// What a window asks of the others: of each of these sets one must not be set. `None` when one

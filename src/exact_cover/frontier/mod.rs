@@ -5,7 +5,8 @@
 //! futures, so they are one *state*. A state is dropped when one of its next open items cannot
 //! be covered. What is left is pruned backwards to the [`Graph`] of living states; its paths are
 //! the solutions, found without a dead end. Where only their number is wanted, the number of
-//! ways to each state is added up on the way and nothing else is kept.
+//! ways to each state is added up on the way and nothing else is kept; and a second sweep, from the
+//! other end, may come to meet the first halfway.
 //!
 //! Superb for few kinds of piece and for counting on narrow boards; hopeless on compact solids,
 //! whose states hardly ever meet again. So it works under limits and gives up when it exceeds
@@ -18,6 +19,7 @@ mod forward;
 mod graph;
 mod key;
 mod layout;
+mod meet;
 mod table;
 
 use std::ops::ControlFlow;
@@ -25,10 +27,11 @@ use std::sync::Arc;
 
 use super::{Choice, Effort, ItemId, Observer, OptionId, PULSE, Part, Problem};
 pub use cover::{Cover, Covered};
-use forward::Memory;
+use forward::{Forward, Memory};
 pub use graph::Graph;
 use key::Key;
 use layout::Layout;
+use table::{Table, Ways};
 
 /// How far a frontier sweep may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,34 +105,45 @@ pub fn count(
     limits: &Limits,
     watch: Watch<'_>,
 ) -> Result<u128, GaveUp> {
-    fn sweep<K: Key>(
+    fn sweep<K: Key, V: Ways>(
+        (cover, order): (&Cover, &[ItemId]),
         layout: &Layout<K>,
         limits: &Limits,
         watch: Watch<'_>,
     ) -> Result<u128, GaveUp> {
         let memory = Memory::new(limits.bytes);
-        let small = forward::sweep::<K, u64>(
-            layout,
-            limits,
-            &memory,
-            |_, tables| tables.into_iter().for_each(|table| table.discard(&memory)),
-            watch,
-        );
-        // Few puzzles need wider sums, and those are of few states.
-        if small == Err(GaveUp::TooMany) {
-            let memory = Memory::new(limits.bytes);
-            let discard = |_, tables: Vec<table::Table<K, u128>>| {
-                tables.into_iter().for_each(|table| table.discard(&memory));
-            };
-            return Ok(forward::sweep(layout, limits, &memory, discard, watch)?.unwrap_or(0));
+        let mut forward = Forward::<K, V>::new(layout, limits, &memory)?;
+        let discard = &mut |tables: Vec<Table<K, V>>| {
+            tables.into_iter().for_each(|table| table.discard(&memory));
+        };
+        if let Some(place) = meet::place(cover, order, layout) {
+            forward.advance(place, discard, watch)?;
+            forward.pack();
+            if let Some(limits) = meet::limits(&forward, limits)
+                && let Some(count) = meet::count(cover, order, &forward, &limits, watch)?
+            {
+                return Ok(count);
+            }
         }
-        Ok(u128::from(small?.unwrap_or(0)))
+        forward.advance(layout.last(), discard, watch)?;
+        Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()))
+    }
+    fn widening<K: Key>(
+        cover: &Cover,
+        order: &[ItemId],
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<u128, GaveUp> {
+        let layout = Layout::<K>::new(cover, order).ok_or(GaveUp::Unknown)?;
+        // Few puzzles need wider sums, and those are of few states.
+        match sweep::<K, u64>((cover, order), &layout, limits, watch) {
+            Err(GaveUp::TooMany) => sweep::<K, u128>((cover, order), &layout, limits, watch),
+            small => small,
+        }
     }
     match state_bits(cover, order) {
-        Some((bits, _)) if bits < u64::BITS => {
-            sweep(&Layout::<u64>::new(cover, order).ok_or(GaveUp::Unknown)?, limits, watch)
-        }
-        Some(_) => sweep(&Layout::<u128>::new(cover, order).ok_or(GaveUp::Unknown)?, limits, watch),
+        Some((bits, _)) if bits < u64::BITS => widening::<u64>(cover, order, limits, watch),
+        Some(_) => widening::<u128>(cover, order, limits, watch),
         None => Err(GaveUp::Unknown),
     }
 }
@@ -152,12 +166,13 @@ impl Graph {
         ) -> Result<Graph, GaveUp> {
             let memory = Memory::new(limits.bytes);
             let mut levels: Vec<Vec<K>> = Vec::with_capacity(layout.last());
-            let keep = |_, tables: Vec<table::Table<K, ()>>| {
-                let mut states = Vec::new();
-                tables.into_iter().for_each(|table| table.keys_into(&mut states, &memory));
-                levels.push(states);
+            let mut forward = Forward::new(layout, limits, &memory)?;
+            let keep = &mut |tables: Vec<Table<K, ()>>| {
+                levels.push(table::keys(tables, limits.threads, &memory));
             };
-            let end = forward::sweep(layout, limits, &memory, keep, watch)?.is_some();
+            forward.advance(layout.last(), keep, watch)?;
+            let end = forward.ahead().next().is_some();
+            drop(forward);
             Graph::prune(layout, levels, end, limits, &memory, watch)
         }
         match state_bits(cover, order) {

@@ -15,6 +15,12 @@ pub(super) trait Value: Copy + Send + Sync + 'static {
     fn times(self, weight: u32) -> Option<Self>;
 }
 
+/// A number of ways.
+pub(super) trait Ways: Value {
+    /// The same with all the bits there are.
+    fn wide(self) -> u128;
+}
+
 /// Nothing but that the state can be reached.
 impl Value for () {
     const ONE: () = ();
@@ -47,6 +53,12 @@ impl Value for u64 {
     }
 }
 
+impl Ways for u64 {
+    fn wide(self) -> u128 {
+        u128::from(self)
+    }
+}
+
 /// In how many ways it can be reached, where those are very many.
 impl Value for u128 {
     const ONE: u128 = 1;
@@ -64,10 +76,17 @@ impl Value for u128 {
     }
 }
 
+impl Ways for u128 {
+    fn wide(self) -> u128 {
+        self
+    }
+}
+
 /// States by their keys.
 #[derive(Debug)]
 pub(super) struct Table<K, V> {
-    /// The state in each slot, or [`Key::NONE`]; a power of two of slots, or none at all.
+    /// The state in each slot, or [`Key::NONE`]; a power of two of slots, or none at all. Packed,
+    /// as many slots as states, in no order in which one would be found.
     slots: Vec<(K, V)>,
     len: usize,
 }
@@ -114,6 +133,12 @@ impl<K: Key, V: Value> Table<K, V> {
         at
     }
 
+    /// What is known of a state, if it is there.
+    pub(super) fn get(&self, key: K) -> Option<V> {
+        let slot = self.slots.get(if self.slots.is_empty() { 0 } else { self.slot(key) })?;
+        (slot.0 == key).then_some(slot.1)
+    }
+
     /// Adds ways to reach a state that passes `admit`, which is asked only for a new one.
     #[inline(always)]
     pub(super) fn insert(
@@ -140,7 +165,8 @@ impl<K: Key, V: Value> Table<K, V> {
 
     #[cold]
     fn grow(&mut self, memory: &Memory) -> Result<(), GaveUp> {
-        let size = (2 * self.slots.len()).max(16);
+        // Twice as many, or just enough to find states again that were packed.
+        let size = (2 * self.len).next_power_of_two().max(16);
         if !memory.take(size * size_of::<(K, V)>()) {
             return Err(GaveUp::Memory);
         }
@@ -152,6 +178,14 @@ impl<K: Key, V: Value> Table<K, V> {
         }
         memory.give(before);
         Ok(())
+    }
+
+    /// Keeps no more slots than there are states, until one is added. None is found meanwhile.
+    pub(super) fn pack(&mut self, memory: &Memory) {
+        let before = self.bytes();
+        self.slots.retain(|(key, _)| *key != K::NONE);
+        self.slots.shrink_to_fit();
+        memory.give(before - self.bytes());
     }
 
     /// The states in the slots from one number up to another.
@@ -170,13 +204,42 @@ impl<K: Key, V: Value> Table<K, V> {
     pub(super) fn discard(self, memory: &Memory) {
         memory.give(self.bytes());
     }
+}
 
-    /// Adds the states alone to a list.
-    pub(super) fn keys_into(self, list: &mut Vec<K>, memory: &Memory) {
-        list.reserve_exact(self.len);
-        list.extend(self.part(0, usize::MAX).map(|(key, _)| key));
-        // Should this be too much, the next table that grows will say so.
-        memory.take(self.len * size_of::<K>());
-        memory.give(self.bytes());
+/// Fewer states than this are not worth a thread.
+const WORTH: usize = 1 << 14;
+
+/// The states of a level alone; the tables are thrown away.
+pub(super) fn keys<K: Key>(tables: Vec<Table<K, ()>>, threads: usize, memory: &Memory) -> Vec<K> {
+    let count = tables.iter().map(Table::len).sum();
+    let mut keys = vec![K::ZERO; count];
+    // Should this be too much, the next table that grows will say so.
+    memory.take(count * size_of::<K>());
+    let mut rest = &mut keys[..];
+    let mut parts: Vec<(&mut [K], Table<K, ()>)> = Vec::new();
+    for table in tables {
+        let (part, others) = rest.split_at_mut(table.len());
+        rest = others;
+        parts.push((part, table));
     }
+    let fill = |parts: Vec<(&mut [K], Table<K, ()>)>| {
+        for (part, table) in parts {
+            let states = table.part(0, usize::MAX).map(|(key, ())| key);
+            part.iter_mut().zip(states).for_each(|(to, key)| *to = key);
+            table.discard(memory);
+        }
+    };
+    let threads = threads.min(count / WORTH).max(1);
+    if threads == 1 {
+        fill(parts);
+    } else {
+        let share = parts.len().div_ceil(threads);
+        std::thread::scope(|scope| {
+            while !parts.is_empty() {
+                let own = parts.split_off(parts.len().saturating_sub(share));
+                scope.spawn(|| fill(own));
+            }
+        });
+    }
+    keys
 }
