@@ -7,6 +7,7 @@
 
 pub mod blocks;
 pub mod bundled;
+mod comments;
 pub mod dlx;
 pub mod puzzle_file;
 pub mod solutions_file;

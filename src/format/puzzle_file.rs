@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ron::value::RawValue;
 use serde::Deserialize;
 
-use super::{TextError, line_and_column, ron_error, ron_options};
+use super::{TextError, comments, line_and_column, ron_error, ron_options};
 use crate::puzzle::{Description, Place, Problem, Puzzle};
 
 /// A puzzle as it was opened: its words and what they mean.
@@ -58,7 +58,7 @@ fn read_by(
     text: &str,
     validate: impl Fn(&Description) -> Result<Puzzle, Vec<Problem>>,
 ) -> Result<Opened, Vec<TextError>> {
-    let description: Description = ron_options().from_str(text).map_err(|e| vec![ron_error(&e)])?;
+    let description = read_words(text).map_err(|error| vec![error])?;
     match validate(&description) {
         Ok(puzzle) => Ok(Opened::new(description, Arc::new(puzzle))),
         Err(problems) => Err(locate(text, 0, &problems)),
@@ -70,7 +70,8 @@ fn read_by(
 /// # Errors
 /// The first error of syntax.
 pub fn read_words(text: &str) -> Result<Description, TextError> {
-    ron_options().from_str(text).map_err(|e| ron_error(&e))
+    let words: Description = ron_options().from_str(text).map_err(|e| ron_error(&e))?;
+    Ok(Description { comments: comments::of(text), ..words })
 }
 
 /// Where in a text the parts of a puzzle stand, found only when an error needs them.
@@ -126,12 +127,12 @@ fn entry(list: &str, n: usize) -> Option<&str> {
     Some(entries.get(n)?.trim().get_ron())
 }
 
-/// Writes a puzzle, one line for each field and each entry of a list.
+/// Writes a puzzle, one line for each field and each entry of a list, with its comments.
 pub fn write(description: &Description) -> String {
     let style = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n").escape_strings(false);
     let mut text = ron_options()
         .to_string_pretty(description, style)
         .expect("a description holds nothing that RON cannot express");
     text.push('\n');
-    text
+    comments::put(&description.comments, &text)
 }

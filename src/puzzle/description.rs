@@ -48,6 +48,28 @@ pub struct Description {
     pub cover: Option<CoverForm>,
     /// The numbers of solutions that are known.
     pub expect: Expect,
+    /// What somebody has written beside the fields. No part of the puzzle.
+    pub comments: Vec<Comment>,
+}
+
+/// A comment in a puzzle file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// As it was written, with its slashes.
+    pub text: String,
+    /// Where it is written.
+    pub place: CommentPlace,
+}
+
+/// Where a comment is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommentPlace {
+    /// Before everything.
+    Start,
+    /// Before a field of the puzzle.
+    Field(String),
+    /// After everything.
+    End,
 }
 
 impl Description {
@@ -67,6 +89,7 @@ impl Description {
             rules: Rules::default(),
             cover: None,
             expect: Expect::default(),
+            comments: Vec::new(),
         }
     }
 }

@@ -83,6 +83,7 @@ impl TryFrom<Fields> for Description {
             rules,
             cover,
             expect,
+            comments: Vec::new(),
         })
     }
 }

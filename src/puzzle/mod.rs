@@ -27,8 +27,8 @@ use crate::polyform::{Motions, Shape};
 pub use colour::{Colour, Shade};
 pub use cover::{Cover, CoverForm, Ink};
 pub use description::{
-    BoardForm, Copies, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, LabelRule,
-    NamedShape, PieceForm, Rules, SingleForm,
+    BoardForm, Comment, CommentPlace, Copies, Description, Drawing, Expect, FORMAT, FamilyForm,
+    JunctionRule, LabelRule, NamedShape, PieceForm, Rules, SingleForm,
 };
 pub use laid::{Laid, PlacedForm};
 pub use site_rules::{SiteRule, Takes};
