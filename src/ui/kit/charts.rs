@@ -161,7 +161,9 @@ pub(crate) fn bar_chart(
         pos2(rect.right(), rect.bottom() - FOOT),
     );
     let decades = most.max(1).ilog10() + u32::from(!is_power_of_ten(most));
-    let top = decades.next_multiple_of(2).max(8);
+    // A tree of a hundred nodes has its bars over half of the height; one that grows moves the axis
+    // only every other decade.
+    let top = decades.next_multiple_of(2).max(4);
     let y_of = |exponent: f32| plot.bottom() - plot.height() * exponent / top as f32;
     for exponent in (0..=top).step_by(2) {
         let y = y_of(exponent as f32).round();
