@@ -5,6 +5,7 @@
 //! part of the states, then enters into its own shards of the later levels what all have found.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::foresight::Foresight;
@@ -126,43 +127,22 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         keep: &mut dyn FnMut(Vec<Table<K, V>>),
         watch: Watch<'_>,
     ) -> Result<(), GaveUp> {
-        let (layout, memory, count) = (self.layout, self.memory, self.shards.len());
-        let mut found: Outbox<K, V> = Vec::with_capacity(2 * BATCH);
+        let (layout, memory) = (self.layout, self.memory);
+        let round = ROUND / self.shards.len();
         while self.level < to {
             let level = self.level;
             let sources: Vec<Table<K, V>> =
                 self.shards.iter_mut().map(|shard| shard.pop_front().unwrap_or_default()).collect();
             self.shards.iter_mut().for_each(|shard| shard.push_back(Table::default()));
             let slots = sources.iter().map(Table::slots).max().unwrap_or(0);
-            let round = ROUND / count;
-            let mut from = 0;
-            while from < slots {
-                let to = (from + round).min(slots);
-                if let [foresight] = &mut self.foresights[..] {
-                    let shard = &mut self.shards[0];
-                    for state in sources[0].part(from, to) {
-                        let find = |to, key, value| found.push((to, key, value));
-                        expand(layout, level, state, foresight, memory, find)?;
-                        if found.len() >= BATCH {
-                            enter(layout, level, &found, shard, memory)?;
-                            found.clear();
-                        }
-                    }
-                    enter(layout, level, &found, shard, memory)?;
-                    found.clear();
-                } else {
-                    let work = self.foresights.len().min((count * (to - from)).div_ceil(WORTH));
-                    let foresights = &mut self.foresights[..work];
-                    let slots = from..to;
-                    shared(layout, level, &sources, slots, &mut self.shards, memory, foresights)?;
-                }
+            for from in (0..slots).step_by(round) {
+                self.expand_part(&sources, from..(from + round).min(slots))?;
                 memory.check()?;
                 let (states, bytes) = (self.states, memory.used());
                 let stage = Stage { level, levels: layout.last(), states, bytes, back: false };
                 if watch(stage).is_break() {
                     return Err(GaveUp::Stopped);
                 }
-                from = to;
             }
             self.states += sources.iter().map(|table| table.len() as u64).sum::<u64>();
             if self.states > self.limits.states {
@@ -173,6 +153,28 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
             self.level += 1;
         }
         Ok(())
+    }
+
+    /// Expands the states of the level in some slots, and enters what follows into later levels.
+    fn expand_part(&mut self, sources: &[Table<K, V>], slots: Range<usize>) -> Result<(), GaveUp> {
+        let (layout, memory, level) = (self.layout, self.memory, self.level);
+        let [foresight] = &mut self.foresights[..] else {
+            let work = (self.shards.len() * slots.len()).div_ceil(WORTH);
+            let threads = self.foresights.len().min(work);
+            let foresights = &mut self.foresights[..threads];
+            return shared(layout, level, sources, slots, &mut self.shards, memory, foresights);
+        };
+        let shard = &mut self.shards[0];
+        let mut found: Outbox<K, V> = Vec::with_capacity(2 * BATCH);
+        for state in sources[0].part(slots.start, slots.end) {
+            let find = |to, key, value| found.push((to, key, value));
+            expand(layout, level, state, foresight, memory, find)?;
+            if found.len() >= BATCH {
+                enter(layout, level, &found, shard, memory)?;
+                found.clear();
+            }
+        }
+        enter(layout, level, &found, shard, memory)
     }
 
     /// Makes do with the memory that the states ahead need while none is added.
@@ -303,7 +305,7 @@ fn shared<K: Key, V: Value>(
     layout: &Layout<K>,
     level: usize,
     sources: &[Table<K, V>],
-    slots: std::ops::Range<usize>,
+    slots: Range<usize>,
     shards: &mut [Shard<K, V>],
     memory: &Memory,
     foresights: &mut [Foresight<K>],
