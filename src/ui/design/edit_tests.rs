@@ -323,11 +323,12 @@ fn mirrors_and_sides_have_room_in_a_narrow_strip() {
         send(&mut window, Command::Tool(tool));
         let strip = window.get_by_label("Sides").rect();
         assert!(strip.right() < window.get_by_label("Checks").rect().left(), "{tool:?}");
-        let mirror = window.get_by_label_contains("Mirror: ").rect();
+        let mirror = window.get_by_label("No mirror").rect();
         assert!(mirror.right() < strip.left(), "{tool:?}");
     }
-    click(&mut window, "Mirror: No mirror");
+    click(&mut window, "No mirror");
     click(&mut window, "Full symmetry");
+    window.get_by_label("Mirror: Full symmetry");
     send(&mut window, Command::Tool(Tool::Erase));
     let corner = [site(&window, 1, 1)];
     drag(&mut window, &corner, Modifiers::NONE);

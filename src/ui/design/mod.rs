@@ -423,7 +423,10 @@ fn settings(app: &mut App, ui: &mut Ui) {
 
 /// The mirrors as a menu, where there is no room for all of them side by side.
 fn choose_mirror(mirror: &mut Mirror, ui: &mut Ui) {
-    let text = format!("Mirror: {}", mirror.label());
+    let text = match *mirror {
+        Mirror::Off => mirror.label().to_owned(),
+        some => format!("Mirror: {}", some.label()),
+    };
     let tip = "Repeat strokes elsewhere on the board.";
     let button = kit::Button::new(&text).small().tooltip(tip).show(ui);
     Popup::menu(&button).show(|ui| {
