@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::frontier::{GaveUp, Limits, Stage};
 use polywright::exact_cover::{Choice, DancingLinks, Effort, EngineKind, Observer, OptionId, Part};
@@ -237,20 +238,26 @@ const WIDE: &[&str] = &[
     "cube/n-pentominoes-5x5x5.ron",
 ];
 
+/// A puzzle encoded, its symmetries, and what can be held for them: first what keeps the fewest
+/// placements, or what shrinks the search most.
+fn encoded(puzzle: &Puzzle, fewest: bool) -> (Encoding, SymmetryGroup, Vec<Restriction>) {
+    let encoding = Encoding::new(puzzle).unwrap();
+    let group = SymmetryGroup::of(puzzle, &encoding);
+    let mut restrictions = group.restrictions(puzzle, &encoding);
+    if fewest {
+        restrictions.sort_by_key(|held| held.kept.len());
+    }
+    (encoding, group, restrictions)
+}
+
 /// Counts a bundled puzzle without listing its solutions, on so many threads; what keeps the fewest
 /// placements is held, or what shrinks the search most.
 fn count(path: &str, threads: usize, fewest: bool) -> Result<Option<Counts>, GaveUp> {
     let puzzle = bundled(path).open().puzzle;
-    let encoding = Encoding::new(&puzzle).unwrap();
-    let group = SymmetryGroup::of(&puzzle, &encoding);
-    let mut restrictions = group.restrictions(&puzzle, &encoding);
-    if fewest {
-        restrictions.sort_by_key(|held| held.kept.len());
-    }
-    let held = restrictions.into_iter().next();
+    let (encoding, group, restrictions) = encoded(&puzzle, fewest);
     let limits = Limits { threads, bytes: 64 << 20, ..Limits::default() };
     let go_on = &mut |_, _| ControlFlow::Continue(());
-    job::count(&puzzle, &encoding, &group, held.as_ref(), &limits, go_on)
+    job::count(&puzzle, &encoding, &group, restrictions.first(), &limits, go_on)
 }
 
 #[test]
@@ -287,10 +294,7 @@ fn solutions_are_counted_without_listing_them() {
 #[test]
 fn the_one_sided_pentominoes_are_counted_from_both_ends() {
     let puzzle = bundled("square/one-sided-pentominoes-5x18.ron").open().puzzle;
-    let encoding = Encoding::new(&puzzle).unwrap();
-    let group = SymmetryGroup::of(&puzzle, &encoding);
-    let mut restrictions = group.restrictions(&puzzle, &encoding);
-    restrictions.sort_by_key(|held| held.kept.len());
+    let (encoding, group, restrictions) = encoded(&puzzle, true);
     let expect = &puzzle.expect;
     let mut met = Vec::new();
     for (held, threads) in [(restrictions.first(), 1), (restrictions.first(), 2), (None, 2)] {
@@ -310,10 +314,7 @@ fn the_one_sided_pentominoes_are_counted_from_both_ends() {
 #[test]
 fn what_does_not_fit_into_memory_at_once_is_counted_in_parts() {
     let puzzle = bundled("square/pentominoes-6x10.ron").open().puzzle;
-    let encoding = Encoding::new(&puzzle).unwrap();
-    let group = SymmetryGroup::of(&puzzle, &encoding);
-    let mut restrictions = group.restrictions(&puzzle, &encoding);
-    restrictions.sort_by_key(|held| held.kept.len());
+    let (encoding, group, restrictions) = encoded(&puzzle, true);
     // What is counted in so many bytes, the states met and the bytes taken for that.
     let count = |bytes| {
         let limits = Limits { bytes, ..Limits::default() };

@@ -69,7 +69,8 @@ pub struct SolveArgs {
     /// The engine; by default the one that suits the puzzle.
     #[arg(long)]
     pub engine: Option<EngineName>,
-    /// Megabytes that a frontier sweep may take; beyond that another engine goes on.
+    /// Megabytes that a frontier sweep may take; beyond that it counts in parts, or another engine
+    /// goes on.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
     pub memory: u16,
     /// Write the solutions to this file (RON; for .dlx the options of each solution as text).

@@ -249,12 +249,15 @@ impl Plan {
                 let Some((puzzle, encoding)) = &self.geometry else { return 0 };
                 let order = sweep_order(puzzle, encoding, &encoding.problem);
                 let Some((window, _)) = order else { return 0 };
-                // It may take as long as the search, which mostly takes longer than is known
-                // beforehand; where it is likely in vain it is not tried.
-                let share = if is_narrow(puzzle, window) { 1.0 } else { 0.0 };
+                // Where it is likely in vain it is not tried.
+                if !is_narrow(puzzle, window) {
+                    return 0;
+                }
                 let searched = self.cases.iter().flat_map(Case::searched);
                 let cost: f64 = searched.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
-                let worth = if cost < Strategy::SHORT { 0.0 } else { cost * share };
+                // It may take as long as the search, which mostly takes longer than is known
+                // beforehand.
+                let worth = if cost < Strategy::SHORT { 0.0 } else { cost };
                 (worth / EngineKind::FrontierSweep.node_cost()) as u64
             }
         }

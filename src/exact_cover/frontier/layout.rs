@@ -20,10 +20,10 @@ const AHEAD_WAYS: usize = 400;
 /// window is no wider than this and there are so many others.
 const FAR: usize = 12;
 const FAR_WAYS: usize = 1000;
-/// The same where a sweep comes to meet another, with a way for each shape of its frontier.
-const MEETING_WAYS: usize = 1 << 14;
 const NARROW: u32 = 36;
 const KINDS: u32 = 8;
+/// The ways where a sweep comes to meet another, each shape of whose frontier is one.
+const MEETING_WAYS: usize = 1 << 14;
 /// All tables together take at most so many bytes.
 const MOST_BYTES: usize = 64 << 20;
 /// Sets of more options are not searched for those that others make needless.
@@ -328,11 +328,10 @@ impl<K: Key> Layout<K> {
             forget: K::ZERO,
             counters: Vec::new(),
         });
-        for (item, (&place, &kind)) in places.iter().zip(&cover.kinds).enumerate() {
+        // Where the others last, no leave is taken of them.
+        let parting = if lasting { 0 } else { places.len() };
+        for (item, (&place, &kind)) in places.iter().zip(&cover.kinds).enumerate().take(parting) {
             let Place::Other(at) = place else { continue };
-            if lasting {
-                continue;
-            }
             for level in &mut levels[until[item]..] {
                 match (kind, counted(kind)) {
                     (_, Some((min, max))) => {

@@ -118,11 +118,11 @@ pub fn count(
         };
         if let Some(place) = meet::place(cover, order, layout) {
             forward.advance(place, discard, watch)?;
-            forward.pack();
-            if let Some(limits) = meet::limits(&forward, limits)
-                && let Some(count) = meet::count(cover, order, &forward, &limits, watch)?
-            {
-                return Ok(count);
+            if let Some(limits) = meet::limits(&forward, limits) {
+                forward.pack();
+                if let Some(count) = meet::count(cover, order, &forward, &limits, watch)? {
+                    return Ok(count);
+                }
             }
         }
         forward.advance(layout.last(), discard, watch)?;
