@@ -131,7 +131,7 @@ pub struct Unsaved {
     pub origin: Origin,
     path: PathBuf,
     /// `None` where the file system has no locks.
-    lock: Option<File>,
+    lock: Option<Lock>,
 }
 
 impl Unsaved {
@@ -192,7 +192,21 @@ pub fn find(folder: &Path) -> Vec<Unsaved> {
 enum Owner {
     Lives,
     /// And this is its lock, now ours.
-    Gone(Option<File>),
+    Gone(Option<Lock>),
+}
+
+/// A locked file, let go of when dropped.
+///
+/// To close the file is not enough: a child that is just being started has a copy of its
+/// descriptor until it becomes another program, and the system keeps a lock as long as there is one.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Where it could not be locked there is nothing to let go of.
+        let _ = self.0.unlock();
+    }
 }
 
 fn owner(lock: &Path) -> Owner {
@@ -200,7 +214,7 @@ fn owner(lock: &Path) -> Owner {
         return Owner::Gone(None);
     };
     match file.try_lock() {
-        Ok(()) => Owner::Gone(Some(file)),
+        Ok(()) => Owner::Gone(Some(Lock(file))),
         Err(TryLockError::WouldBlock) => Owner::Lives,
         // Without locks it is better to offer what another window has than to lose work.
         Err(TryLockError::Error(_)) => Owner::Gone(None),
@@ -392,7 +406,7 @@ impl Drop for Keeper {
 struct Own {
     path: PathBuf,
     /// Held as long as the window lives.
-    lock: File,
+    lock: Lock,
 }
 
 impl Own {
@@ -405,7 +419,7 @@ impl Own {
         let lock = File::create_new(path.with_extension("lock")).map_err(explain)?;
         // Without locks drafts are kept all the same; see `owner`.
         let _ = lock.try_lock();
-        Ok(Own { path, lock })
+        Ok(Own { path, lock: Lock(lock) })
     }
 }
 
