@@ -232,7 +232,6 @@ const WIDE: &[&str] = &[
     "square-edges/tetrasticks-5x5-any-one-left-out.ron",
     "square-edges/one-sided-tetrasticks-aztec-diamond.ron",
     "triangle/obeirnes-hexagon.ron",
-    "cube/solid-pentominoes-2x5x6.ron",
     "cube/solid-pentominoes-3x4x5.ron",
     "cube/bedlam-cube.ron",
     "cube/n-pentominoes-5x5x5.ron",

@@ -6,9 +6,9 @@
 //! pieces be left that have a way to cover it; so a window comes down to a few sets of pieces, of
 //! each of which one must be left, or to none at all that would do.
 
-use super::forward::Memory;
 use super::key::Key;
 use super::layout::Layout;
+use super::memory::Memory;
 
 /// What is known takes no more than this part of the memory that a sweep may take; windows that find
 /// no room are looked at anew each time.
@@ -88,7 +88,7 @@ impl<K: Key> Foresight<K> {
         }
         let known = &mut self.known[outlook];
         self.room += known.bytes();
-        memory.give(known.bytes());
+        memory.give_spare(known.bytes());
         *known = Known { slots: Vec::new(), len: 0, asked: Vec::new() };
     }
 }

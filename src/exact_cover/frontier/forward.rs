@@ -6,12 +6,12 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::foresight::Foresight;
 use super::key::Key;
 use super::layout::Layout;
-use super::table::{Table, Value};
+use super::memory::{Memory, Pool};
+use super::table::{Block, Table, Value, push, trim};
 use super::{GaveUp, Limits, Stage, Watch};
 
 /// Shards of a level where threads work together.
@@ -24,58 +24,6 @@ pub(super) const BATCH: usize = 16;
 /// A round of fewer slots is not worth a thread.
 const WORTH: usize = 1 << 12;
 
-/// The memory that a sweep may take, watched by all threads.
-#[derive(Debug)]
-pub(super) struct Memory {
-    used: AtomicUsize,
-    most: usize,
-    exceeded: AtomicBool,
-}
-
-impl Memory {
-    pub(super) fn new(most: usize) -> Memory {
-        Memory { used: AtomicUsize::new(0), most, exceeded: AtomicBool::new(false) }
-    }
-
-    /// Takes so many bytes; false when that is more than there are.
-    pub(super) fn take(&self, bytes: usize) -> bool {
-        let before = self.used.fetch_add(bytes, Ordering::Relaxed);
-        if before + bytes > self.most {
-            self.exceeded.store(true, Ordering::Relaxed);
-        }
-        before + bytes <= self.most
-    }
-
-    /// Takes so many bytes only if there are, for what the sweep can do without.
-    pub(super) fn spare(&self, bytes: usize) -> bool {
-        let before = self.used.fetch_add(bytes, Ordering::Relaxed);
-        let fits = before + bytes <= self.most;
-        if !fits {
-            self.give(bytes);
-        }
-        fits
-    }
-
-    /// Gives bytes back.
-    pub(super) fn give(&self, bytes: usize) {
-        self.used.fetch_sub(bytes, Ordering::Relaxed);
-    }
-
-    /// Bytes in use.
-    pub(super) fn used(&self) -> usize {
-        self.used.load(Ordering::Relaxed)
-    }
-
-    /// Bytes that there are.
-    pub(super) fn most(&self) -> usize {
-        self.most
-    }
-
-    fn check(&self) -> Result<(), GaveUp> {
-        if self.exceeded.load(Ordering::Relaxed) { Err(GaveUp::Memory) } else { Ok(()) }
-    }
-}
-
 /// One shard of the levels to come, the next one first.
 type Shard<K, V> = VecDeque<Table<K, V>>;
 
@@ -87,58 +35,76 @@ fn owner<K: Key>(key: K, shards: usize) -> usize {
     (key.scattered() >> 48) as usize % shards
 }
 
+/// What a thread has by itself.
+struct Hand<K, V> {
+    /// What it knows of what lies ahead.
+    foresight: Foresight<K>,
+    /// The states of each level that it has expanded, where they are kept.
+    kept: Option<Vec<Vec<Block<K, V>>>>,
+}
+
+impl<K: Key, V: Value> Hand<K, V> {
+    /// Keeps a state of the level in hand.
+    #[inline(always)]
+    fn keep(&mut self, state: (K, V), pool: &Pool<'_, (K, V)>) -> Result<(), GaveUp> {
+        match self.kept.as_mut().and_then(|kept| kept.last_mut()) {
+            Some(level) => push(level, state, pool),
+            None => Ok(()),
+        }
+    }
+}
+
 /// A sweep on its way forward.
 pub(super) struct Forward<'a, K, V> {
     layout: &'a Layout<K>,
     limits: Limits,
-    memory: &'a Memory,
+    pool: &'a Pool<'a, (K, V)>,
     shards: Vec<Shard<K, V>>,
-    /// What each thread knows of what lies ahead.
-    foresights: Vec<Foresight<K>>,
+    hands: Vec<Hand<K, V>>,
     /// The level that comes next, and the states met before it.
     level: usize,
     states: u64,
 }
 
 impl<'a, K: Key, V: Value> Forward<'a, K, V> {
-    /// A sweep that stands at its beginning.
+    /// A sweep that stands at its beginning, and keeps the states that it meets or does not.
     pub(super) fn new(
         layout: &'a Layout<K>,
         limits: &Limits,
-        memory: &'a Memory,
+        pool: &'a Pool<'a, (K, V)>,
+        keeps: bool,
     ) -> Result<Forward<'a, K, V>, GaveUp> {
         let threads = limits.threads.max(1);
         let count = if threads == 1 { 1 } else { SHARDS.max(threads) };
         let empty = || (0..=layout.longest_step()).map(|_| Table::default()).collect();
         let mut shards: Vec<Shard<K, V>> = (0..count).map(|_| empty()).collect();
         if let Some(start) = layout.start() {
-            shards[owner(start, count)][0].insert(start, V::ONE, memory, || true)?;
+            shards[owner(start, count)][0].insert((start, V::ONE), pool, || true)?;
         }
-        let foresights =
-            (0..threads).map(|_| Foresight::new(layout, memory.most() / threads)).collect();
-        Ok(Forward { layout, limits: *limits, memory, shards, foresights, level: 0, states: 0 })
+        let hand = || Hand {
+            foresight: Foresight::new(layout, pool.memory().most() / threads),
+            kept: keeps.then(Vec::new),
+        };
+        let hands = (0..threads).map(|_| hand()).collect();
+        Ok(Forward { layout, limits: *limits, pool, shards, hands, level: 0, states: 0 })
     }
 
-    /// Goes on to a level. `keep` is given every level before it with its states, once no more
-    /// can come.
-    pub(super) fn advance(
-        &mut self,
-        to: usize,
-        keep: &mut dyn FnMut(Vec<Table<K, V>>),
-        watch: Watch<'_>,
-    ) -> Result<(), GaveUp> {
-        let (layout, memory) = (self.layout, self.memory);
+    /// Goes on to a level. A block of states is given back as soon as all of them are expanded.
+    pub(super) fn advance(&mut self, to: usize, watch: Watch<'_>) -> Result<(), GaveUp> {
+        let (layout, pool) = (self.layout, self.pool);
         let round = ROUND / self.shards.len();
         while self.level < to {
             let level = self.level;
-            let sources: Vec<Table<K, V>> =
+            let mut sources: Vec<Table<K, V>> =
                 self.shards.iter_mut().map(|shard| shard.pop_front().unwrap_or_default()).collect();
             self.shards.iter_mut().for_each(|shard| shard.push_back(Table::default()));
             let slots = sources.iter().map(Table::slots).max().unwrap_or(0);
+            self.hands.iter_mut().flat_map(|hand| &mut hand.kept).for_each(|k| k.push(Vec::new()));
             for from in (0..slots).step_by(round) {
-                self.expand_part(&sources, from..(from + round).min(slots))?;
-                memory.check()?;
-                let (states, bytes) = (self.states, memory.used());
+                let to = (from + round).min(slots);
+                self.expand_part(&sources, from..to)?;
+                sources.iter_mut().for_each(|table| table.discard(from, to, pool));
+                let (states, bytes) = (self.states, pool.memory().used());
                 let stage = Stage { level, levels: layout.last(), states, bytes, back: false };
                 if watch(stage).is_break() {
                     return Err(GaveUp::Stopped);
@@ -148,8 +114,13 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
             if self.states > self.limits.states {
                 return Err(GaveUp::States);
             }
-            keep(sources);
-            self.foresights.iter_mut().for_each(|seen| seen.pass(layout, level, memory));
+            sources.into_iter().for_each(|table| table.discard_all(pool));
+            for hand in &mut self.hands {
+                hand.foresight.pass(layout, level, pool.memory());
+                if let Some(level) = hand.kept.as_mut().and_then(|kept| kept.last_mut()) {
+                    trim(level, pool);
+                }
+            }
             self.level += 1;
         }
         Ok(())
@@ -157,30 +128,43 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
 
     /// Expands the states of the level in some slots, and enters what follows into later levels.
     fn expand_part(&mut self, sources: &[Table<K, V>], slots: Range<usize>) -> Result<(), GaveUp> {
-        let (layout, memory, level) = (self.layout, self.memory, self.level);
-        let [foresight] = &mut self.foresights[..] else {
+        let (layout, pool, level) = (self.layout, self.pool, self.level);
+        let [hand] = &mut self.hands[..] else {
             let work = (self.shards.len() * slots.len()).div_ceil(WORTH);
-            let threads = self.foresights.len().min(work);
-            let foresights = &mut self.foresights[..threads];
-            return shared(layout, level, sources, slots, &mut self.shards, memory, foresights);
+            let threads = self.hands.len().min(work);
+            let hands = &mut self.hands[..threads];
+            return shared(layout, level, sources, slots, &mut self.shards, pool, hands);
         };
         let shard = &mut self.shards[0];
         let mut found: Outbox<K, V> = Vec::with_capacity(2 * BATCH);
         for state in sources[0].part(slots.start, slots.end) {
+            hand.keep(state, pool)?;
             let find = |to, key, value| found.push((to, key, value));
-            expand(layout, level, state, foresight, memory, find)?;
+            expand(layout, level, state, &mut hand.foresight, pool.memory(), find)?;
             if found.len() >= BATCH {
-                enter(layout, level, &found, shard, memory)?;
+                enter(layout, level, &found, shard, pool)?;
                 found.clear();
             }
         }
-        enter(layout, level, &found, shard, memory)
+        enter(layout, level, &found, shard, pool)
     }
 
     /// Makes do with the memory that the states ahead need while none is added.
     pub(super) fn pack(&mut self) {
         let tables = self.shards.iter_mut().flatten();
-        tables.for_each(|table| table.pack(self.memory));
+        tables.for_each(|table| table.pack(self.pool));
+        self.pool.release();
+    }
+
+    /// The states of each level behind that were kept, in blocks, and whether there are any ahead.
+    pub(super) fn kept(self) -> (Vec<Vec<Block<K, V>>>, bool) {
+        let ahead = self.ahead().next().is_some();
+        self.shards.into_iter().flatten().for_each(|table| table.discard_all(self.pool));
+        let mut levels: Vec<Vec<Block<K, V>>> = (0..self.level).map(|_| Vec::new()).collect();
+        for kept in self.hands.into_iter().filter_map(|hand| hand.kept) {
+            levels.iter_mut().zip(kept).for_each(|(level, blocks)| level.extend(blocks));
+        }
+        (levels, ahead)
     }
 
     /// What it sweeps.
@@ -190,7 +174,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
 
     /// The memory that it takes from.
     pub(super) fn memory(&self) -> &'a Memory {
-        self.memory
+        self.pool.memory()
     }
 
     /// The level that comes next.
@@ -225,7 +209,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         &self,
         work: impl Fn(&mut dyn Iterator<Item = (usize, K, V)>) -> R + Sync,
     ) -> Vec<R> {
-        let threads = self.foresights.len();
+        let threads = self.hands.len();
         if threads == 1 {
             return vec![work(&mut self.ahead())];
         }
@@ -283,7 +267,7 @@ fn enter<K: Key, V: Value>(
     level: usize,
     found: &[(u32, K, V)],
     shard: &mut Shard<K, V>,
-    memory: &Memory,
+    pool: &Pool<'_, (K, V)>,
 ) -> Result<(), GaveUp> {
     let foreseen = layout.is_foreseen();
     for batch in found.chunks(BATCH) {
@@ -294,7 +278,7 @@ fn enter<K: Key, V: Value>(
         std::hint::black_box(glances);
         for &(to, key, value) in batch {
             let table = &mut shard[to as usize - level - 1];
-            table.insert(key, value, memory, || foreseen || layout.has_future(to as usize, key))?;
+            table.insert((key, value), pool, || foreseen || layout.has_future(to as usize, key))?;
         }
     }
     Ok(())
@@ -307,35 +291,34 @@ fn shared<K: Key, V: Value>(
     sources: &[Table<K, V>],
     slots: Range<usize>,
     shards: &mut [Shard<K, V>],
-    memory: &Memory,
-    foresights: &mut [Foresight<K>],
+    pool: &Pool<'_, (K, V)>,
+    hands: &mut [Hand<K, V>],
 ) -> Result<(), GaveUp> {
-    let (count, work) = (shards.len(), foresights.len());
+    let (count, work) = (shards.len(), hands.len());
     // What each thread found for each shard.
-    let find = |first: usize, foresight: &mut Foresight<K>| {
+    let find = |first: usize, hand: &mut Hand<K, V>| {
         let mut found: Vec<Outbox<K, V>> = (0..count).map(|_| Vec::new()).collect();
         for source in sources.iter().skip(first).step_by(work) {
             for state in source.part(slots.start, slots.end) {
-                expand(layout, level, state, foresight, memory, |to, key, value| {
-                    found[owner(key, count)].push((to, key, value));
-                })?;
+                hand.keep(state, pool)?;
+                let find = |to, key, value| found[owner(key, count)].push((to, key, value));
+                expand(layout, level, state, &mut hand.foresight, pool.memory(), find)?;
             }
         }
         Ok(found)
     };
     let enter_all = |shard: &mut Shard<K, V>, found: &[Vec<Outbox<K, V>>], number: usize| {
-        found.iter().try_for_each(|found| enter(layout, level, &found[number], shard, memory))
+        found.iter().try_for_each(|found| enter(layout, level, &found[number], shard, pool))
     };
     if work == 1 {
-        let found = [find(0, &mut foresights[0])?];
+        let found = [find(0, &mut hands[0])?];
         let mut numbered = shards.iter_mut().enumerate();
         return numbered.try_for_each(|(number, shard)| enter_all(shard, &found, number));
     }
     let found: Result<Vec<Vec<Outbox<K, V>>>, GaveUp> = std::thread::scope(|scope| {
         let find = &find;
-        let threads = foresights.iter_mut().enumerate();
-        let threads: Vec<_> =
-            threads.map(|(n, foresight)| scope.spawn(move || find(n, foresight))).collect();
+        let threads = hands.iter_mut().enumerate();
+        let threads: Vec<_> = threads.map(|(n, hand)| scope.spawn(move || find(n, hand))).collect();
         let found: Vec<_> = threads.into_iter().map(|thread| joined(thread.join())).collect();
         found.into_iter().collect()
     });

@@ -5,9 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::forward::{Memory, joined};
+use super::forward::joined;
 use super::key::Key;
 use super::layout::Layout;
+use super::memory::Pool;
+use super::table::Block;
 use super::{GaveUp, Limits, Stage};
 
 /// A step from one living state to another.
@@ -101,14 +103,16 @@ impl Graph {
     /// Prunes the states of all levels, which were reached forwards, to those that live.
     pub(super) fn prune<K: Key>(
         layout: &Layout<K>,
-        mut levels: Vec<Vec<K>>,
+        mut levels: Vec<Vec<Block<K, ()>>>,
         end: bool,
         limits: &Limits,
-        memory: &Memory,
+        pool: &Pool<'_, (K, ())>,
         watch: &mut dyn FnMut(Stage) -> std::ops::ControlFlow<()>,
     ) -> Result<Graph, GaveUp> {
         let last = layout.last();
-        let met = levels.iter().map(|states| states.len() as u64).sum();
+        let memory = pool.memory();
+        let count = |blocks: &[Block<K, ()>]| blocks.iter().map(Vec::len).sum::<usize>();
+        let met = levels.iter().map(|blocks| count(blocks) as u64).sum();
         let mut graph = Graph { met, ..Graph::default() };
         if !end {
             return Ok(graph);
@@ -118,13 +122,13 @@ impl Graph {
         // last the one state is known without a key.
         let mut numbers: Vec<FxHashMap<K, u32>> = vec![FxHashMap::default(); last + 1];
         for level in (0..last).rev() {
-            let states = levels.pop().unwrap_or_default();
+            let blocks = levels.pop().unwrap_or_default();
             let number = |to: usize, key: K| {
                 if to == last { Some(0) } else { numbers[to].get(&key).copied() }
             };
-            let find = |states: &[K]| {
+            let find = |blocks: &[Block<K, ()>]| {
                 let mut living = Living { states: Vec::new(), edges: Vec::new() };
-                for &key in states {
+                for &(key, ()) in blocks.iter().flatten() {
                     let before = living.edges.len();
                     layout.children(level, key, |choice, to, child| {
                         if let Some(to) = number(to, child) {
@@ -138,34 +142,37 @@ impl Graph {
                 }
                 living
             };
-            let threads = limits.threads.min(states.len().div_ceil(WORTH)).max(1);
+            let threads = limits.threads.min(count(&blocks).div_ceil(WORTH)).max(1);
             let found: Vec<Living<K>> = if threads == 1 {
-                vec![find(&states)]
+                vec![find(&blocks)]
             } else {
                 std::thread::scope(|scope| {
                     let find = &find;
-                    let parts = states.chunks(states.len().div_ceil(threads));
+                    let parts = blocks.chunks(blocks.len().div_ceil(threads));
                     let threads: Vec<_> =
                         parts.map(|part| scope.spawn(move || find(part))).collect();
                     threads.into_iter().map(|thread| joined(thread.join())).collect()
                 })
             };
+            blocks.into_iter().for_each(|block| pool.give(block));
+            pool.release();
             let mut here = FxHashMap::default();
             for living in found {
                 let mut from = 0;
                 for (key, to) in living.states {
                     let edges = &living.edges[from..to as usize];
                     let bytes = 4 + 4 + size_of_val(edges) + 2 * size_of::<(K, u32)>();
-                    if !memory.take(bytes) || graph.edges.len() + edges.len() > u32::MAX as usize {
+                    memory.take(bytes)?;
+                    if graph.edges.len() + edges.len() > u32::MAX as usize {
                         return Err(GaveUp::Memory);
                     }
                     here.insert(key, graph.push(layout.item(level), edges));
                     from = to as usize;
                 }
             }
-            memory.give(size_of_val(states.as_slice()));
             numbers[level] = here;
             if let Some(passed) = numbers.get_mut(level + layout.longest_step()) {
+                memory.give(2 * size_of::<(K, u32)>() * passed.len());
                 *passed = FxHashMap::default();
             }
             let stage =

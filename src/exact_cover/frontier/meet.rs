@@ -11,9 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{ItemId, ItemKind};
 use super::cover::{Cover, Covered};
-use super::forward::{BATCH, Forward, Memory};
+use super::forward::{BATCH, Forward};
 use super::key::Key;
 use super::layout::Layout;
+use super::memory::{Memory, Pool};
 use super::table::Ways;
 use super::{GaveUp, Limits, Stage, Watch};
 
@@ -199,12 +200,9 @@ impl Rest {
         let layout = forward.layout();
         let rest = Layout::<R>::lasting(&self.cover, &self.order).ok_or(GaveUp::Unknown)?;
         let memory = Memory::new(limits.bytes);
-        let mut sweep = Forward::<R, V>::new(&rest, limits, &memory)?;
-        sweep.advance(
-            rest.last(),
-            &mut |tables| tables.into_iter().for_each(|table| table.discard(&memory)),
-            watch,
-        )?;
+        let pool = Pool::new(&memory);
+        let mut sweep = Forward::<R, V>::new(&rest, limits, &pool, false)?;
+        sweep.advance(rest.last(), watch)?;
         let start = rest.start().ok_or(GaveUp::Unknown)?;
         let others = R::low(self.others);
         // The state of the second sweep that goes with one of the first.
@@ -289,8 +287,9 @@ mod tests {
             assert!(place(cover, order, &layout).is_some());
             let memory = Memory::new(limits.bytes);
             let count = |cut: usize| {
-                let mut forward = Forward::<K, u64>::new(&layout, &limits, &memory).unwrap();
-                forward.advance(cut, &mut |_| {}, watch).unwrap();
+                let pool = Pool::new(&memory);
+                let mut forward = Forward::<K, u64>::new(&layout, &limits, &pool, false).unwrap();
+                forward.advance(cut, watch).unwrap();
                 if cut == layout.last() {
                     return forward.ahead().map(|(_, _, ways)| ways.wide()).sum();
                 }

@@ -20,6 +20,7 @@ mod graph;
 mod key;
 mod layout;
 mod meet;
+mod memory;
 mod table;
 
 use std::ops::ControlFlow;
@@ -27,11 +28,12 @@ use std::sync::Arc;
 
 use super::{Choice, Effort, ItemId, Observer, OptionId, PULSE, Part, Problem};
 pub use cover::{Cover, Covered};
-use forward::{Forward, Memory};
+use forward::Forward;
 pub use graph::Graph;
 use key::Key;
 use layout::Layout;
-use table::{Table, Ways};
+use memory::{Memory, Pool};
+use table::Ways;
 
 /// How far a frontier sweep may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,12 +114,10 @@ pub fn count(
         watch: Watch<'_>,
     ) -> Result<u128, GaveUp> {
         let memory = Memory::new(limits.bytes);
-        let mut forward = Forward::<K, V>::new(layout, limits, &memory)?;
-        let discard = &mut |tables: Vec<Table<K, V>>| {
-            tables.into_iter().for_each(|table| table.discard(&memory));
-        };
+        let pool = Pool::new(&memory);
+        let mut forward = Forward::<K, V>::new(layout, limits, &pool, false)?;
         if let Some(place) = meet::place(cover, order, layout) {
-            forward.advance(place, discard, watch)?;
+            forward.advance(place, watch)?;
             if let Some(limits) = meet::limits(&forward, limits) {
                 forward.pack();
                 if let Some(count) = meet::count(cover, order, &forward, &limits, watch)? {
@@ -125,7 +125,7 @@ pub fn count(
                 }
             }
         }
-        forward.advance(layout.last(), discard, watch)?;
+        forward.advance(layout.last(), watch)?;
         Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()))
     }
     fn widening<K: Key>(
@@ -165,15 +165,12 @@ impl Graph {
             watch: Watch<'_>,
         ) -> Result<Graph, GaveUp> {
             let memory = Memory::new(limits.bytes);
-            let mut levels: Vec<Vec<K>> = Vec::with_capacity(layout.last());
-            let mut forward = Forward::new(layout, limits, &memory)?;
-            let keep = &mut |tables: Vec<Table<K, ()>>| {
-                levels.push(table::keys(tables, limits.threads, &memory));
-            };
-            forward.advance(layout.last(), keep, watch)?;
-            let end = forward.ahead().next().is_some();
-            drop(forward);
-            Graph::prune(layout, levels, end, limits, &memory, watch)
+            let pool = Pool::new(&memory);
+            let mut forward = Forward::new(layout, limits, &pool, true)?;
+            forward.advance(layout.last(), watch)?;
+            let (levels, end) = forward.kept();
+            pool.release();
+            Graph::prune(layout, levels, end, limits, &pool, watch)
         }
         match state_bits(cover, order) {
             Some((bits, _)) if bits < u64::BITS => {

@@ -2,8 +2,8 @@
 //! is to be known of it.
 
 use super::GaveUp;
-use super::forward::Memory;
 use super::key::Key;
+use super::memory::Pool;
 
 /// What is kept with a state. Ways to reach one state are added up.
 pub(super) trait Value: Copy + Send + Sync + 'static {
@@ -82,30 +82,71 @@ impl Ways for u128 {
     }
 }
 
+/// States one after the other.
+pub(super) type Block<K, V> = Vec<(K, V)>;
+
+/// Adds a state to those in some blocks, of which all but the last are full.
+#[inline(always)]
+pub(super) fn push<K, V>(
+    blocks: &mut Vec<Block<K, V>>,
+    state: (K, V),
+    pool: &Pool<'_, (K, V)>,
+) -> Result<(), GaveUp> {
+    match blocks.last_mut() {
+        Some(last) if last.len() < last.capacity() => last.push(state),
+        _ => {
+            let mut block = pool.take(Pool::<(K, V)>::BLOCK)?;
+            block.push(state);
+            blocks.push(block);
+        }
+    }
+    Ok(())
+}
+
+/// Makes do with the room that the states in some blocks need.
+pub(super) fn trim<K: Copy, V: Copy>(blocks: &mut [Block<K, V>], pool: &Pool<'_, (K, V)>) {
+    let Some(last) = blocks.last_mut().filter(|last| last.len() < last.capacity()) else { return };
+    // Without the room to do so it stays as it is.
+    if let Ok(mut exact) = pool.take(last.len()) {
+        exact.extend_from_slice(last);
+        pool.give(std::mem::replace(last, exact));
+    }
+}
+
 /// States by their keys.
+///
+/// A table is made of blocks, and the hash of a state tells its block in such a way that a block's
+/// states go on to blocks that lie side by side when there are more of them. So a table grows with
+/// hardly more memory than it needs afterwards.
 #[derive(Debug)]
 pub(super) struct Table<K, V> {
-    /// The state in each slot, or [`Key::NONE`]; a power of two of slots, or none at all. Packed,
-    /// as many slots as states, in no order in which one would be found.
-    slots: Vec<(K, V)>,
+    /// Where states are looked for. A single part may be smaller than a block.
+    parts: Vec<Part<K, V>>,
+    /// States that were packed, in no order in which one would be found; there are no parts then.
+    packed: Vec<Block<K, V>>,
+    len: usize,
+}
+
+/// Open addressing within a block.
+#[derive(Debug)]
+struct Part<K, V> {
+    /// The state in each slot, or [`Key::NONE`]; a power of two of slots.
+    slots: Block<K, V>,
     len: usize,
 }
 
 impl<K, V> Default for Table<K, V> {
     fn default() -> Table<K, V> {
-        Table { slots: Vec::new(), len: 0 }
+        Table { parts: Vec::new(), packed: Vec::new(), len: 0 }
     }
 }
 
-impl<K: Key, V: Value> Table<K, V> {
-    /// The number of states.
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Memory held, in bytes.
-    fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<(K, V)>()
+impl<K: Key, V: Value> Part<K, V> {
+    /// A part without a state.
+    fn new(size: usize, pool: &Pool<'_, (K, V)>) -> Result<Part<K, V>, GaveUp> {
+        let mut slots = pool.take(size)?;
+        slots.resize(size, (K::NONE, V::ONE));
+        Ok(Part { slots, len: 0 })
     }
 
     fn is_full(&self) -> bool {
@@ -113,29 +154,67 @@ impl<K: Key, V: Value> Table<K, V> {
         4 * (self.len + 1) > 3 * self.slots.len()
     }
 
-    /// What stands where a state is looked for first. To read this for several states in a row
-    /// fetches them from memory all at once; a sweep spends most of its time waiting for that.
-    #[inline(always)]
-    pub(super) fn glance(&self, key: K) -> K {
-        let at = key.scattered() as usize & self.slots.len().wrapping_sub(1);
-        self.slots.get(at).map_or(K::NONE, |slot| slot.0)
+    /// Puts a state that is not there into a slot.
+    fn put(&mut self, state: (K, V), hash: u64) -> Result<(), GaveUp> {
+        if self.len + 1 >= self.slots.len() {
+            // Hashes so uneven do not occur; with them a table would need ever more room.
+            return Err(GaveUp::Memory);
+        }
+        let at = self.slot(state.0, hash);
+        self.slots[at] = state;
+        self.len += 1;
+        Ok(())
     }
 
-    /// Where a state is, or the slot where it would be.
+    /// Where a state is, or the slot where it would be; one is free.
     #[inline(always)]
-    fn slot(&self, key: K) -> usize {
+    fn slot(&self, key: K, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
-        // The topmost bits choose the shard that owns the state.
-        let mut at = key.scattered() as usize & mask;
+        let mut at = hash as usize & mask;
         while self.slots[at].0 != key && self.slots[at].0 != K::NONE {
             at = (at + 1) & mask;
         }
         at
     }
+}
+
+/// The number of the part, of so many, that a state belongs to. Bits of the hash that choose
+/// neither a slot nor a shard decide it.
+#[inline(always)]
+fn place(hash: u64, parts: usize) -> usize {
+    ((u64::from((hash >> 16) as u32) * parts as u64) >> 32) as usize
+}
+
+/// Puts a state that is not there where it belongs.
+fn put<K: Key, V: Value>(parts: &mut [Part<K, V>], state: (K, V)) -> Result<(), GaveUp> {
+    let hash = state.0.scattered();
+    let number = place(hash, parts.len());
+    parts[number].put(state, hash)
+}
+
+impl<K: Key, V: Value> Table<K, V> {
+    /// The number of slots in a block.
+    const BLOCK: usize = Pool::<(K, V)>::BLOCK;
+
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// What stands where a state is looked for first. To read this for several states in a row
+    /// fetches them from memory all at once; a sweep spends most of its time waiting for that.
+    #[inline(always)]
+    pub(super) fn glance(&self, key: K) -> K {
+        let hash = key.scattered();
+        let part = self.parts.get(place(hash, self.parts.len()));
+        part.map_or(K::NONE, |part| part.slots[hash as usize & (part.slots.len() - 1)].0)
+    }
 
     /// What is known of a state, if it is there.
     pub(super) fn get(&self, key: K) -> Option<V> {
-        let slot = self.slots.get(if self.slots.is_empty() { 0 } else { self.slot(key) })?;
+        let hash = key.scattered();
+        let part = self.parts.get(place(hash, self.parts.len()))?;
+        let slot = part.slots[part.slot(key, hash)];
         (slot.0 == key).then_some(slot.1)
     }
 
@@ -143,103 +222,219 @@ impl<K: Key, V: Value> Table<K, V> {
     #[inline(always)]
     pub(super) fn insert(
         &mut self,
-        key: K,
-        value: V,
-        memory: &Memory,
+        (key, value): (K, V),
+        pool: &Pool<'_, (K, V)>,
         admit: impl FnOnce() -> bool,
     ) -> Result<(), GaveUp> {
-        if self.is_full() {
-            self.grow(memory)?;
+        if self.parts.is_empty() {
+            self.grow(pool)?;
         }
-        let at = self.slot(key);
-        let slot = &mut self.slots[at];
-        if slot.0 == key {
-            return if slot.1.add(value) { Ok(()) } else { Err(GaveUp::TooMany) };
+        let hash = key.scattered();
+        let number = place(hash, self.parts.len());
+        let part = &mut self.parts[number];
+        let at = part.slot(key, hash);
+        let (met, ways) = &mut part.slots[at];
+        if *met == key {
+            return if ways.add(value) { Ok(()) } else { Err(GaveUp::TooMany) };
         }
-        if admit() {
-            *slot = (key, value);
-            self.len += 1;
+        if !admit() {
+            return Ok(());
         }
+        self.len += 1;
+        if part.is_full() {
+            self.grow(pool)?;
+            return put(&mut self.parts, (key, value));
+        }
+        part.slots[at] = (key, value);
+        part.len += 1;
         Ok(())
     }
 
+    /// Makes room for more states, and finds those again that were packed.
     #[cold]
-    fn grow(&mut self, memory: &Memory) -> Result<(), GaveUp> {
-        // Twice as many, or just enough to find states again that were packed.
-        let size = (2 * self.len).next_power_of_two().max(16);
-        if !memory.take(size * size_of::<(K, V)>()) {
-            return Err(GaveUp::Memory);
+    fn grow(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), GaveUp> {
+        let parts = self.parts.len();
+        if parts < 2 && 2 * self.len <= Self::BLOCK {
+            return self.grow_small(pool);
         }
-        let before = self.bytes();
-        let slots = std::mem::replace(&mut self.slots, vec![(K::NONE, V::ONE); size]);
-        for (key, value) in slots.into_iter().filter(|(key, _)| *key != K::NONE) {
-            let at = self.slot(key);
-            self.slots[at] = (key, value);
+        if parts == 0 {
+            let wanted = (2 * self.len).div_ceil(Self::BLOCK);
+            for _ in 0..wanted {
+                self.parts.push(Part::new(Self::BLOCK, pool)?);
+            }
+            return self.enter_packed(pool);
         }
-        memory.give(before);
+        // Twice as many parts; fewer where memory is short, for which other tables ask too. From the
+        // last one on each takes the states of one or two of those before, so that only a few are
+        // there twice.
+        let wanted = parts + parts.min(pool.room() / 2).max(parts / 8).max(1);
+        let mut behind = Vec::new();
+        let mut from = wanted;
+        while let Some(part) = self.parts.pop() {
+            let first = self.parts.len() * wanted / parts;
+            while from > first {
+                from -= 1;
+                behind.push(Part::new(Self::BLOCK, pool)?);
+            }
+            for &state in part.slots.iter().filter(|(key, _)| *key != K::NONE) {
+                let hash = state.0.scattered();
+                behind[wanted - 1 - place(hash, wanted)].put(state, hash)?;
+            }
+            pool.give(part.slots);
+        }
+        behind.reverse();
+        self.parts = behind;
         Ok(())
     }
 
-    /// Keeps no more slots than there are states, until one is added. None is found meanwhile.
-    pub(super) fn pack(&mut self, memory: &Memory) {
-        let before = self.bytes();
-        self.slots.retain(|(key, _)| *key != K::NONE);
-        self.slots.shrink_to_fit();
-        memory.give(before - self.bytes());
+    /// Twice as many slots, in one part.
+    fn grow_small(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), GaveUp> {
+        let size = (2 * self.len).next_power_of_two().clamp(16, Self::BLOCK);
+        let before = self.parts.pop();
+        self.parts.push(Part::new(size, pool)?);
+        if let Some(part) = before {
+            for &state in part.slots.iter().filter(|(key, _)| *key != K::NONE) {
+                put(&mut self.parts, state)?;
+            }
+            pool.give(part.slots);
+        }
+        self.enter_packed(pool)
+    }
+
+    /// Puts packed states where they are found.
+    fn enter_packed(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), GaveUp> {
+        for block in std::mem::take(&mut self.packed) {
+            block.iter().try_for_each(|&state| put(&mut self.parts, state))?;
+            pool.give(block);
+        }
+        Ok(())
+    }
+
+    /// Keeps no more room than the states need, until one is added. None is found meanwhile.
+    pub(super) fn pack(&mut self, pool: &Pool<'_, (K, V)>) {
+        for Part { mut slots, .. } in std::mem::take(&mut self.parts) {
+            slots.retain(|(key, _)| *key != K::NONE);
+            // What finds room in the block before goes there.
+            if let Some(last) = self.packed.last_mut() {
+                let room = (last.capacity() - last.len()).min(slots.len());
+                last.extend(slots.drain(slots.len() - room..));
+            }
+            if slots.is_empty() {
+                pool.give(slots);
+            } else {
+                self.packed.push(slots);
+            }
+        }
+        trim(&mut self.packed, pool);
     }
 
     /// The states in the slots from one number up to another.
     pub(super) fn part(&self, from: usize, to: usize) -> impl Iterator<Item = (K, V)> + '_ {
-        let to = to.min(self.slots.len());
-        let slots = self.slots[from.min(to)..to].iter();
+        let blocks = from / Self::BLOCK..to.div_ceil(Self::BLOCK).min(self.blocks());
+        let slots = blocks.flat_map(move |number| {
+            let (block, first) = (self.block(number), number * Self::BLOCK);
+            let end = to.saturating_sub(first).min(block.len());
+            block[from.saturating_sub(first).min(end)..end].iter()
+        });
         slots.filter(|(key, _)| *key != K::NONE).copied()
+    }
+
+    fn blocks(&self) -> usize {
+        self.parts.len() + self.packed.len()
+    }
+
+    fn block(&self, number: usize) -> &Block<K, V> {
+        self.parts.get(number).map_or_else(|| &self.packed[number], |part| &part.slots)
     }
 
     /// The number of slots.
     pub(super) fn slots(&self) -> usize {
-        self.slots.len()
+        let last = self.blocks().checked_sub(1);
+        last.map_or(0, |last| last * Self::BLOCK + self.block(last).len())
     }
 
-    /// Throws the states away.
-    pub(super) fn discard(self, memory: &Memory) {
-        memory.give(self.bytes());
+    /// Throws away the states of the blocks that end between one slot and another.
+    pub(super) fn discard(&mut self, from: usize, to: usize, pool: &Pool<'_, (K, V)>) {
+        for number in from / Self::BLOCK..(to / Self::BLOCK).min(self.blocks()) {
+            let block = match self.parts.get_mut(number) {
+                Some(part) => &mut part.slots,
+                None => &mut self.packed[number],
+            };
+            pool.give(std::mem::take(block));
+        }
+    }
+
+    /// Throws all states away.
+    pub(super) fn discard_all(self, pool: &Pool<'_, (K, V)>) {
+        let blocks = self.parts.into_iter().map(|part| part.slots).chain(self.packed);
+        blocks.for_each(|block| pool.give(block));
     }
 }
 
-/// Fewer states than this are not worth a thread.
-const WORTH: usize = 1 << 14;
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashMap;
 
-/// The states of a level alone; the tables are thrown away.
-pub(super) fn keys<K: Key>(tables: Vec<Table<K, ()>>, threads: usize, memory: &Memory) -> Vec<K> {
-    let count = tables.iter().map(Table::len).sum();
-    let mut keys = vec![K::ZERO; count];
-    // Should this be too much, the next table that grows will say so.
-    memory.take(count * size_of::<K>());
-    let mut rest = &mut keys[..];
-    let mut parts: Vec<(&mut [K], Table<K, ()>)> = Vec::new();
-    for table in tables {
-        let (part, others) = rest.split_at_mut(table.len());
-        rest = others;
-        parts.push((part, table));
-    }
-    let fill = |parts: Vec<(&mut [K], Table<K, ()>)>| {
-        for (part, table) in parts {
-            let states = table.part(0, usize::MAX).map(|(key, ())| key);
-            part.iter_mut().zip(states).for_each(|(to, key)| *to = key);
-            table.discard(memory);
-        }
-    };
-    let threads = threads.min(count / WORTH).max(1);
-    if threads == 1 {
-        fill(parts);
-    } else {
-        let share = parts.len().div_ceil(threads);
-        std::thread::scope(|scope| {
-            while !parts.is_empty() {
-                let own = parts.split_off(parts.len().saturating_sub(share));
-                scope.spawn(|| fill(own));
+    use super::super::memory::Memory;
+    use super::*;
+
+    /// Every state of a table, with what is known of it; none is there twice.
+    fn all(table: &Table<u64, u64>) -> FxHashMap<u64, u64> {
+        // In rounds that end within blocks, at their ends and beyond all of them.
+        let mut found = FxHashMap::default();
+        for from in (0..table.slots()).step_by(3000) {
+            for (key, value) in table.part(from, from + 3000) {
+                assert_eq!(found.insert(key, value), None);
             }
-        });
+        }
+        assert_eq!(found.len(), table.len());
+        found
     }
-    keys
+
+    #[test]
+    fn states_are_found_again_however_many_there_are() {
+        let memory = Memory::new(1 << 26);
+        let pool = Pool::new(&memory);
+        let mut table = Table::<u64, u64>::default();
+        let mut known = FxHashMap::default();
+        let mut key = 1u64;
+        for count in [1, 5, 16, 100, 3000, 4000, 10_000, 50_000, 200_000] {
+            while known.len() < count {
+                // Knuth's MMIX generator, TAOCP 3.3.4.
+                key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let (key, ways) = ((key >> 20) % 300_000 * 2, key >> 60);
+                let admitted = key % 3 > 0;
+                table.insert((key, ways), &pool, || admitted).unwrap();
+                if admitted {
+                    *known.entry(key).or_insert(0) += ways;
+                }
+            }
+            assert_eq!(all(&table), known);
+            assert!(known.iter().all(|(key, ways)| table.get(*key) == Some(*ways)));
+            assert!((0..1000).all(|odd| table.get(2 * odd + 1).is_none()));
+            let held = table.parts.iter().map(|part| part.slots.capacity() * 16).sum::<usize>();
+            assert!(held <= (4 * 16 * count).max(256), "{held} bytes for {count}");
+
+            // Packed, they take no more than they need, and come back.
+            table.pack(&pool);
+            pool.release();
+            assert_eq!(memory.used(), 16 * count);
+            assert_eq!(all(&table), known);
+        }
+        let slots = table.slots();
+        table.discard(0, slots / 2, &pool);
+        table.discard_all(&pool);
+        pool.release();
+        assert_eq!(memory.used(), 0);
+    }
+
+    #[test]
+    fn a_table_grows_within_hardly_more_memory_than_it_has_afterwards() {
+        let memory = Memory::new(1 << 20);
+        let pool = Pool::new(&memory);
+        let mut table = Table::<u64, u64>::default();
+        // Eleven blocks fit, besides one to move through, and what is kept for other things.
+        let states = (1..).find(|&key| table.insert((key, 1), &pool, || true).is_err()).unwrap();
+        assert!(states > 11 * Pool::<(u64, u64)>::BLOCK as u64 * 2 / 3, "{states}");
+    }
 }
