@@ -1,9 +1,10 @@
 //! What a run says of the time left, beside the truth.
 //!
 //! `cargo bench --bench forecasts` prints, for a few puzzles, the forecasts at 1, 5, 10, 20 and
-//! 50 % of the run, and the time that was left in fact. Short runs are made by dancing links, which
-//! take long enough to be asked; `-- --threads N` takes more threads than one, and `-- 3x30` only
-//! the puzzles with that in their name.
+//! 50 % of the run, and the time that was left in fact; in brackets what the program does not tell
+//! yet since too little is done. Short runs are made by dancing links, which take long enough to be
+//! asked; `-- --threads N` takes more threads than one, and `-- 3x30` only the puzzles with that in
+//! their name.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +32,7 @@ fn main() {
         }
         wanted => (1, wanted),
     };
-    println!("{:<40} {:>6} {:>9}  {:<22} {:>9}", "puzzle", "at", "after", "forecast", "in fact");
+    println!("{:<40} {:>6} {:>9}  {:<24} {:>9}", "puzzle", "at", "after", "forecast", "in fact");
     let is_wanted = |path: &str| wanted.is_empty() || wanted.iter().any(|w| path.contains(w));
     for (path, engine) in PUZZLES.into_iter().filter(|(path, _)| is_wanted(path)) {
         let file = bundled::ALL.iter().find(|file| file.path == path).expect("a bundled puzzle");
@@ -53,12 +54,13 @@ fn main() {
         for (position, elapsed, forecast) in asked {
             let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
             let said = forecast.map_or("none yet".to_owned(), |forecast| {
-                format!("{} to {}", seconds(forecast.least), seconds(forecast.most))
+                let range = format!("{} to {}", seconds(forecast.least), seconds(forecast.most));
+                if forecast.firm { range } else { format!("({range})") }
             });
             let percent = format!("{:.1} %", 100.0 * position);
             let left = whole.saturating_sub(elapsed);
             println!(
-                "{path:<40} {percent:>6} {:>9}  {said:<22} {:>9}",
+                "{path:<40} {percent:>6} {:>9}  {said:<24} {:>9}",
                 seconds(elapsed),
                 seconds(left)
             );

@@ -177,7 +177,7 @@ fn watch(
             }
         }
         bar.set_position((snapshot.position * 1000.0) as u64);
-        let left = snapshot.forecast.map_or_else(
+        let left = snapshot.forecast.filter(|forecast| forecast.firm).map_or_else(
             || "measuring".to_owned(),
             |f| format!("{} to {} left", words::clock(f.least), words::clock(f.most)),
         );

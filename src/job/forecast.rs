@@ -14,6 +14,8 @@ pub struct Forecast {
     pub least: Duration,
     /// Hardly more than this.
     pub most: Duration,
+    /// Whether it rests on enough to be told: a dozen jobs, and 2 % of all.
+    pub firm: bool,
 }
 
 /// Times of the jobs done so far.
@@ -33,8 +35,7 @@ impl JobTimes {
     }
 
     /// The time that `left` jobs will take on `threads` threads, given which part of the jobs now
-    /// under way is done, in jobs, and the time spent on it. `None` while fewer than a dozen jobs or
-    /// 2 % are done.
+    /// under way is done, in jobs, and the time spent on it. `None` while fewer than four are done.
     pub(super) fn forecast(
         &self,
         left: f64,
@@ -42,7 +43,7 @@ impl JobTimes {
         (part, spent): (f64, Duration),
     ) -> Option<Forecast> {
         let n = self.count as f64;
-        if self.count < 12 || n / (n + left) < 0.02 {
+        if self.count < 4 {
             return None;
         }
         let mean = self.sum / n;
@@ -51,11 +52,14 @@ impl JobTimes {
         // Error of the sample's mean, and the scatter of the rest about its own mean; as a factor,
         // and wider upwards, as for [`super::Estimate::range`].
         let error = (variance / n + variance / left.max(1.0)).sqrt() / mean.max(1e-9);
+        // The scatter of a few jobs is itself known badly: about Student's distribution.
+        let error = error * (1.0 + 2.0 / (n - 1.0));
         let share = left / threads as f64;
         let time = |each: f64| Duration::from_secs_f64(each * share);
         Some(Forecast {
             least: time(mean / (1.0 + 2.0 * error)),
             most: time(mean * (1.0 + 4.0 * error)),
+            firm: self.count >= 12 && n / (n + left) >= 0.02,
         })
     }
 }
@@ -67,17 +71,30 @@ mod tests {
     #[test]
     fn a_forecast_waits_for_a_sample_and_then_brackets_the_mean() {
         let mut times = JobTimes::default();
-        for i in 0..11 {
+        let nothing = (0.0, Duration::ZERO);
+        for i in 0..12 {
+            let early = times.forecast(100.0 - i as f64, 2, nothing);
+            assert_eq!(early.map(|forecast| forecast.firm), (i >= 4).then_some(false), "{i} jobs");
             times.add(Duration::from_millis(90 + 2 * i));
         }
-        let nothing = (0.0, Duration::ZERO);
-        assert!(times.forecast(89.0, 2, nothing).is_none());
-        times.add(Duration::from_millis(112));
         let forecast = times.forecast(88.0, 2, nothing).unwrap();
         let mean = Duration::from_millis(101 * 44);
-        assert!(forecast.least < mean && mean < forecast.most, "{forecast:?}");
-        assert!(times.forecast(100_000.0, 2, nothing).is_none(), "too small a part is done");
+        assert!(forecast.firm && forecast.least < mean && mean < forecast.most, "{forecast:?}");
+        let early = times.forecast(100_000.0, 2, nothing).unwrap();
+        assert!(!early.firm, "too small a part is done");
     }
+
+    #[test]
+    fn of_a_few_jobs_less_is_said() {
+        let of = |count: u64| {
+            let mut times = JobTimes::default();
+            (0..count).for_each(|i| times.add(Duration::from_millis(50 + i % 4 * 50)));
+            let forecast = times.forecast(1000.0, 1, (0.0, Duration::ZERO)).unwrap();
+            forecast.most.as_secs_f64() / forecast.least.as_secs_f64()
+        };
+        assert!(of(4) > 1.5 * of(8) && of(8) > 1.2 * of(16), "{} {} {}", of(4), of(8), of(16));
+    }
+
     #[test]
     fn few_long_jobs_are_reckoned_with_before_one_is_done() {
         // One job in forty takes a hundred times as long as the others; none of them is done yet.

@@ -101,7 +101,7 @@ pub struct Snapshot {
     pub elapsed: Duration,
     /// How much of the tree has been passed, 0 to 1.
     pub position: f64,
-    /// How long it will still take, once that can be said honestly.
+    /// How long it will still take; not to be told before it is [firm](Forecast::firm).
     pub forecast: Option<Forecast>,
     /// What the search has done.
     pub effort: Effort,

@@ -107,7 +107,8 @@ fn time(state: &RunState, snapshot: &Snapshot, ui: &mut Ui, rect: Rect) {
     let line = |top: f32, height: f32| {
         Rect::from_min_size(pos2(rect.left(), rect.top() + top), vec2(rect.width(), height))
     };
-    let forecast = snapshot.forecast.map(|forecast| Left::of(snapshot, forecast));
+    let forecast = snapshot.forecast.filter(|forecast| forecast.firm);
+    let forecast = forecast.map(|forecast| Left::of(snapshot, forecast));
 
     let (upper, lower) = (line(14.0, 18.0), line(55.0, 14.0));
     let over = snapshot.phase.is_over();
@@ -152,7 +153,7 @@ struct Left {
 }
 
 impl Left {
-    fn of(snapshot: &Snapshot, Forecast { least, most }: Forecast) -> Left {
+    fn of(snapshot: &Snapshot, Forecast { least, most, .. }: Forecast) -> Left {
         // The bar is as long as the run at most: its end is the latest end.
         let elapsed = snapshot.elapsed.as_secs_f32();
         let whole = elapsed + most.as_secs_f32();
