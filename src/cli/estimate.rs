@@ -29,7 +29,7 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
         return Ok(Outcome::NoSolution);
     }
     let engine = plan.searching_names();
-    let estimate = plan.estimate(args.probes, SAMPLING);
+    let estimate = plan.estimate(args.probes, SAMPLING, &|| true);
     let (least, most) = estimate.range();
     say!("{}", plan.title);
     let size = match estimate.at_least {

@@ -43,8 +43,9 @@ const LEAST: u64 = 10;
 
 impl Plan {
     /// Takes so many samples of the tree or as many as some time allows. The same plan and number
-    /// of samples give the same estimate.
-    pub fn estimate(&self, probes: u64, most: Duration) -> Estimate {
+    /// of samples give the same estimate. Once it is not `wanted` any more, which is asked before
+    /// each sample, it ends with what is known by then.
+    pub fn estimate(&self, probes: u64, most: Duration, wanted: &dyn Fn() -> bool) -> Estimate {
         let began = Instant::now();
         // Of several cases each has its share of the walks and of the time. What a frontier sweep
         // would meet no walk can tell.
@@ -53,7 +54,7 @@ impl Plan {
         let mut whole =
             Estimate { nodes: 0.0, error: 0.0, at_least: false, probes: 0, spent: Duration::ZERO };
         for case in searched {
-            let part = case.estimate(probes.div_ceil(cases.into()), most / cases);
+            let part = case.estimate(probes.div_ceil(cases.into()), most / cases, wanted);
             whole.nodes += part.nodes;
             whole.error = whole.error.hypot(part.error);
             whole.at_least |= part.at_least;
@@ -64,7 +65,7 @@ impl Plan {
 }
 
 impl Case {
-    fn estimate(&self, probes: u64, most: Duration) -> Estimate {
+    fn estimate(&self, probes: u64, most: Duration, wanted: &dyn Fn() -> bool) -> Estimate {
         let began = Instant::now();
         // Dancing links have the same tree as compact tiers, which search it faster.
         let links = self.strategy.engine == EngineKind::DancingLinks;
@@ -74,7 +75,8 @@ impl Case {
         };
         if self.strategy.engine != EngineKind::TableSweep {
             let mut sample = Sample::of(&mut engine, SEARCH);
-            while sample.count() < probes
+            while wanted()
+                && sample.count() < probes
                 && (sample.count() < LEAST || began.elapsed() < most)
                 && sample.grow(&mut engine)
             {}
@@ -87,7 +89,7 @@ impl Case {
             };
         }
         let (mut count, mut mean, mut squares) = (0u64, 0.0f64, 0.0f64);
-        while count < probes && (count < LEAST || began.elapsed() < most) {
+        while wanted() && count < probes && (count < LEAST || began.elapsed() < most) {
             let Some(nodes) = engine.probe(count..count + 1) else { break };
             count += 1;
             // Welford's running mean and sum of squares.
@@ -116,7 +118,7 @@ mod tests {
         let minute = Duration::from_secs(60);
         // Where all subtrees are looked at, nothing is left to be told.
         let scott = plan("scott", EngineKind::CompactTiers);
-        let whole = scott.estimate(4000, minute);
+        let whole = scott.estimate(4000, minute, &|| true);
         assert_eq!((whole.nodes.round(), whole.error), (56_062.0, 0.0), "{whole:?}");
         for (name, engine, truth, probes) in [
             ("scott", EngineKind::CompactTiers, 56_062.0, 100),
@@ -124,11 +126,11 @@ mod tests {
             ("6x10", EngineKind::TableSweep, 2_455_948.0, 4000),
         ] {
             let plan = plan(name, engine);
-            let estimate = plan.estimate(probes, minute);
+            let estimate = plan.estimate(probes, minute, &|| true);
             let (least, most) = estimate.range();
             assert!(least < truth && truth < most, "{name}: {estimate:?}");
             assert!(most < 4.0 * least, "{name}: {estimate:?}");
-            let again = plan.estimate(probes, minute);
+            let again = plan.estimate(probes, minute, &|| true);
             assert_eq!((again.nodes, again.error), (estimate.nodes, estimate.error));
         }
     }

@@ -416,7 +416,7 @@ impl App {
         }
         let available = Command::Solve.available(&self.bench);
         let saved = document.saved().map(super::run::saved_words);
-        let again = document.solved.is_some() && saved.is_none();
+        let again = document.solved.is_some() && saved.is_none() && !document.only_counts();
         let tip = available.err().or(saved.as_deref()).unwrap_or(Command::Solve.hint());
         let label = match &saved {
             Some(_) => "Go on",

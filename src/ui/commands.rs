@@ -97,8 +97,12 @@ impl App {
             Command::Gallery => self.bench.screen = Screen::Gallery,
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.bench.screen = screen,
-            Command::Solve | Command::StartOver => {
-                let start = if command == Command::Solve { Start::GoOn } else { Start::Over };
+            Command::Solve | Command::StartOver | Command::Count => {
+                let start = match command {
+                    Command::Solve => Start::GoOn,
+                    Command::Count => Start::Count,
+                    _ => Start::Over,
+                };
                 match self.bench.solve(start, &super::run::calm_wake(ctx)) {
                     Ok(()) => {
                         self.draw_figures();

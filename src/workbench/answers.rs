@@ -114,6 +114,11 @@ impl Document {
         }
     }
 
+    /// Whether solutions are only counted, so that there is none to look at.
+    pub fn only_counts(&self) -> bool {
+        self.run().is_some_and(|run| !run.keeps())
+    }
+
     /// Looks at the distinct solutions kept so far. Keep it short: a run waits meanwhile.
     pub fn with_store<R>(&self, look: impl FnOnce(&Store) -> R) -> Option<R> {
         match &self.solved.as_ref()?.answers {

@@ -452,20 +452,24 @@ impl Document {
         self.estimate = None;
     }
 
-    /// Begins to sample the search tree once it is known how it will be searched; whether anything
-    /// is new.
+    /// Begins to sample the search tree once it is known how it will be searched, while no run needs
+    /// the processor more; whether anything is new.
     pub(super) fn poll_estimate(&mut self, wake: &Wake) -> bool {
+        if self.is_running() {
+            self.estimate.take_if(|estimate| matches!(estimate, Pending::Waiting(_)));
+            return false;
+        }
         let Some((_, plan)) = &mut self.plan else { return false };
         plan.poll();
         match (&mut self.estimate, plan.get()) {
             (Some(estimate), _) => estimate.poll(),
             (None, Some(plan)) => {
                 let (plan, wake) = (Arc::clone(plan), Arc::clone(wake));
-                let work = move || {
+                let work = move |interest: &Interest| {
                     step_back();
-                    Ok(plan.estimate(SAMPLES, SAMPLING))
+                    Ok(plan.estimate(SAMPLES, SAMPLING, &|| !interest.is_lost()))
                 };
-                self.estimate = Some(Pending::start(work, move || wake()));
+                self.estimate = Some(Pending::start_while_wanted(work, move || wake()));
                 false
             }
             (None, None) => false,
@@ -483,6 +487,8 @@ impl Document {
         let estimate = match (plan, &self.estimate) {
             (Pending::Failed(_), _) | (_, Some(Pending::Failed(_))) => return None,
             (_, Some(Pending::Ready(estimate))) => estimate,
+            // A run has the processor.
+            _ if self.is_running() => return Some("measured after the run".to_owned()),
             _ => return Some("measuring".to_owned()),
         };
         let (least, most) = estimate.range();
@@ -565,7 +571,7 @@ impl Document {
         (handle.is_some() || path.is_some()).then_some(move || match (handle, path) {
             (Some(handle), _) => {
                 let checkpoint = handle.checkpoint().map(|checkpoint| checkpoint.text());
-                checkpoint.ok_or_else(|| "The run has just begun or ended; try again.".to_owned())
+                checkpoint.ok_or_else(|| "The run cannot be saved just now: it sweeps, or has only begun or ended. Try again.".to_owned())
             }
             (None, Some(path)) => std::fs::read_to_string(&path)
                 .map_err(|error| format!("{}: cannot be read: {error}", path.display())),

@@ -61,6 +61,8 @@ pub enum Start {
     GoOn,
     /// From the beginning; a run that was put aside is discarded.
     Over,
+    /// From the beginning, for the numbers alone; a run that was put aside stays.
+    Count,
 }
 
 /// Called when something has changed behind the window's back.
@@ -257,24 +259,36 @@ impl Workbench {
             wake: Some(Arc::clone(wake)),
             ..job::Settings::default()
         };
-        let saved = match document.saved.take() {
-            Some(Pending::Ready(saved)) => saved,
-            _ => None,
-        };
         let Some(analysis) = document.analysis.get().cloned() else {
             return Err("The placements are being counted.");
         };
+        // What was put aside stays when solutions are counted, which then are not saved: each puzzle
+        // has one file.
+        let path = match (start, &document.saved) {
+            (Start::Count, Some(Pending::Ready(None))) => saved_runs.path(&analysis),
+            (Start::Count, _) => None,
+            _ => saved_runs.path(&analysis),
+        };
+        let saved = match start {
+            Start::Count => None,
+            Start::GoOn | Start::Over => document.saved.take(),
+        };
+        let saved = saved.and_then(|saved| match saved {
+            Pending::Ready(saved) => saved,
+            _ => None,
+        });
         let wish = settings.engine();
         let (plan, own_engine) = match (start, saved) {
             (Start::GoOn, Some(saved)) => {
+                job.keep = saved.checkpoint.keeps_solutions();
                 job.resume = Some(saved.checkpoint);
-                job.keep = true;
                 (saved.plan, false)
             }
             (_, saved) => {
                 let Some(plan) = document.wait_for_plan(wish, wake) else {
                     return Err("The search could not be planned.");
                 };
+                job.keep = start != Start::Count;
                 if let Some(saved) = saved {
                     saved.discard();
                 }
@@ -285,7 +299,6 @@ impl Workbench {
         // The run before ends before the next one begins.
         document.solved = None;
         let run = Run::start(plan, job);
-        let path = saved_runs.path(&analysis);
         let saver = path.map(|path| Saver::start(&run, path, saved_runs.every, wake));
         let words = Arc::clone(document.description());
         let mut solved = Solved::new(words, analysis, Answers::Run(run));

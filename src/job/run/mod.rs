@@ -124,6 +124,13 @@ pub struct Snapshot {
     pub bytes: usize,
 }
 
+impl Snapshot {
+    /// Whether so far all was done by frontier sweeps, which have no place in a tree.
+    pub fn is_sweep(&self) -> bool {
+        self.states > 0 && self.effort.nodes == 0
+    }
+}
+
 /// Memory of a frontier sweep when nothing else is said: what a machine can spare beside others.
 const SWEEP_BYTES: usize = 384 << 20;
 /// How much of the position a frontier sweep stands for: listing what it found takes little.
@@ -378,6 +385,11 @@ impl Run {
     /// The number of threads.
     pub fn threads(&self) -> usize {
         self.shared.settings.threads
+    }
+
+    /// Whether solutions are kept, or only counted.
+    pub fn keeps(&self) -> bool {
+        self.shared.settings.keep
     }
 
     /// The names of the engines at work: those of the plan, unless a frontier sweep gave up or

@@ -39,7 +39,11 @@ pub(super) fn show(
     Panel::bottom("browse").exact_size(52.0).frame(foot).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let wide = ui.available_width();
-            let button = kit::Button::new("Browse what is found").hint("Ctrl+3").min_width(wide);
+            let label = match document.only_counts() {
+                true => "Show the counts",
+                false => "Browse what is found",
+            };
+            let button = kit::Button::new(label).hint("Ctrl+3").min_width(wide);
             if button.show(ui).clicked() {
                 asked = Some(Command::Show(Screen::Solutions));
             }
@@ -48,6 +52,9 @@ pub(super) fn show(
     let room = ui.available_rect_before_wrap().shrink2(vec2(SIDE, UPPER));
     if state.arrivals.is_empty() {
         let text = match snapshot.phase {
+            _ if document.only_counts() && snapshot.is_sweep() => {
+                "Only counted: none will be listed."
+            }
             Phase::Complete => "None arrived.",
             Phase::Running | Phase::Paused => "None yet.",
             _ => "None arrived so far.",

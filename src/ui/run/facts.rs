@@ -9,6 +9,7 @@ use crate::exact_cover::EngineKind;
 use crate::job::{Run, Snapshot};
 use crate::ui::kit;
 use crate::words;
+use crate::workbench::saved_runs::Saver;
 use crate::workbench::session::Wake;
 use crate::workbench::{Document, Workbench};
 
@@ -57,8 +58,10 @@ fn engine(document: &Document, run: &Run, ui: &mut Ui) {
         );
     }
     kit::fact_row(ui, "Threads", &run.threads().to_string());
-    if let Some(saver) = document.saver() {
-        let last = saver.last();
+    let saver = document.saver().map(Saver::last);
+    // Of a run that ended before it was worth saving there is nothing to tell.
+    let over = run.snapshot().phase.is_over();
+    if let Some(last) = saver.filter(|last| !over || last.at.is_some() || last.failure.is_some()) {
         let at = last.at.and_then(|at| Timestamp::try_from(at).ok());
         let at = at.map(|at| at.to_zoned(TimeZone::system()).strftime("%H:%M:%S").to_string());
         let value = match (&last.failure, at) {

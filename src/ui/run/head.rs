@@ -3,7 +3,7 @@
 use egui::{Align, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::{RunState, outcome, percent};
-use crate::job::{Forecast, Phase, Snapshot};
+use crate::job::{Forecast, Phase, Run, Snapshot};
 use crate::ui::icons::Icon;
 use crate::ui::kit;
 use crate::ui::theme::{Palette, regular, semibold};
@@ -18,7 +18,12 @@ const FOUND: f32 = 144.0;
 const BUTTONS: f32 = 272.0;
 
 /// Shows the strip; the command of a button that was pressed.
-pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option<Command> {
+pub(super) fn show(
+    state: &RunState,
+    run: &Run,
+    snapshot: &Snapshot,
+    ui: &mut Ui,
+) -> Option<Command> {
     let whole = ui.max_rect();
     let over = snapshot.phase.is_over();
     let part = |left: f32, width: f32| {
@@ -36,7 +41,12 @@ pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option
     time(state, snapshot, ui, bar);
     inside(ui, found, |ui| {
         let caption = if over { "Distinct solutions" } else { "Solutions so far" };
-        let number = words::grouped(snapshot.counts.distinct);
+        // Who counts by a sweep knows nothing before its end.
+        let number = if snapshot.phase == Phase::Running && !run.keeps() && snapshot.is_sweep() {
+            "–".to_owned()
+        } else {
+            words::grouped(snapshot.counts.distinct)
+        };
         let told = kit::headline(ui, caption, &number, FOUND, true);
         told.on_hover_text("Distinct ones: turned and flipped copies are counted once.");
     });

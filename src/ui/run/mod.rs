@@ -196,7 +196,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::top("run head").exact_size(84.0).frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
-        asked.extend(head::show(&app.run, &snapshot, ui));
+        asked.extend(head::show(&app.run, run, &snapshot, ui));
     });
     Panel::left("run facts").frame(side).default_size(288.0).min_size(240.0).show(ui, |ui| {
         facts::show(&app.run, &mut app.bench, &app.wake, &snapshot, ui);
@@ -246,17 +246,18 @@ pub(crate) fn outcome(snapshot: &Snapshot) -> String {
     let found = words::grouped(snapshot.counts.distinct);
     match &snapshot.phase {
         Phase::Running | Phase::Paused => String::new(),
-        Phase::Complete if snapshot.effort.nodes == 0 => {
-            "No solution exists: the checks of the design tell why.".to_owned()
-        }
-        Phase::Complete if snapshot.counts.total == 0 => format!(
-            "No solution exists: {} searched.",
-            match snapshot.effort.nodes {
-                1 => "the 1 node was".to_owned(),
-                nodes => format!("all {} nodes were", words::rounded(nodes as f64)),
+        Phase::Complete if snapshot.counts.total > 0 => "Complete".to_owned(),
+        Phase::Complete => match (snapshot.effort.nodes, snapshot.states) {
+            (0, 0) => "No solution exists: the checks of the design tell why.".to_owned(),
+            (0, states) => {
+                format!("No solution exists: {} states were swept.", words::rounded(states as f64))
             }
-        ),
-        Phase::Complete => "Complete".to_owned(),
+            (1, _) => "No solution exists: the 1 node was searched.".to_owned(),
+            (nodes, _) => {
+                let nodes = words::rounded(nodes as f64);
+                format!("No solution exists: all {nodes} nodes were searched.")
+            }
+        },
         Phase::Stopped => {
             format!("Stopped at {}: {found} so far, maybe not all.", percent(snapshot.position))
         }

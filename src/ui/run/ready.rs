@@ -18,7 +18,7 @@ use crate::workbench::{Command, Workbench};
 /// Width of what stands in the middle, in points.
 const WIDTH: f32 = 320.0;
 /// Its height, of which the lower part is for the settings.
-const HEIGHT: f32 = 360.0;
+const HEIGHT: f32 = 396.0;
 
 /// What is offered where a run of the puzzle was saved: "Go on from 43 %, saved 10:32".
 pub(crate) fn saved_words(saved: &SavedRun) -> String {
@@ -58,6 +58,11 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
             if button.tooltip(tip(Command::StartOver)).show(ui).clicked() {
                 asked = Some(Command::StartOver);
             }
+        }
+        let button = kit::Button::new("Count only").hint("Ctrl+Shift+F5").min_width(WIDTH);
+        let button = button.enabled(available.is_ok());
+        if button.tooltip(tip(Command::Count)).show(ui).clicked() {
+            asked = Some(Command::Count);
         }
         if let Err(why) = available {
             kit::elided(ui, why, regular(12.0), palette.text2, WIDTH);

@@ -95,10 +95,19 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
                 level: None,
             };
         }
+        let picture = Picture::default();
+        if document.only_counts() && snapshot.counts.total > 0 {
+            let caption = "no solution was listed".to_owned();
+            return Scene { title: "Only counted", caption, picture, level: None };
+        }
         let caption = if snapshot.phase == Phase::Complete { "nothing found" } else { "" };
         let title = "Where the search ended";
-        let picture = Picture::default();
         return Scene { title, caption: caption.to_owned(), picture, level: None };
+    }
+    if snapshot.is_sweep() {
+        let caption = format!("{} states so far", words::rounded(snapshot.states as f64));
+        let picture = Picture::default();
+        return Scene { title: "Sweeping the board", caption, picture, level: None };
     }
     let picture = state.held.clone().unwrap_or_else(|| Picture::of(snapshot));
     let level = Some(picture.level);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT as _, Queryable};
 
 use crate::exact_cover::EngineKind;
 use crate::job::Phase;
@@ -171,6 +171,73 @@ fn a_stopped_run_can_be_gone_on_with_or_started_over() {
     assert!(document(&window).saved().is_none());
     let snapshot = document(&window).run().unwrap().snapshot();
     assert!(snapshot.jobs.0 < before || snapshot.elapsed < Duration::from_millis(500));
+}
+
+#[test]
+fn solutions_are_counted_without_being_listed_and_listed_afterwards() {
+    let folder = tempfile::tempdir().unwrap();
+    let trominoes = r#"Piece(name: "L", art: ["X.", "XX"], copies: 18)"#;
+    let path = puzzle(folder.path(), "L-trominoes", "Rectangle(9, 6)", trominoes);
+    let mut window = window(&path, &folder.path().join("runs"));
+    send(&mut window, Command::Show(Screen::Run));
+    window.get_by_label("Count only").click();
+    window.run_steps(3);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    let (counts, complete) = document(&window).counts().unwrap();
+    assert!(complete && document(&window).only_counts() && document(&window).shown() == 0);
+    window.run_steps(8);
+    window.get_by_label("Only counted: none will be listed.");
+    window.get_by_label("Only counted");
+    window.get_by_label_contains("States swept: ");
+    window.get_by_label("Search: frontier sweep");
+    window.get_by_label("Show the counts").click();
+    window.run_steps(4);
+    assert_eq!(window.state().bench.screen, Screen::Solutions);
+    let [distinct, total] = [counts.distinct, counts.total].map(crate::words::grouped);
+    for label in [
+        format!("Distinct: {distinct}"),
+        format!("Total: {total}"),
+        format!("Distinct {distinct}"),
+        format!("{distinct} solutions"),
+    ] {
+        assert!(window.query_by_label(&label).is_some(), "{label}");
+    }
+    let all = format!("All {total}");
+    assert!(window.get_by_label(&all).accesskit_node().is_disabled());
+    window.get_by_label("They were only counted. Solve (F5) lists them.");
+    window.get_by_label_contains("Counted in ");
+    window.get_by_label("Solve").click();
+    window.run_steps(3);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    let listed = document(&window).counts().unwrap().0;
+    assert_eq!((listed.total, listed.symmetric), (counts.total, counts.symmetric));
+    assert_eq!(document(&window).shown(), counts.distinct);
+}
+
+#[test]
+fn a_run_that_was_put_aside_stays_when_solutions_are_only_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
+    let mut window = window(&path, &runs);
+    links(&mut window);
+    send(&mut window, Command::Solve);
+    wait(&mut window, "some jobs", |w| {
+        let snapshot = document(w).run().map(|run| run.snapshot());
+        snapshot.is_some_and(|s| s.jobs.0 > 2 && s.elapsed > Duration::from_millis(100))
+    });
+    send(&mut window, Command::Stop);
+    wait(&mut window, "the saved run", |w| document(w).saved().is_some());
+    let before = document(&window).saved().unwrap().checkpoint.jobs().0;
+    send(&mut window, Command::Count);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    assert_eq!(document(&window).counts().unwrap().0.distinct, 2339);
+    let saved = document(&window).saved().expect("it is still there");
+    assert!(saved.checkpoint.jobs().0 == before && saved.checkpoint.keeps_solutions());
+    assert_eq!(files(&runs), 1);
+    window.get_by_label("Go on").click();
+    window.run_steps(3);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    assert_eq!(document(&window).shown(), 2339);
 }
 
 /// Types a path into the sheet that is open, and enters it.

@@ -89,7 +89,7 @@ pub(super) fn show(
 /// Counts the orbits by their sizes, unless that was done before.
 pub(super) fn prepare(orbits: &mut Option<OrbitSizes>, document: &Document, running: bool) {
     let Some(group) = document.solved_group() else { return };
-    if running {
+    if running || document.only_counts() {
         *orbits = None;
         return;
     }
@@ -125,14 +125,17 @@ pub(super) fn switch(
     running: bool,
     ui: &mut Ui,
 ) {
-    let (distinct, total) =
-        orbits.map_or((seen.shown, seen.counts.total), |o| (o.orbits, o.total()));
+    let counted = document.only_counts();
+    let distinct = if counted { seen.counts.distinct } else { seen.shown };
+    let (distinct, total) = orbits.map_or((distinct, seen.counts.total), |o| (o.orbits, o.total()));
     let labels = [
         format!("Distinct {}", words::grouped(distinct)),
         format!("All {}", words::grouped(total)),
     ];
     let why_not = if running {
         "All can be shown once the run is over."
+    } else if counted {
+        "They were only counted."
     } else if distinct == 0 {
         "There is no solution to turn."
     } else {
@@ -205,8 +208,13 @@ fn run(snapshot: &Snapshot, orbits: Option<&OrbitSizes>, ui: &mut Ui) {
         words::clock(snapshot.elapsed)
     };
     kit::fact_row_fixed(ui, "Time", &time, 120.0);
-    let nodes = words::rounded(snapshot.effort.nodes as f64);
-    kit::fact_row_fixed(ui, "Nodes", &nodes, 120.0);
+    if snapshot.is_sweep() {
+        let states = words::rounded(snapshot.states as f64);
+        kit::fact_row_fixed(ui, "States swept", &states, 120.0);
+    } else {
+        let nodes = words::rounded(snapshot.effort.nodes as f64);
+        kit::fact_row_fixed(ui, "Nodes", &nodes, 120.0);
+    }
     if snapshot.truncated {
         let kept = orbits.map_or_else(|| "a part".to_owned(), |o| words::grouped(o.orbits));
         kit::fact_row_fixed(ui, "Kept in memory", &kept, 120.0)

@@ -89,8 +89,11 @@ pub(super) fn show(
     ui: &mut Ui,
 ) {
     let palette = Palette::of(ui);
-    let title = words::count(shown, "solution");
+    let counted = document.only_counts().then(|| document.counts()).flatten();
+    let number = counted.map_or(shown, |(counts, _)| counts.distinct);
+    let title = words::count(number, "solution");
     let kind = match (document.shows_all(), running) {
+        _ if counted.is_some() => "distinct, only counted",
         (true, _) => "all, turned and flipped ones too",
         (_, true) => "distinct, so far",
         _ => "distinct",
@@ -110,17 +113,21 @@ pub(super) fn show(
     let whole = ui.available_rect_before_wrap();
     if shown == 0 {
         let text = match document.run().map(|run| run.snapshot()) {
+            _ if number > 0 && counted.is_some() => {
+                "They were only counted. Solve (F5) lists them.".to_owned()
+            }
             _ if running => "No solution yet.".to_owned(),
             Some(snapshot) => outcome(&snapshot),
             None => "No solution in the file.".to_owned(),
         };
         let at = whole.center();
-        let rect = Rect::from_center_size(at, vec2(480.0_f32.min(whole.width()), 24.0));
+        let width = 480.0_f32.min(whole.width() - 2.0 * SIDE);
+        let rect = Rect::from_center_size(at, vec2(width, 48.0));
         let builder = egui::UiBuilder::new()
             .max_rect(rect)
             .layout(egui::Layout::top_down(egui::Align::Center));
         ui.scope_builder(builder, |ui| {
-            kit::elided(ui, &text, regular(13.0), palette.text2, rect.width())
+            kit::paragraph(ui, &text, regular(13.0), palette.text2);
         });
         return;
     }

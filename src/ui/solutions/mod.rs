@@ -171,11 +171,16 @@ pub(crate) fn status(app: &App) -> (String, String) {
     let right = match document.solved.as_ref().map(|solved| &solved.answers) {
         Some(Answers::Run(run)) if complete && !app.bench.shows_solid() => {
             let snapshot = run.snapshot();
-            format!(
-                "Found in {} · {} nodes · orbits add up to the total",
-                words::elapsed(snapshot.elapsed),
-                words::rounded(snapshot.effort.nodes as f64)
-            )
+            let time = words::elapsed(snapshot.elapsed);
+            let nodes = words::rounded(snapshot.effort.nodes as f64);
+            if snapshot.is_sweep() {
+                let states = words::rounded(snapshot.states as f64);
+                format!("Counted in {time} · {states} states")
+            } else if document.only_counts() {
+                format!("Counted in {time} · {nodes} nodes")
+            } else {
+                format!("Found in {time} · {nodes} nodes · orbits add up to the total")
+            }
         }
         _ if app.bench.shows_solid() => super::space::view::STATUS.to_owned(),
         Some(Answers::File(_)) => "Read from a file".to_owned(),

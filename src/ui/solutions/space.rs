@@ -61,6 +61,10 @@ pub(super) fn show(
     };
     facts.frame(side).max_size(widest).show(ui, |ui| {
         if state.chosen.is_none() {
+            // What is known without one.
+            kit::column(ui, |ui| {
+                counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
+            });
             return;
         }
         chosen::export_all(document, shown, running, &mut picked, ui);

@@ -96,7 +96,7 @@ impl Command {
             Command::Show(Screen::Solutions) => {
                 need(document.is_some_and(|d| d.solved.is_some()), "Nothing has been solved yet.")
             }
-            Command::Solve => match document {
+            Command::Solve | Command::Count => match document {
                 None => Err("Open a puzzle first."),
                 Some(_) if running => Err("It is being solved."),
                 Some(d) => d.can_solve(),

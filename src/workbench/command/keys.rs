@@ -41,6 +41,7 @@ impl Command {
             Command::ToSolution => Shortcut::plain("End"),
             Command::RestartSteps => Shortcut::shift("Home"),
             Command::Solve => Shortcut::plain("F5"),
+            Command::Count => Shortcut::ctrl_shift("F5"),
             Command::FinishFromHere => Shortcut::ctrl("F5"),
             Command::Estimate => Shortcut::ctrl("E"),
             Command::Stop => Some(Shortcut { ctrl: false, shift: true, key: "F5" }),

@@ -77,6 +77,8 @@ pub enum Command {
     Show(Screen),
     /// Start solving, or go on with a run that was put aside.
     Solve,
+    /// Count the solutions without keeping them.
+    Count,
     /// Discard the run that was put aside and start from the beginning.
     StartOver,
     /// Solve with all that lies on the board kept there.
@@ -280,7 +282,7 @@ impl Shortcut {
 
 impl Command {
     /// All commands, in the order of the menus.
-    pub const ALL: [Command; 97] = [
+    pub const ALL: [Command; 98] = [
         Command::New,
         Command::Open,
         Command::OpenPath,
@@ -366,6 +368,7 @@ impl Command {
         Command::Previous,
         Command::Next,
         Command::Solve,
+        Command::Count,
         Command::StartOver,
         Command::FinishFromHere,
         Command::Estimate,
@@ -433,6 +436,7 @@ impl Command {
             | Command::Previous
             | Command::Next => Menu::Puzzle,
             Command::Solve
+            | Command::Count
             | Command::StartOver
             | Command::FinishFromHere
             | Command::Estimate

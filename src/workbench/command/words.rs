@@ -72,6 +72,7 @@ impl Command {
             Command::Show(Screen::Solutions) => "Solutions",
             Command::Show(Screen::Steps) => "Steps",
             Command::Solve => "Solve",
+            Command::Count => "Count only",
             Command::StartOver => "Start over",
             Command::FinishFromHere => "Finish from here",
             Command::Estimate => "Estimate search",
@@ -174,6 +175,9 @@ impl Command {
             Command::Show(Screen::Solutions) => "The solutions found.",
             Command::Show(Screen::Steps) => "The search by dancing links, step by step.",
             Command::Solve => "Find all distinct solutions, or go on with a saved run.",
+            Command::Count => {
+                "The numbers of solutions alone, often in a fraction of the time; none is kept."
+            }
             Command::StartOver => "Discard the saved run and solve from the beginning.",
             Command::FinishFromHere => "Solve with all pieces kept where they lie on the board.",
             Command::Estimate => "Tell how many nodes the search will likely have.",
