@@ -52,6 +52,23 @@ fn links(window: &mut Window) {
     window.state_mut().bench.set_engine(Some(EngineKind::DancingLinks), &wake);
 }
 
+/// Waits until a run can be started: when one has ended, it is looked whether it was saved.
+fn wait_its_turn(window: &mut Window) {
+    wait(window, "its turn", |w| document(w).saver().is_none() && document(w).can_solve().is_ok());
+}
+
+/// Solves for a while, and stops.
+fn put_aside(window: &mut Window) {
+    links(window);
+    send(window, Command::Solve);
+    wait(window, "some jobs", |w| {
+        let snapshot = document(w).run().map(|run| run.snapshot());
+        snapshot.is_some_and(|s| s.jobs.0 > 2 && s.elapsed > Duration::from_millis(100))
+    });
+    send(window, Command::Stop);
+    wait(window, "the saved run", |w| document(w).saved().is_some());
+}
+
 #[test]
 fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -67,6 +84,7 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
         window.get_by_label(&label).click();
         window.run_steps(2);
         assert_eq!(window.state().bench.settings.engine(), Some(kind));
+        wait_its_turn(&mut window);
         send(&mut window, Command::Solve);
         wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
         // The run may have ended since the last frame was drawn.
@@ -79,6 +97,7 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     window.step();
     window.step();
     assert_eq!(window.state().bench.settings.engine(), None);
+    wait_its_turn(&mut window);
     send(&mut window, Command::Solve);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
     assert!(window.query_by_label("Chosen by: you").is_none());
@@ -99,6 +118,7 @@ fn the_keys_that_stop_a_run_start_none_when_it_is_over() {
     window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::F5);
     window.run_steps(3);
     assert_eq!(window.state().bench.screen, Screen::Design, "nothing was started");
+    wait_its_turn(&mut window);
     window.key_press(egui::Key::F5);
     window.run_steps(3);
     assert_eq!(window.state().bench.screen, Screen::Run);
@@ -147,14 +167,7 @@ fn a_stopped_run_can_be_gone_on_with_or_started_over() {
     let folder = tempfile::tempdir().unwrap();
     let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
     let mut window = window(&path, &runs);
-    links(&mut window);
-    send(&mut window, Command::Solve);
-    wait(&mut window, "some jobs", |w| {
-        let snapshot = document(w).run().map(|run| run.snapshot());
-        snapshot.is_some_and(|s| s.jobs.0 > 2 && s.elapsed > Duration::from_millis(100))
-    });
-    send(&mut window, Command::Stop);
-    wait(&mut window, "the saved run", |w| document(w).saved().is_some());
+    put_aside(&mut window);
     assert_eq!(phase(&window), Some(Phase::Stopped));
     let before = document(&window).saved().unwrap().checkpoint.jobs().0;
     assert!(before > 0);
@@ -206,6 +219,7 @@ fn solutions_are_counted_without_being_listed_and_listed_afterwards() {
     assert!(window.get_by_label(&all).accesskit_node().is_disabled());
     window.get_by_label("They were only counted. Solve (F5) lists them.");
     window.get_by_label_contains("Counted in ");
+    wait_its_turn(&mut window);
     window.get_by_label("Solve").click();
     window.run_steps(3);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
@@ -219,14 +233,7 @@ fn a_run_that_was_put_aside_stays_when_solutions_are_only_counted() {
     let folder = tempfile::tempdir().unwrap();
     let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
     let mut window = window(&path, &runs);
-    links(&mut window);
-    send(&mut window, Command::Solve);
-    wait(&mut window, "some jobs", |w| {
-        let snapshot = document(w).run().map(|run| run.snapshot());
-        snapshot.is_some_and(|s| s.jobs.0 > 2 && s.elapsed > Duration::from_millis(100))
-    });
-    send(&mut window, Command::Stop);
-    wait(&mut window, "the saved run", |w| document(w).saved().is_some());
+    put_aside(&mut window);
     let before = document(&window).saved().unwrap().checkpoint.jobs().0;
     send(&mut window, Command::Count);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));

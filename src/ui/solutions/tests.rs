@@ -1,12 +1,14 @@
 //! The run and solutions screens and the export, driven by what they are called.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
+use crate::exact_cover::EngineKind;
 use crate::job::Phase;
 use crate::ui::App;
 use crate::ui::testing::{Window, click, document, open, phase, send, shows, solve, wait, window};
@@ -147,6 +149,9 @@ fn a_run_pauses_resumes_stops_and_starts_again() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window();
     open_file(&mut window, long_puzzle(&folder), Screen::Design);
+    // By itself it would be swept for a while first, which has no nodes.
+    let wake = Arc::clone(&window.state().wake);
+    window.state_mut().bench.set_engine(Some(EngineKind::CompactTiers), &wake);
     send(&mut window, Command::Solve);
     wait(&mut window, "a node", |w| {
         document(w).run().is_some_and(|run| run.snapshot().effort.nodes > 0)
@@ -168,6 +173,7 @@ fn a_run_pauses_resumes_stops_and_starts_again() {
     wait(&mut window, "the stop", |w| phase(w) == Some(Phase::Stopped));
     assert!(window.query_by_label_contains("maybe not all.").is_some());
 
+    window.state_mut().bench.set_engine(None, &wake);
     open(&mut window, "pentominoes-6x10.ron");
     send(&mut window, Command::Solve);
     send(&mut window, Command::Stop);
