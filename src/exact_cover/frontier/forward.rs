@@ -17,8 +17,11 @@ use super::{GaveUp, Limits, Stage, Watch};
 /// Shards of a level where threads work together.
 const SHARDS: usize = 16;
 /// Slots of a level expanded by all threads in one round. Rounds are where the sweep can be
-/// stopped and where memory for what threads hand to each other is given back.
-const ROUND: usize = 1 << 16;
+/// stopped and where memory for what threads hand to each other is given back. Smaller ones cost
+/// two threads a tenth of their speed, for starting and waiting.
+const ROUND: usize = 1 << 18;
+/// A round expands no more than one slot for so many bytes of memory.
+const ROUND_SHARE: usize = 1 << 11;
 /// States whose places are fetched from memory together.
 pub(super) const BATCH: usize = 16;
 /// A round of fewer slots is not worth a thread.
@@ -92,7 +95,8 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
     /// Goes on to a level. A block of states is given back as soon as all of them are expanded.
     pub(super) fn advance(&mut self, to: usize, watch: Watch<'_>) -> Result<(), GaveUp> {
         let (layout, pool) = (self.layout, self.pool);
-        let round = ROUND / self.shards.len();
+        let most = ROUND.min(pool.memory().most() / ROUND_SHARE).max(WORTH);
+        let round = (most / self.shards.len()).max(1);
         while self.level < to {
             let level = self.level;
             let mut sources: Vec<Table<K, V>> =
@@ -151,9 +155,13 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
 
     /// Makes do with the memory that the states ahead need while none is added.
     pub(super) fn pack(&mut self) {
-        let tables = self.shards.iter_mut().flatten();
-        tables.for_each(|table| table.pack(self.pool));
-        self.pool.release();
+        let (pool, share) = (self.pool, self.shards.len().div_ceil(self.hands.len()));
+        std::thread::scope(|scope| {
+            for shards in self.shards.chunks_mut(share) {
+                scope.spawn(move || shards.iter_mut().flatten().for_each(|table| table.pack(pool)));
+            }
+        });
+        pool.release();
     }
 
     /// The states of each level behind that were kept, in blocks, and whether there are any ahead.
@@ -323,8 +331,12 @@ fn shared<K: Key, V: Value>(
         found.into_iter().collect()
     });
     let found = found?;
+    // What is on its way takes memory too.
+    let under_way = found.iter().flatten().map(Vec::capacity).sum::<usize>();
+    let bytes = under_way * size_of::<(u32, K, V)>();
+    pool.memory().take(bytes)?;
     let share = count.div_ceil(work);
-    std::thread::scope(|scope| {
+    let entered = std::thread::scope(|scope| {
         let (enter_all, found) = (&enter_all, &found);
         let threads: Vec<_> = shards
             .chunks_mut(share)
@@ -339,7 +351,9 @@ fn shared<K: Key, V: Value>(
         // All are waited for, whatever one says.
         let outcomes: Vec<_> = threads.into_iter().map(|t| joined(t.join())).collect();
         outcomes.into_iter().collect()
-    })
+    });
+    pool.memory().give(bytes);
+    entered
 }
 
 /// What a thread returned; its panic goes on in the thread that waited.
