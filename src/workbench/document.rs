@@ -571,7 +571,8 @@ impl Document {
         (handle.is_some() || path.is_some()).then_some(move || match (handle, path) {
             (Some(handle), _) => {
                 let checkpoint = handle.checkpoint().map(|checkpoint| checkpoint.text());
-                checkpoint.ok_or_else(|| "The run cannot be saved just now: it sweeps, or has only begun or ended. Try again.".to_owned())
+                let why = "The run cannot be saved while it sweeps, begins or ends; try again.";
+                checkpoint.ok_or_else(|| why.to_owned())
             }
             (None, Some(path)) => std::fs::read_to_string(&path)
                 .map_err(|error| format!("{}: cannot be read: {error}", path.display())),

@@ -156,7 +156,10 @@ impl Saver {
                         return;
                     }
                     Err(RecvTimeoutError::Disconnected) => {
-                        watch.save_unless_short();
+                        match watch.run.snapshot().phase {
+                            Phase::Complete => remove(&watch.path),
+                            _ => watch.save_unless_short(),
+                        }
                         return;
                     }
                     Err(RecvTimeoutError::Timeout) => {}

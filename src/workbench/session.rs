@@ -264,19 +264,13 @@ impl Workbench {
         };
         // What was put aside stays when solutions are counted, which then are not saved: each puzzle
         // has one file.
-        let path = match (start, &document.saved) {
-            (Start::Count, Some(Pending::Ready(None))) => saved_runs.path(&analysis),
-            (Start::Count, _) => None,
-            _ => saved_runs.path(&analysis),
-        };
-        let saved = match start {
-            Start::Count => None,
-            Start::GoOn | Start::Over => document.saved.take(),
-        };
-        let saved = saved.and_then(|saved| match saved {
-            Pending::Ready(saved) => saved,
+        let counts = start == Start::Count;
+        let is_free = !counts || matches!(document.saved, Some(Pending::Ready(None)));
+        let path = saved_runs.path(&analysis).filter(|_| is_free);
+        let saved = match document.saved.take_if(|_| !counts) {
+            Some(Pending::Ready(saved)) => saved,
             _ => None,
-        });
+        };
         let wish = settings.engine();
         let (plan, own_engine) = match (start, saved) {
             (Start::GoOn, Some(saved)) => {
@@ -288,7 +282,7 @@ impl Workbench {
                 let Some(plan) = document.wait_for_plan(wish, wake) else {
                     return Err("The search could not be planned.");
                 };
-                job.keep = start != Start::Count;
+                job.keep = !counts;
                 if let Some(saved) = saved {
                     saved.discard();
                 }

@@ -10,9 +10,6 @@ use super::key::Key;
 use super::layout::Layout;
 use super::memory::Memory;
 
-/// What is known takes no more than this part of the memory that a sweep may take; windows that find
-/// no room are looked at anew each time.
-const SHARE: usize = 32;
 /// Nothing can be covered, whatever is left.
 const DEAD: u32 = u32::MAX;
 
@@ -40,13 +37,11 @@ struct Known<K> {
 }
 
 impl<K: Key> Foresight<K> {
-    /// Nothing is known yet; the sweep may take so many bytes on this thread.
+    /// Nothing is known yet; it may take so many bytes on this thread. Windows that find no room are
+    /// looked at anew each time.
     pub(super) fn new(layout: &Layout<K>, bytes: usize) -> Foresight<K> {
         let nothing = || Known { slots: Vec::new(), len: 0, asked: Vec::new() };
-        Foresight {
-            known: (0..layout.outlooks()).map(|_| nothing()).collect(),
-            room: bytes / SHARE,
-        }
+        Foresight { known: (0..layout.outlooks()).map(|_| nothing()).collect(), room: bytes }
     }
 
     /// As [`Layout::has_future`], for a layout that is [foreseen](Layout::is_foreseen).
@@ -183,7 +178,7 @@ mod tests {
         // With room for all windows, for a few, and for none.
         for most in [1 << 20, 1 << 17, 0] {
             let memory = Memory::new(most);
-            let mut foresight = Foresight::new(&layout, most);
+            let mut foresight = Foresight::new(&layout, memory.most_spare());
             let mut answers = [0; 2];
             let mut state = 1u64;
             for level in 0..layout.last() {

@@ -85,7 +85,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
             shards[owner(start, count)][0].insert((start, V::ONE), pool, || true)?;
         }
         let hand = || Hand {
-            foresight: Foresight::new(layout, pool.memory().most() / threads),
+            foresight: Foresight::new(layout, pool.memory().most_spare() / threads),
             kept: keeps.then(Vec::new),
         };
         let hands = (0..threads).map(|_| hand()).collect();

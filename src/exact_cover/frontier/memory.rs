@@ -32,18 +32,18 @@ impl Memory {
     /// # Errors
     /// When that is more than there are.
     pub(super) fn take(&self, bytes: usize) -> Result<(), GaveUp> {
-        let fits = take(&self.used, bytes, self.most - self.most / SPARE);
+        let fits = take(&self.used, bytes, self.most - self.most_spare());
         if fits { Ok(()) } else { Err(GaveUp::Memory) }
     }
 
     /// Bytes that can be taken.
     fn left(&self) -> usize {
-        (self.most - self.most / SPARE).saturating_sub(self.used.load(Ordering::Relaxed))
+        (self.most - self.most_spare()).saturating_sub(self.used.load(Ordering::Relaxed))
     }
 
     /// Takes so many bytes, if there are, for what the sweep can do without.
     pub(super) fn spare(&self, bytes: usize) -> bool {
-        take(&self.spare, bytes, self.most / SPARE)
+        take(&self.spare, bytes, self.most_spare())
     }
 
     /// Gives bytes back that were taken.
@@ -59,6 +59,11 @@ impl Memory {
     /// Bytes in use.
     pub(super) fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed) + self.spare.load(Ordering::Relaxed)
+    }
+
+    /// Bytes for what the sweep can do without.
+    pub(super) fn most_spare(&self) -> usize {
+        self.most / SPARE
     }
 
     /// Bytes that there are.

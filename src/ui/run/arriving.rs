@@ -52,9 +52,7 @@ pub(super) fn show(
     let room = ui.available_rect_before_wrap().shrink2(vec2(SIDE, UPPER));
     if state.arrivals.is_empty() {
         let text = match snapshot.phase {
-            _ if document.only_counts() && snapshot.is_sweep() => {
-                "Only counted: none will be listed."
-            }
+            _ if document.only_counts() && snapshot.is_sweep() => "Only counted, not listed.",
             Phase::Complete => "None arrived.",
             Phase::Running | Phase::Paused => "None yet.",
             _ => "None arrived so far.",

@@ -42,7 +42,7 @@ pub(super) fn show(
     inside(ui, found, |ui| {
         let caption = if over { "Distinct solutions" } else { "Solutions so far" };
         // Who counts by a sweep knows nothing before its end.
-        let number = if snapshot.phase == Phase::Running && !run.keeps() && snapshot.is_sweep() {
+        let number = if !over && !run.keeps() && snapshot.is_sweep() {
             "–".to_owned()
         } else {
             words::grouped(snapshot.counts.distinct)

@@ -39,7 +39,8 @@ pub(super) fn show(
     let scene = scene(state, document, snapshot);
     kit::column(ui, |ui| {
         kit::panel_head(ui, scene.title, &scene.caption, |ui| {
-            if !snapshot.phase.is_over() {
+            // A sweep has no place to follow.
+            if !snapshot.phase.is_over() && !snapshot.is_sweep() {
                 let check = kit::check_box(ui, &mut state.follow, "Follow");
                 check.on_hover_text("Off holds the picture; the search goes on.");
             }

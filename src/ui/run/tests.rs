@@ -199,7 +199,7 @@ fn solutions_are_counted_without_being_listed_and_listed_afterwards() {
     let (counts, complete) = document(&window).counts().unwrap();
     assert!(complete && document(&window).only_counts() && document(&window).shown() == 0);
     window.run_steps(8);
-    window.get_by_label("Only counted: none will be listed.");
+    window.get_by_label("Only counted, not listed.");
     window.get_by_label("Only counted");
     window.get_by_label_contains("States swept: ");
     window.get_by_label("Search: frontier sweep");

@@ -113,6 +113,7 @@ pub(super) fn show(
     let whole = ui.available_rect_before_wrap();
     if shown == 0 {
         let text = match document.run().map(|run| run.snapshot()) {
+            _ if running && counted.is_some() => "They are only counted, not listed.".to_owned(),
             _ if number > 0 && counted.is_some() => {
                 "They were only counted. Solve (F5) lists them.".to_owned()
             }
