@@ -49,7 +49,7 @@
 //! let done = run.snapshot();
 //! assert_eq!(done.phase, Phase::Complete);
 //! assert_eq!((done.counts.total, done.counts.distinct), (8, 2));
-//! assert_eq!(run.store().len(), 2);
+//! assert_eq!(run.with_store(|store| store.len()), 2);
 //! ```
 
 pub mod cli;

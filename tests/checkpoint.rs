@@ -10,7 +10,7 @@ use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::EngineKind;
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::{Checkpoint, Division, Phase, Plan, Run, Settings};
-use polywright::solution::Counts;
+use polywright::solution::{Counts, Store};
 
 fn plan(path: &str, engine: EngineKind) -> Plan {
     let bundled = bundled::ALL.iter().find(|b| b.path == path).unwrap();
@@ -22,7 +22,7 @@ fn stopped_again_and_again(plan: impl Fn() -> Plan) -> Counts {
     let mut run = Run::start(Arc::new(plan()), Settings::default());
     run.wait();
     let (reference, nodes) = (run.snapshot().counts, run.snapshot().effort.nodes);
-    let solutions: Vec<_> = run.store().iter().map(<[_]>::to_vec).collect();
+    let solutions: Vec<_> = run.with_store(Store::clone).iter().map(<[_]>::to_vec).collect();
     let mut checkpoint: Option<Checkpoint> = None;
     for round in 0.. {
         let mut plan = plan();
@@ -43,7 +43,10 @@ fn stopped_again_and_again(plan: impl Fn() -> Plan) -> Counts {
         if last.phase == Phase::Complete {
             assert_eq!(last.counts, reference);
             assert_eq!(last.effort.nodes, nodes);
-            assert_eq!(run.store().iter().map(<[_]>::to_vec).collect::<Vec<_>>(), solutions);
+            assert_eq!(
+                run.with_store(Store::clone).iter().map(<[_]>::to_vec).collect::<Vec<_>>(),
+                solutions
+            );
             break;
         }
         assert_eq!(last.phase, Phase::Stopped);

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use std::time::Duration;
+
 use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::frontier::{GaveUp, Limits, Stage};
@@ -21,9 +23,9 @@ use polywright::job::{self, Division, Phase, Plan, Run, Settings, Strategy};
 use polywright::lattice::Point;
 use polywright::polyform::Motions;
 use polywright::puzzle::{PieceId, Puzzle};
-use polywright::solution::Counts;
 use polywright::solution::measure::Measures;
 use polywright::solution::verify::verify;
+use polywright::solution::{Counts, Store};
 use polywright::workbench::facts::differences;
 
 /// What the literature says of a bundled puzzle; the source is in the puzzle's file.
@@ -174,7 +176,7 @@ fn bundled(path: &str) -> &'static Bundled {
 }
 
 fn measures(solved: &Solved) -> Vec<Measures> {
-    let store = solved.run.store();
+    let store = solved.run.with_store(Store::clone);
     let placed = store.iter().map(|s| solutions_file::placed(&solved.encoding, s));
     placed.map(|placed| Measures::of(&solved.puzzle, &placed)).collect()
 }
@@ -193,7 +195,7 @@ fn find_again(row: &Published) {
     ] {
         assert_eq!(published.unwrap_or(found), found, "{kind} of {}", row.path);
     }
-    let store = solved.run.store();
+    let store = solved.run.with_store(Store::clone);
     assert_eq!(store.len() as u64, counts.distinct, "{}", row.path);
     for (n, solution) in store.iter().enumerate() {
         let placed = solutions_file::placed(&solved.encoding, solution);
@@ -355,7 +357,7 @@ fn a_run_that_only_counts_gives_the_same_numbers_and_keeps_nothing() {
         let counted = run.snapshot().counts;
         let plain = |counts| Counts { predicted: 0, ..counts };
         assert_eq!(plain(counted), plain(listed), "{}", row.path);
-        assert!(run.store().is_empty());
+        assert!(run.with_store(Store::is_empty));
     }
 }
 
@@ -369,7 +371,8 @@ fn a_frontier_sweep_without_memory_gives_way_to_a_search() {
             let mut run = Run::start(Arc::new(plan), settings);
             run.wait();
             assert_eq!(run.snapshot().phase, Phase::Complete);
-            let solutions: Vec<Vec<OptionId>> = run.store().iter().map(<[_]>::to_vec).collect();
+            let solutions: Vec<Vec<OptionId>> =
+                run.with_store(Store::clone).iter().map(<[_]>::to_vec).collect();
             (run.engine_names(), solutions)
         };
         let (swept, searched) = (run(64 << 20), run(1000));
@@ -390,7 +393,44 @@ fn who_wants_only_some_solutions_need_not_wait_for_a_sweep() {
     let last = run.snapshot();
     assert_eq!((last.phase, last.states), (Phase::Stopped, 0));
     assert!(!run.engine_names().contains("frontier"));
-    assert!(!run.store().is_empty());
+    assert!(!run.with_store(Store::is_empty));
+}
+
+#[test]
+fn a_limit_is_kept_to_the_solution_however_many_threads_find_them() {
+    for (path, limits) in [
+        ("square/scotts-board.ron", [1, 7, 40]),
+        ("square/dominoes-8x8.ron", [1, 999, 1501]),
+        ("cover/queens-8.ron", [1, 5, 11]),
+    ] {
+        for (limit, threads) in limits.into_iter().flat_map(|limit| [(limit, 1), (limit, 8)]) {
+            let plan = Arc::new(Plan::new(bundled(path).open().puzzle).unwrap());
+            let settings = Settings { limit: Some(limit), threads, ..Settings::default() };
+            let mut run = Run::start(plan, settings);
+            run.wait();
+            let last = run.snapshot();
+            assert_eq!((&last.phase, last.counts.distinct), (&Phase::Stopped, limit), "{path}");
+            assert_eq!(run.with_store(Store::len) as u64, limit, "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_run_can_be_asked_how_it_goes_while_its_solutions_are_looked_at() {
+    let plan = Arc::new(Plan::new(bundled("square/scotts-board.ron").open().puzzle).unwrap());
+    for _ in 0..20 {
+        let run = Run::start(Arc::clone(&plan), Settings { threads: 4, ..Settings::default() });
+        while !run.phase().is_over() {
+            run.with_store(|store| {
+                // Threads that want to add solutions wait meanwhile.
+                std::thread::sleep(Duration::from_millis(2));
+                let seen = run.snapshot();
+                assert!(seen.counts.distinct >= store.len() as u64);
+                assert!(seen.phase == run.phase() || run.phase().is_over());
+            });
+        }
+        assert_eq!(run.phase(), Phase::Complete);
+    }
 }
 
 /// The distinct solutions of a puzzle by one engine, its symmetry used or not, ascending.
@@ -414,7 +454,7 @@ fn solutions_by(
     run.wait();
     let last = run.snapshot();
     assert_eq!(last.phase, Phase::Complete, "{engine:?} on {}", puzzle.title);
-    let solutions = run.store().iter().map(<[OptionId]>::to_vec).collect();
+    let solutions = run.with_store(Store::clone).iter().map(<[OptionId]>::to_vec).collect();
     // What the search met depends on the restriction; the numbers of solutions do not.
     (Counts { predicted: 0, ..last.counts }, solutions)
 }
@@ -509,7 +549,7 @@ fn obeirnes_hexagon_has_seven_classes_by_the_place_of_the_hexagonal_piece() {
     let board: Vec<Point> = solved.puzzle.board.sites().iter().map(|s| s.site).collect();
     let [x, y] = middle(&board, 1);
     let mut classes: BTreeMap<i32, u64> = BTreeMap::new();
-    for solution in solved.run.store().iter() {
+    for solution in solved.run.with_store(Store::clone).iter() {
         let placed = solutions_file::placed(&solved.encoding, solution);
         let (_, sites) = placed.iter().find(|(id, _)| *id == hexagon).expect("it is used");
         // The board has 19 times as many triangles as the piece, each of which is 6 wide.

@@ -15,7 +15,7 @@ use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::Point;
 use polywright::puzzle::Puzzle;
 use polywright::solution::verify::verify;
-use polywright::solution::{Counts, View};
+use polywright::solution::{Counts, Store, View};
 
 /// A puzzle of some cover form.
 fn puzzle(cover: &str) -> Arc<Puzzle> {
@@ -53,7 +53,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<EngineKind>) -> Solved {
     assert_eq!(last.phase, Phase::Complete);
     let sites = puzzle.board.sites();
     let columns = 1 + sites.iter().map(|s| place(s.site).0).max().unwrap();
-    let store = run.store();
+    let store = run.with_store(Store::clone);
     let mut grids = BTreeSet::new();
     if store.is_empty() {
         return Solved { counts: last.counts, grids };
@@ -353,7 +353,7 @@ fn solutions_of_cover_puzzles_are_written_and_read_and_verified() {
             puzzle: &opened.puzzle,
             encoding: &encoding,
             group: &plan.group,
-            store: &run.store(),
+            store: &run.with_store(Store::clone),
             counts: run.snapshot().counts,
             complete: true,
         });

@@ -10,6 +10,7 @@ use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::Point;
 use polywright::polyform::{Motions, Shape};
 use polywright::puzzle::Puzzle;
+use polywright::solution::Store;
 
 /// The sites of each piece of each distinct solution of a bundled puzzle.
 fn solutions(path: &str) -> (Arc<Puzzle>, Vec<Vec<Vec<Point>>>) {
@@ -23,7 +24,7 @@ fn solutions(path: &str) -> (Arc<Puzzle>, Vec<Vec<Vec<Point>>>) {
         let placed = solutions_file::placed(&encoding, options);
         placed.into_iter().map(|(_, sites)| sites).collect()
     };
-    let found = run.store().iter().map(pieces).collect();
+    let found = run.with_store(Store::clone).iter().map(pieces).collect();
     (puzzle, found)
 }
 

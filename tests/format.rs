@@ -8,7 +8,7 @@ use polywright::format::{
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice;
 use polywright::puzzle::{Colour, PieceForm, Puzzle};
-use polywright::solution::Counts;
+use polywright::solution::{Counts, Store};
 use polywright::workbench::facts::differences;
 use proptest::prelude::*;
 
@@ -77,7 +77,7 @@ fn the_solutions_of_the_readme_are_what_the_program_writes() {
         puzzle,
         encoding,
         group: &plan.group,
-        store: &run.store(),
+        store: &run.with_store(Store::clone),
         counts,
         complete: true,
     };
@@ -294,7 +294,7 @@ proptest! {
             puzzle,
             encoding,
             group: &plan.group,
-            store: &run.store(),
+            store: &run.with_store(Store::clone),
             counts,
             complete: true,
         };

@@ -13,7 +13,7 @@ use polywright::job::{Phase, Plan, Run, Settings, digest};
 use polywright::lattice::{Point, square};
 use polywright::puzzle::{Description, PieceId, PlacedForm, Puzzle, Takes};
 use polywright::solution::verify::{Placed, verify};
-use polywright::solution::{Counts, View};
+use polywright::solution::{Counts, Store, View};
 use polywright::workbench::facts::{Analysis, Severity};
 
 /// A puzzle of squares: its pieces, its board, and more fields.
@@ -41,7 +41,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<EngineKind>) -> (BTreeSet<Placed>,
     let last = run.snapshot();
     assert_eq!(last.phase, Phase::Complete);
     let (_, encoding) = plan.geometry.as_ref().unwrap();
-    let store = run.store();
+    let store = run.with_store(Store::clone);
     let view = View::all(&store, &plan.group);
     let placed = |n| {
         let mut placed = solutions_file::placed(encoding, &view.solution(&plan.group, &store, n));

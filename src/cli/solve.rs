@@ -101,11 +101,11 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if last.truncated {
         eprintln!(
             "Not all solutions fit into memory: {} were kept, the others only counted.",
-            words::count(run.store().len() as u64, "distinct solution")
+            words::count(run.with_store(Store::len) as u64, "distinct solution")
         );
     }
     let written = args.out.as_ref().map_or(Ok(()), |path| {
-        write_solutions(path, &plan, description.as_ref(), &run.store(), &last)
+        run.with_store(|store| write_solutions(path, &plan, description.as_ref(), store, &last))
     });
     // Should writing have failed, the numbers are not lost too.
     report(args, &plan, &run, &last);

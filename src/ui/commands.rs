@@ -132,7 +132,7 @@ impl App {
             Command::RestartSteps => self.walk(Walk::restart),
             Command::PauseOrResume => {
                 if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
-                    match run.snapshot().phase {
+                    match run.phase() {
                         crate::job::Phase::Paused => run.resume(),
                         _ => run.pause(),
                     }

@@ -122,7 +122,7 @@ impl Document {
     /// Looks at the distinct solutions kept so far. Keep it short: a run waits meanwhile.
     pub fn with_store<R>(&self, look: impl FnOnce(&Store) -> R) -> Option<R> {
         match &self.solved.as_ref()?.answers {
-            Answers::Run(run) => Some(look(&run.store())),
+            Answers::Run(run) => Some(run.with_store(look)),
             Answers::File(file) => Some(look(&file.store)),
         }
     }

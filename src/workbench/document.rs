@@ -416,7 +416,7 @@ impl Document {
 
     /// Whether it is being solved, or paused.
     pub fn is_running(&self) -> bool {
-        self.run().is_some_and(|run| !run.snapshot().phase.is_over())
+        self.run().is_some_and(|run| !run.phase().is_over())
     }
 
     /// Takes in what threads have worked out; whether the analysis has come.

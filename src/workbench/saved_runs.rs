@@ -156,7 +156,7 @@ impl Saver {
                         return;
                     }
                     Err(RecvTimeoutError::Disconnected) => {
-                        match watch.run.snapshot().phase {
+                        match watch.run.phase() {
                             Phase::Complete => remove(&watch.path),
                             _ => watch.save_unless_short(),
                         }
@@ -164,7 +164,7 @@ impl Saver {
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                 }
-                let phase = watch.run.snapshot().phase;
+                let phase = watch.run.phase();
                 let waits = phase == Phase::Paused;
                 match phase {
                     Phase::Complete => return remove(&watch.path),

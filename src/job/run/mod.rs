@@ -1,4 +1,10 @@
 //! A run: its threads, and the handle that starts, pauses, resumes and stops them.
+//!
+//! **Lock order.** A thread that holds several locks takes them in this order: the solutions
+//! (`store`), the report of one thread (`threads`), the totals (`found`), the clock (`gate`). Only
+//! [`Run::with_store`] runs code of others under a lock, and of the methods of a run only
+//! [`Run::checkpoint`] and [`Run::with_store`] itself take that lock again; [`Run::snapshot`] and
+//! [`Run::phase`] may be called meanwhile.
 
 mod sweep;
 mod worker;
@@ -7,7 +13,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -162,6 +168,11 @@ pub struct Run {
 pub struct RunHandle(Arc<Shared>);
 
 impl RunHandle {
+    /// As [`Run::phase`].
+    pub fn phase(&self) -> Phase {
+        self.0.phase()
+    }
+
     /// As [`Run::snapshot`].
     pub fn snapshot(&self) -> Snapshot {
         self.0.snapshot()
@@ -195,6 +206,8 @@ struct Shared {
     /// The cases as they are searched, once that is settled.
     ready: OnceLock<Vec<Ready>>,
     found: Mutex<Found>,
+    /// How the run ended; set under `found`, so that the totals are final by then.
+    outcome: OnceLock<Phase>,
     store: RwLock<Store>,
     threads: Vec<Mutex<Report>>,
     last_wake: AtomicU64,
@@ -228,7 +241,6 @@ struct Clock {
 /// What the threads have done together.
 #[derive(Default)]
 struct Found {
-    phase: Option<Phase>,
     counts: Counts,
     /// Solutions met by the search, kept or not.
     met: u64,
@@ -246,6 +258,8 @@ struct Found {
     times: JobTimes,
     arrivals: VecDeque<Arrival>,
     truncated: bool,
+    /// Memory that the kept solutions take, in bytes.
+    bytes: usize,
     sweep: Sweep,
 }
 
@@ -304,6 +318,7 @@ impl Run {
             done: resumed.done,
             open: vec![OpenJob::default(); threads],
             truncated: resumed.truncated,
+            bytes: resumed.store.bytes(),
             ..Found::default()
         };
         let shared = Arc::new(Shared {
@@ -316,6 +331,7 @@ impl Run {
             next_job: AtomicUsize::new(0),
             ready: OnceLock::new(),
             found: Mutex::new(found),
+            outcome: OnceLock::new(),
             store: RwLock::new(resumed.store),
             threads: (0..threads).map(|_| Mutex::default()).collect(),
             last_wake: AtomicU64::new(0),
@@ -360,7 +376,12 @@ impl Run {
         }
     }
 
-    /// The run at this moment. Cheap enough for every frame.
+    /// What the run is doing. Takes no lock.
+    pub fn phase(&self) -> Phase {
+        self.shared.phase()
+    }
+
+    /// The run at this moment. Takes locks and copies; once a frame is often enough.
     pub fn snapshot(&self) -> Snapshot {
         self.shared.snapshot()
     }
@@ -405,10 +426,11 @@ impl Run {
         }
     }
 
-    /// The distinct solutions kept so far: in the order of arrival while the run goes on, in
-    /// ascending order once it is over. Do not hold this for long, since threads wait to add.
-    pub fn store(&self) -> RwLockReadGuard<'_, Store> {
-        self.shared.store.read().unwrap_or_else(PoisonError::into_inner)
+    /// Looks at the distinct solutions kept so far: in the order of arrival while the run goes on,
+    /// in ascending order once it is over. Keep it short, since threads wait to add; for the locks
+    /// held meanwhile see the head of this module.
+    pub fn with_store<R>(&self, look: impl FnOnce(&Store) -> R) -> R {
+        look(&self.shared.store.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Ends the run if need be and gives away its solutions.
@@ -496,23 +518,40 @@ impl Shared {
             clock.before += since.elapsed();
         }
         drop(clock);
-        let mut found = lock(&self.found);
-        if found.phase.is_none() {
-            let broken_off = self.wish.load(Ordering::Relaxed) == STOP;
-            found.phase = Some(if broken_off {
-                Phase::Stopped
-            } else if found.met != found.counts.predicted {
-                Phase::Failed(format!(
-                    "the search met {} solutions, but the orbits of the {} distinct ones account \
-                     for {}; this is a fault of the program, and the counts cannot be trusted",
-                    found.met, found.counts.distinct, found.counts.predicted
-                ))
-            } else {
-                Phase::Complete
-            });
-        }
+        let found = lock(&self.found);
+        let broken_off = self.wish.load(Ordering::Relaxed) == STOP;
+        self.end(if broken_off {
+            Phase::Stopped
+        } else if found.met != found.counts.predicted {
+            Phase::Failed(format!(
+                "the search met {} solutions, but the orbits of the {} distinct ones account \
+                 for {}; this is a fault of the program, and the counts cannot be trusted",
+                found.met, found.counts.distinct, found.counts.predicted
+            ))
+        } else {
+            Phase::Complete
+        });
         drop(found);
         self.wake(true);
+    }
+
+    /// Settles how the run ends, unless that has been settled before; called under `found`.
+    fn end(&self, outcome: Phase) {
+        let _ = self.outcome.set(outcome);
+    }
+
+    /// Settles that the run fails, unless it has ended before.
+    fn fail_with(&self, message: String) {
+        let _totals = lock(&self.found);
+        self.end(Phase::Failed(message));
+    }
+
+    /// What the run is doing.
+    fn phase(&self) -> Phase {
+        self.outcome.get().cloned().unwrap_or_else(|| match self.wish.load(Ordering::Relaxed) {
+            PAUSE => Phase::Paused,
+            _ => Phase::Running,
+        })
     }
 
     fn fail(&self, panic: &(dyn std::any::Any + Send)) {
@@ -521,11 +560,16 @@ impl Shared {
             .cloned()
             .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
             .unwrap_or_else(|| "a worker ended without a message".to_owned());
-        lock(&self.found).phase = Some(Phase::Failed(message));
+        self.fail_with(message);
         self.wish(STOP);
     }
 
     fn search(&self) {
+        let found = lock(&self.found).counts.distinct;
+        if self.settings.resume.is_some() && self.settings.limit.is_some_and(|limit| found >= limit)
+        {
+            return self.wish(STOP);
+        }
         if self.counted() || self.prepare().is_break() {
             return;
         }
@@ -537,7 +581,7 @@ impl Shared {
         } else if found.jobs != jobs.len() {
             // The digest and the version have been compared; this cannot be.
             let message = "the checkpoint does not agree with the search tree".to_owned();
-            found.phase = Some(Phase::Failed(message));
+            self.end(Phase::Failed(message));
             return;
         }
         drop(found);
@@ -580,15 +624,15 @@ impl Shared {
 
     fn checkpoint(&self) -> Option<Checkpoint> {
         let elapsed = self.elapsed();
+        // Solutions are handed over under both locks, so all of this is of one moment.
+        let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
         let found = lock(&self.found);
-        if found.phase.is_some() {
+        if self.outcome.get().is_some() {
             return found.last_checkpoint.clone();
         }
         if found.done.is_empty() {
             return None;
         }
-        // Solutions are handed over under the lock of `found`, so all of this is of one moment.
-        let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
         let mut unfinished: Vec<_> = found.open.iter().flat_map(|job| job.stored.clone()).collect();
         unfinished.sort_by_key(|range| range.start);
         let mut finished = Store::default();
@@ -641,15 +685,10 @@ impl Shared {
                 level = report.level;
             }
         }
-        let bytes = self.store.read().unwrap_or_else(PoisonError::into_inner).bytes();
         let found = lock(&self.found);
         effort.add(&found.effort);
         effort.add(&found.broken);
-        let phase =
-            found.phase.clone().unwrap_or_else(|| match self.wish.load(Ordering::Relaxed) {
-                PAUSE => Phase::Paused,
-                _ => Phase::Running,
-            });
+        let phase = self.phase();
         let jobs = found.jobs as f64;
         let passed = found.jobs_done as f64 + under_way;
         let position = match phase {
@@ -680,7 +719,7 @@ impl Shared {
             level,
             arrivals: found.arrivals.iter().cloned().collect(),
             truncated: found.truncated,
-            bytes,
+            bytes: found.bytes,
         }
     }
 }

@@ -7,7 +7,6 @@ use super::{Ready, Shared, Sweep, lock};
 use crate::exact_cover::EngineKind;
 use crate::exact_cover::frontier::{Cover, GaveUp, Graph, Limits, Stage};
 use crate::job::count::{count, sweep_restriction};
-use crate::job::run::Phase;
 
 impl Shared {
     /// Counts the solutions by frontier sweeps, where only their number is wanted and that is
@@ -42,7 +41,7 @@ impl Shared {
             }
             Ok(None) => {
                 let message = format!("there are more than {} solutions", u64::MAX);
-                lock(&self.found).phase = Some(Phase::Failed(message));
+                self.fail_with(message);
                 true
             }
             Err(GaveUp::Stopped) => true,
@@ -104,7 +103,7 @@ impl Shared {
                     None => {
                         // Only a checkpoint names a frontier sweep without another way.
                         let message = format!("{error}; give it more, or solve the puzzle anew");
-                        lock(&self.found).phase = Some(Phase::Failed(message));
+                        self.fail_with(message);
                         return ControlFlow::Break(());
                     }
                 },

@@ -165,44 +165,60 @@ impl<'s> Worker<'s> {
         }
     }
 
-    /// Hands over what was found since the last time.
+    /// Hands over what was found since the last time; nothing beyond the limit.
     fn flush(&mut self) {
         if self.met == 0 {
             return;
         }
         let settings = &self.shared.settings;
+        // The solutions are locked before the totals, and only where there are new ones.
+        let mut store = (!self.kept.is_empty())
+            .then(|| self.shared.store.write().unwrap_or_else(PoisonError::into_inner));
         let mut found = lock(&self.shared.found);
-        let before = found.counts.distinct;
         let (counts, met) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.met));
+        let mut kept = std::mem::take(&mut self.kept);
+        let before = found.counts.distinct;
+        if self.shared.limited.load(Ordering::Relaxed) {
+            // Another thread found the last one that is wanted. This job stays unfinished.
+            return;
+        }
         found.counts.merge(&counts);
         found.met += met;
         found.open[self.index].counts.merge(&counts);
         found.open[self.index].met += met;
-        let new = self.kept.len().min(ARRIVALS);
+        let new = kept.len().min(ARRIVALS);
         let at = Instant::now();
-        for i in self.kept.len() - new..self.kept.len() {
+        for i in kept.len() - new..kept.len() {
             let number = before + i as u64 + 1;
-            found.arrivals.push_front(Arrival { number, options: self.kept.get(i).into(), at });
+            found.arrivals.push_front(Arrival { number, options: kept.get(i).into(), at });
         }
         found.arrivals.truncate(ARRIVALS);
         if settings.limit.is_some_and(|limit| found.counts.distinct >= limit) {
             self.shared.limited.store(true, Ordering::Relaxed);
         }
-        if !self.kept.is_empty() {
-            let mut store = self.shared.store.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(store) = &mut store {
             if settings.keep && store.bytes() < settings.most_bytes {
                 let from = store.len();
-                store.append(&mut self.kept);
+                store.append(&mut kept);
                 found.open[self.index].stored.push(from..store.len());
+                found.bytes = store.bytes();
             } else {
-                self.kept = Store::default();
                 found.truncated = settings.keep;
             }
         }
-        drop(found);
+        drop((store, found));
         if self.shared.limited.load(Ordering::Relaxed) {
             self.shared.wish(STOP);
         }
+    }
+
+    /// Whether what is held back reaches the limit.
+    fn holds_enough(&self) -> bool {
+        let reaches =
+            |limit| lock(&self.shared.found).counts.distinct + self.counts.distinct >= limit;
+        // A resumed run has what lies above the cut already.
+        let counts_it = self.hold && self.shared.settings.resume.is_none();
+        counts_it && self.shared.settings.limit.is_some_and(reaches)
     }
 }
 
@@ -222,6 +238,9 @@ impl Observer for Worker<'_> {
             if self.shared.limited.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
+        }
+        if self.holds_enough() {
+            return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }

@@ -7,6 +7,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use super::{RunState, ready};
 use crate::exact_cover::EngineKind;
 use crate::job::{Run, Snapshot};
+use crate::solution::Store;
 use crate::ui::kit;
 use crate::words;
 use crate::workbench::saved_runs::Saver;
@@ -124,7 +125,7 @@ fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
             );
     }
     if snapshot.truncated {
-        let kept = words::grouped(run.store().len() as u64);
+        let kept = words::grouped(run.with_store(Store::len) as u64);
         kit::fact_row_fixed(ui, "Kept in memory", &kept, NUMBER)
             .on_hover_text("Memory is full: later solutions are counted, not kept.");
     }
