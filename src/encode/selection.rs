@@ -15,6 +15,8 @@ use crate::puzzle::{Copies, Puzzle};
 const MOST_COMBINATIONS: usize = 512;
 /// Words of bitsets that may be worked through: some hundredths of a second.
 const MOST_WORK: u64 = 100_000_000;
+/// What a word that is kept counts as work: no more than 100 MB are kept.
+const WORK_OF_KEPT_WORD: u64 = 8;
 
 /// What can be used of the pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,10 +71,7 @@ impl Selections {
         }
         let copies = &selections.copies;
         ledgers.retain_mut(|ledger| ledger.look_ahead(copies, &mut work).is_some());
-        let mut listing = Listing { copies, ledgers: &ledgers, work, found: Vec::new() };
-        let starts: Vec<Totals> = ledgers.iter().map(Ledger::nothing).collect();
-        if listing.extend(&mut Vec::new(), &starts).is_some() {
-            let combinations = listing.found;
+        if let Some(combinations) = list(copies, &ledgers, work) {
             // The ranges that these span.
             if !combinations.is_empty() {
                 let numbers = |i: usize| combinations.iter().map(move |numbers| numbers[i]);
@@ -156,7 +155,8 @@ pub(super) fn add_shifted(to: &mut [u64], from: &[u64], by: i64) {
     }
 }
 
-fn meet(a: &[u64], b: &[u64]) -> bool {
+/// Whether two sets have a total in common.
+fn intersects(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
@@ -225,6 +225,13 @@ impl Ledger {
         Some(with)
     }
 
+    /// Counts a set of totals that is kept as work, so that what is kept is bounded too; `None`
+    /// when that is too much.
+    fn keep_set(&self, work: &mut u64) -> Option<()> {
+        *work += WORK_OF_KEPT_WORD * self.words as u64;
+        (*work <= MOST_WORK).then_some(())
+    }
+
     /// Fills in what lies ahead of each piece.
     fn look_ahead(&mut self, copies: &[Copies], work: &mut u64) -> Option<()> {
         let mut now = self.range(self.needed.0, self.needed.1);
@@ -239,6 +246,7 @@ impl Ledger {
                     add_shifted(&mut gathered, &now, 0);
                 }
             }
+            self.keep_set(work)?;
             now = gathered;
             ahead.push(now.clone());
         }
@@ -262,7 +270,7 @@ impl Ledger {
                 if n > 0 {
                     now = self.with_copy(&now, piece, 1, work)?;
                 }
-                if n >= min && meet(&now, &self.ahead[piece + 1]) {
+                if n >= min && intersects(&now, &self.ahead[piece + 1]) {
                     possible = Copies { min: possible.min.min(n), max: n };
                     add_shifted(&mut gathered, &now, 0);
                 }
@@ -274,38 +282,71 @@ impl Ledger {
     }
 }
 
-/// The combinations being listed, by backtracking.
-struct Listing<'a> {
-    copies: &'a [Copies],
-    ledgers: &'a [Ledger],
-    work: u64,
-    found: Vec<Vec<u32>>,
+/// A level of the backtracking that lists combinations: one piece.
+struct Level {
+    /// The number of copies to try next; one less is the number tried now.
+    next: u32,
+    /// For each ledger, the totals with the copies tried so far.
+    totals: Vec<Totals>,
 }
 
-impl Listing<'_> {
-    /// Tries every number of copies of the next piece. `None` when it becomes too much.
-    fn extend(&mut self, chosen: &mut Vec<u32>, before: &[Totals]) -> Option<()> {
-        let piece = chosen.len();
-        let Some(&Copies { min, max }) = self.copies.get(piece) else {
-            self.found.push(chosen.clone());
-            return (self.found.len() <= MOST_COMBINATIONS).then_some(());
-        };
-        let mut now = before.to_vec();
-        for n in 0..=max {
-            if n > 0 {
-                for (totals, ledger) in now.iter_mut().zip(self.ledgers) {
-                    *totals = ledger.with_copy(totals, piece, 1, &mut self.work)?;
-                }
+/// Lists every combination of numbers of copies that all ledgers allow, in ascending order;
+/// `None` when they are too many, or too much work.
+///
+/// Backtracking on a stack of its own: a puzzle may have thousands of pieces, each a level.
+fn list(copies: &[Copies], ledgers: &[Ledger], mut work: u64) -> Option<Vec<Vec<u32>>> {
+    let mut found = Vec::new();
+    let start = ledgers.iter().map(Ledger::nothing).collect();
+    let mut levels = vec![Level { next: 0, totals: start }];
+    while let Some(piece) = levels.len().checked_sub(1) {
+        let Some(&Copies { min, max }) = copies.get(piece) else {
+            found.push(levels[..piece].iter().map(|level| level.next - 1).collect());
+            if found.len() > MOST_COMBINATIONS {
+                return None;
             }
-            let possible =
-                |(totals, ledger): (&Totals, &Ledger)| meet(totals, &ledger.ahead[piece + 1]);
-            if n >= min && now.iter().zip(self.ledgers).all(possible) {
-                chosen.push(n);
-                let flow = self.extend(chosen, &now);
-                chosen.pop();
-                flow?;
+            levels.pop();
+            continue;
+        };
+        let level = &mut levels[piece];
+        let n = level.next;
+        if n > max {
+            levels.pop();
+            continue;
+        }
+        level.next += 1;
+        if n > 0 {
+            for (totals, ledger) in level.totals.iter_mut().zip(ledgers) {
+                *totals = ledger.with_copy(totals, piece, 1, &mut work)?;
             }
         }
-        Some(())
+        let possible =
+            |(totals, ledger): (&Totals, &Ledger)| intersects(totals, &ledger.ahead[piece + 1]);
+        if n >= min && level.totals.iter().zip(ledgers).all(possible) {
+            let totals = level.totals.clone();
+            for ledger in ledgers {
+                ledger.keep_set(&mut work)?;
+            }
+            levels.push(Level { next: 0, totals });
+        }
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::puzzle_file;
+
+    #[test]
+    fn thousands_of_optional_pieces_take_no_more_stack_than_a_few() {
+        let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(12, 12), \
+                    pieces: [Family(one_sided: 8, copies: (0, 1))])";
+        let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+        assert_eq!(puzzle.pieces.len(), 704);
+        let encoding = Encoding::new(&puzzle).unwrap();
+        // 128 KiB, where a recursion by piece takes more than 200 bytes a level.
+        let look = move || Selections::of(&puzzle, &encoding);
+        let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(look).unwrap();
+        assert_eq!(thread.join().unwrap().obstruction(), None);
     }
 }
