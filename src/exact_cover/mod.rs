@@ -17,7 +17,7 @@ pub use dancing_links::DancingLinks;
 pub use dancing_links::steps::{Algorithm, Sight, Step, Steps, Taken};
 pub use engine::{Engine, EngineKind};
 pub use frontier::FrontierSweep;
-pub use problem::{Cell, Item, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
+pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};
 pub use sweep::TableSweep;
 pub use tiers::CompactTiers;
 

@@ -68,15 +68,109 @@ pub struct Cell {
 
 /// A problem that has been checked; made by [`ProblemBuilder`].
 ///
-/// Primary items come before secondary ones. Memory is 8 bytes for each item of each option.
+/// Primary items come before secondary ones. Memory is 4 bytes for each item of each option and 4
+/// for each option; as much again for each item of each option where there are colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     items: Vec<Item>,
     primary: usize,
-    starts: Vec<u32>,
-    cells: Vec<Cell>,
-    colours: Vec<String>,
+    cells: CellLists,
+    colour_names: Vec<String>,
 }
+
+/// The cells of all options, one option after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct CellLists {
+    /// Where each option ends.
+    ends: Vec<u32>,
+    /// The item of each cell.
+    items: Vec<ItemId>,
+    /// The colour of each cell; empty when no cell has one.
+    colours: Vec<u32>,
+}
+
+impl CellLists {
+    fn push(&mut self, cell: Cell) {
+        if cell.colour != 0 || !self.colours.is_empty() {
+            self.colours.resize(self.items.len(), 0);
+            self.colours.push(cell.colour);
+        }
+        self.items.push(cell.item);
+    }
+
+    /// Ends the option whose cells were added last.
+    fn end_option(&mut self) {
+        self.ends.push(self.items.len() as u32);
+    }
+
+    fn option(&self, id: OptionId) -> OptionCells<'_> {
+        let start = id.index().checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        let range = start..self.ends[id.index()] as usize;
+        let colours = if self.colours.is_empty() { &[] } else { &self.colours[range.clone()] };
+        OptionCells { items: &self.items[range], colours }
+    }
+}
+
+/// The cells of an option, in its order.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionCells<'p> {
+    items: &'p [ItemId],
+    /// Empty when no cell of the problem has a colour.
+    colours: &'p [u32],
+}
+
+impl<'p> OptionCells<'p> {
+    /// The number of cells.
+    pub fn len(self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none, which no option of a [`Problem`] allows.
+    pub fn is_empty(self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The items alone.
+    pub fn items(self) -> &'p [ItemId] {
+        self.items
+    }
+
+    /// The cells one after the other.
+    pub fn iter(self) -> OptionCellsIter<'p> {
+        OptionCellsIter { items: self.items.iter(), colours: self.colours.iter() }
+    }
+}
+
+impl<'p> IntoIterator for OptionCells<'p> {
+    type Item = Cell;
+    type IntoIter = OptionCellsIter<'p>;
+
+    fn into_iter(self) -> OptionCellsIter<'p> {
+        self.iter()
+    }
+}
+
+/// An iterator over the cells of an option.
+#[derive(Clone, Debug)]
+pub struct OptionCellsIter<'p> {
+    items: std::slice::Iter<'p, ItemId>,
+    colours: std::slice::Iter<'p, u32>,
+}
+
+impl Iterator for OptionCellsIter<'_> {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let item = *self.items.next()?;
+        Some(Cell { item, colour: self.colours.next().copied().unwrap_or(0) })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.items.size_hint()
+    }
+}
+
+impl ExactSizeIterator for OptionCellsIter<'_> {}
 
 /// What keeps items and options from being a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -120,16 +214,17 @@ pub enum ProblemError {
     TooLarge(u64),
 }
 
-/// The largest number of items in all options together.
-const MOST_CELLS: u64 = 200_000_000;
+/// The largest number of items in all options together: 1.6 GB of memory.
+const MOST_CELLS: u64 = 400_000_000;
 
 /// Collects items, then options.
 #[derive(Debug, Default)]
 pub struct ProblemBuilder {
     items: Vec<Item>,
-    starts: Vec<u32>,
-    cells: Vec<Cell>,
-    colours: Vec<String>,
+    cells: CellLists,
+    colour_names: Vec<String>,
+    /// Whether cells were left out since there are more than can be.
+    overflows: bool,
 }
 
 impl ProblemBuilder {
@@ -146,7 +241,13 @@ impl ProblemBuilder {
 
     /// Names the colours, so that colour n (from 1) is called `names[n - 1]` in texts.
     pub fn name_colours(&mut self, names: Vec<String>) {
-        self.colours = names;
+        self.colour_names = names;
+    }
+
+    /// Makes room for so many more options with so many cells together, so that none is wasted.
+    pub fn reserve(&mut self, options: usize, cells: usize) {
+        self.cells.ends.reserve_exact(options);
+        self.cells.items.reserve_exact(cells);
     }
 
     /// Adds an option of these items without colours.
@@ -156,11 +257,12 @@ impl ProblemBuilder {
 
     /// Adds an option of these cells.
     pub fn coloured_option(&mut self, cells: impl IntoIterator<Item = Cell>) -> OptionId {
-        self.starts.push(self.cells.len() as u32);
-        if (self.cells.len() as u64) < MOST_CELLS {
-            self.cells.extend(cells);
+        self.overflows |= self.cells.items.len() as u64 >= MOST_CELLS;
+        if !self.overflows {
+            cells.into_iter().for_each(|cell| self.cells.push(cell));
         }
-        OptionId(self.starts.len() as u32 - 1)
+        self.cells.end_option();
+        OptionId(self.cells.ends.len() as u32 - 1)
     }
 
     /// Checks everything.
@@ -168,7 +270,7 @@ impl ProblemBuilder {
     /// # Errors
     /// The first thing that is wrong. Cost is linear in the size of the problem.
     pub fn build(mut self) -> Result<Problem, ProblemError> {
-        if self.cells.len() as u64 >= MOST_CELLS {
+        if self.overflows || self.cells.items.len() as u64 > MOST_CELLS {
             return Err(ProblemError::TooLarge(MOST_CELLS));
         }
         let mut names = std::collections::HashSet::new();
@@ -182,10 +284,12 @@ impl ProblemBuilder {
                 return Err(ProblemError::Multiplicity { name: item.name.clone(), min, max });
             }
         }
-        self.starts.push(self.cells.len() as u32);
+        if !self.cells.colours.is_empty() {
+            self.cells.colours.resize(self.cells.items.len(), 0);
+        }
         let mut seen_in = vec![usize::MAX; self.items.len()];
-        for (i, range) in self.starts.windows(2).enumerate() {
-            let cells = &self.cells[range[0] as usize..range[1] as usize];
+        for i in 0..self.cells.ends.len() {
+            let cells = self.cells.option(OptionId(i as u32));
             if cells.is_empty() {
                 return Err(ProblemError::EmptyOption(i + 1));
             }
@@ -204,9 +308,8 @@ impl ProblemBuilder {
         Ok(Problem {
             items: self.items,
             primary,
-            starts: self.starts,
             cells: self.cells,
-            colours: self.colours,
+            colour_names: self.colour_names,
         })
     }
 }
@@ -234,28 +337,32 @@ impl Problem {
 
     /// The number of options.
     pub fn option_count(&self) -> usize {
-        self.starts.len() - 1
+        self.cells.ends.len()
     }
 
     /// All options.
-    pub fn options(&self) -> impl Iterator<Item = (OptionId, &[Cell])> {
+    pub fn options(&self) -> impl Iterator<Item = (OptionId, OptionCells<'_>)> {
         (0..self.option_count() as u32).map(|i| (OptionId(i), self.option(OptionId(i))))
     }
 
     /// The items of an option.
-    pub fn option(&self, id: OptionId) -> &[Cell] {
-        let i = id.index();
-        &self.cells[self.starts[i] as usize..self.starts[i + 1] as usize]
+    pub fn option(&self, id: OptionId) -> OptionCells<'_> {
+        self.cells.option(id)
+    }
+
+    /// Whether any option gives an item a colour.
+    pub fn has_colours(&self) -> bool {
+        !self.cells.colours.is_empty()
     }
 
     /// The number of items in all options together.
     pub fn cell_count(&self) -> usize {
-        self.cells.len()
+        self.cells.items.len()
     }
 
     /// The name of a colour.
     pub fn colour_name(&self, colour: u32) -> String {
-        match self.colours.get(colour as usize - 1) {
+        match self.colour_names.get(colour as usize - 1) {
             Some(name) => name.clone(),
             None => colour.to_string(),
         }
@@ -264,21 +371,23 @@ impl Problem {
     /// The problem with only some of its options, and for each of those its index here.
     pub fn restricted(&self, mut keep: impl FnMut(OptionId) -> bool) -> (Problem, Vec<OptionId>) {
         let mut kept = Vec::new();
-        let mut starts = vec![0];
-        let mut cells = Vec::new();
+        let mut cells = CellLists::default();
         for (id, option) in self.options() {
             if keep(id) {
                 kept.push(id);
-                cells.extend_from_slice(option);
-                starts.push(cells.len() as u32);
+                cells.items.extend_from_slice(option.items);
+                cells.colours.extend_from_slice(option.colours);
+                cells.end_option();
             }
+        }
+        if cells.colours.iter().all(|&colour| colour == 0) {
+            cells.colours = Vec::new();
         }
         let restricted = Problem {
             items: self.items.clone(),
             primary: self.primary,
-            starts,
             cells,
-            colours: self.colours.clone(),
+            colour_names: self.colour_names.clone(),
         };
         (restricted, kept)
     }
@@ -301,13 +410,17 @@ impl Problem {
         assert!(items[primary..].iter().all(secondary), "primary items come first");
         let named =
             |&(id, kind): &(ItemId, ItemKind)| Item { name: self.item(id).name.clone(), kind };
-        let moved = |cell: &Cell| Cell { item: place[cell.item.index()], ..*cell };
+        let moved = |item: &ItemId| place[item.index()];
+        let cells = CellLists {
+            ends: self.cells.ends.clone(),
+            items: self.cells.items.iter().map(moved).collect(),
+            colours: self.cells.colours.clone(),
+        };
         let arranged = Problem {
             items: items.iter().map(named).collect(),
             primary,
-            starts: self.starts.clone(),
-            cells: self.cells.iter().map(moved).collect(),
-            colours: self.colours.clone(),
+            cells,
+            colour_names: self.colour_names.clone(),
         };
         (arranged, place)
     }
@@ -322,6 +435,29 @@ impl fmt::Display for OptionId {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cells_have_the_colours_they_were_given_also_where_the_first_ones_have_none() {
+        let mut builder = ProblemBuilder::default();
+        let a = builder.item("a", ItemKind::ONCE);
+        let [b, c] = ["b", "c"].map(|name| builder.item(name, ItemKind::Secondary));
+        let options: [&[(ItemId, u32)]; 4] =
+            [&[(a, 0), (b, 0)], &[(c, 2), (a, 0)], &[(a, 0)], &[(b, 1), (c, 0)]];
+        for option in options {
+            let cells = option.iter().map(|&(item, colour)| Cell { item, colour });
+            builder.coloured_option(cells);
+        }
+        let problem = builder.build().unwrap();
+        assert!(problem.has_colours());
+        let listed = |problem: &Problem| -> Vec<Vec<(ItemId, u32)>> {
+            let cells = problem.options().map(|(_, option)| option.iter());
+            cells.map(|cells| cells.map(|c| (c.item, c.colour)).collect()).collect()
+        };
+        assert_eq!(listed(&problem), options);
+        let (restricted, kept) = problem.restricted(|option| option.0 % 2 == 1);
+        assert_eq!(kept, [OptionId(1), OptionId(3)]);
+        assert_eq!(listed(&restricted), [options[1], options[3]]);
+    }
 
     #[test]
     fn what_is_no_problem_is_refused_with_its_name() {

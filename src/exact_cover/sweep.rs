@@ -93,7 +93,7 @@ impl TableSweep {
         let once = |kind| matches!(kind, ItemKind::ONCE | ItemKind::Secondary);
         problem.items().len() <= 64 * MOST_WORDS
             && problem.items().iter().all(|item| once(item.kind))
-            && problem.options().all(|(_, option)| option.iter().all(|cell| cell.colour == 0))
+            && !problem.has_colours()
     }
 
     /// Prepares a problem for an order of items; primary items that it leaves out come after

@@ -156,7 +156,7 @@ fn items(problem: &Problem) -> String {
 /// The lines of its options.
 fn options(problem: &Problem) -> impl Iterator<Item = String> + '_ {
     problem.options().map(|(_, option)| {
-        let word = |cell: &Cell| {
+        let word = |cell: Cell| {
             let name = &problem.item(cell.item).name;
             match cell.colour {
                 0 => name.clone(),

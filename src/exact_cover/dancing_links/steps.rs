@@ -104,7 +104,7 @@ impl Algorithm {
         let once = |kind| kind == ItemKind::ONCE || kind == ItemKind::Secondary;
         if problem.items().iter().any(|item| !once(item.kind)) {
             Algorithm::M
-        } else if problem.options().any(|(_, cells)| cells.iter().any(|cell| cell.colour != 0)) {
+        } else if problem.has_colours() {
             Algorithm::C
         } else {
             Algorithm::X

@@ -31,7 +31,7 @@ pub struct Covered {
 impl Cover {
     /// The same as a problem.
     pub fn of(problem: &Problem) -> Cover {
-        let covered = |cell: &Cell| Covered { item: cell.item.0, times: 1, colour: cell.colour };
+        let covered = |cell: Cell| Covered { item: cell.item.0, times: 1, colour: cell.colour };
         Cover {
             kinds: problem.items().iter().map(|item| item.kind).collect(),
             options: problem.options().map(|(_, cs)| cs.iter().map(covered).collect()).collect(),

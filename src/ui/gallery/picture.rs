@@ -149,7 +149,7 @@ fn shuffled(problem: &Problem) -> Option<(Problem, Vec<OptionId>)> {
         builder.item(item.name.clone(), item.kind);
     }
     for &option in &options {
-        builder.coloured_option(problem.option(option).iter().copied());
+        builder.coloured_option(problem.option(option));
     }
     Some((builder.build().ok()?, options))
 }

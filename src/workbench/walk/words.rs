@@ -42,7 +42,7 @@ impl Walk {
     /// The names of an option's items, with their colours.
     pub fn option_items(&self, option: OptionId) -> String {
         let problem = self.subject.problem();
-        let name = |cell: &Cell| {
+        let name = |cell: Cell| {
             let item = self.item_letters(cell.item);
             match cell.colour {
                 0 => item,
