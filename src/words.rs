@@ -74,6 +74,13 @@ pub fn count(n: u64, word: &str) -> String {
     format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
+/// `word` after a large number in three figures: "1 node", "1.21 million nodes".
+pub fn count_rounded(n: f64, word: &str) -> String {
+    let number = rounded(n);
+    let ending = if number == "1" { "" } else { "s" };
+    format!("{number} {word}{ending}")
+}
+
 /// A list of names as a phrase: "F, I and L".
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     match names {

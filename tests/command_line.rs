@@ -126,7 +126,7 @@ fn numbers_other_than_expected_are_pointed_out() {
     let output = polywright(folder.path(), &["solve", "small.ron"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).contains("total 11 · turned 7 · distinct 5 · symmetric"), "{output:?}");
-    assert_eq!(stderr(&output), "Expected 12 total, found 11.\n");
+    assert_eq!(stderr(&output), "The file expects 12 total; found 11.\n");
 }
 
 #[test]

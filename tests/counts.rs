@@ -26,7 +26,6 @@ use polywright::puzzle::{PieceId, Puzzle};
 use polywright::solution::measure::Measures;
 use polywright::solution::verify::verify;
 use polywright::solution::{Counts, Store};
-use polywright::workbench::facts::differences;
 
 /// What the literature says of a bundled puzzle; the source is in the puzzle's file.
 struct Published {
@@ -186,7 +185,7 @@ fn measures(solved: &Solved) -> Vec<Measures> {
 fn find_again(row: &Published) {
     let solved = solve(bundled(row.path).open());
     let counts = solved.counts;
-    assert_eq!(differences(&solved.puzzle.expect, &counts), [""; 0], "{}", row.path);
+    assert_eq!(counts.differences(&solved.puzzle.expect), [], "{}", row.path);
     for (kind, published, found) in [
         ("total", row.total, counts.total),
         ("turned", row.turned, counts.turned),
@@ -287,7 +286,7 @@ fn solutions_are_counted_without_listing_them() {
             }
             let counts = counted.expect(row.path).unwrap();
             let expect = bundled(row.path).open().puzzle.expect;
-            assert_eq!(differences(&expect, &counts), [""; 0], "{}", row.path);
+            assert_eq!(counts.differences(&expect), [], "{}", row.path);
         }
     }
 }
@@ -308,7 +307,7 @@ fn the_one_sided_pentominoes_are_counted_from_both_ends() {
             ControlFlow::Continue(())
         };
         let counts = job::count(&puzzle, &encoding, &group, held, &limits, watch);
-        assert_eq!(differences(expect, &counts.unwrap().unwrap()), [""; 0]);
+        assert_eq!(counts.unwrap().unwrap().differences(expect), []);
         met.push(states);
     }
     assert!(met[0] == met[1] && met[0] < 10_000_000, "{met:?}");

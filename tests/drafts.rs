@@ -10,7 +10,8 @@ use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::ALL;
 use polywright::picture::{Style, svg, text};
 use polywright::puzzle::{Colour, Description, Place, Puzzle};
-use polywright::workbench::facts::{Analysis, Severity};
+use polywright::workbench::analysis::Analysis;
+use polywright::workbench::checks::{CheckKind, Severity};
 
 fn draft(text: &str) -> (Description, Arc<Puzzle>) {
     let opened = puzzle_file::read_draft(text.into()).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
@@ -22,10 +23,11 @@ fn squares(pieces: &str, board: &str) -> String {
     format!("(format: 1, title: \"t\", lattice: Square, pieces: {pieces}, board: {board})")
 }
 
-fn titles(puzzle: Arc<Puzzle>, severity: Severity) -> Vec<String> {
+/// The kinds of the checks that rule out a solution.
+fn errors(puzzle: Arc<Puzzle>) -> Vec<CheckKind> {
     let checks = Analysis::of(puzzle).unwrap().checks;
-    let of_kind = checks.into_iter().filter(|check| check.severity == severity);
-    of_kind.map(|check| check.title).collect()
+    let wrong = checks.into_iter().filter(|check| check.severity == Severity::Wrong);
+    wrong.map(|check| check.kind).collect()
 }
 
 /// What the strict reading finds, in the words of the file.
@@ -87,14 +89,14 @@ fn on_every_lattice_a_puzzle_may_lack_pieces_and_sites_while_it_is_made() {
 
 #[test]
 fn what_is_missing_is_said_and_nothing_else() {
-    let wrong =
-        |pieces: &str, board: &str| titles(draft(&squares(pieces, board)).1, Severity::Wrong);
-    assert_eq!(wrong("[]", "Art([])"), ["No pieces", "No board"]);
-    assert_eq!(wrong("[]", "Rectangle(3, 2)"), ["No pieces"]);
-    assert_eq!(wrong("[Family(free: 3)]", "Sites([])"), ["No board"]);
-    assert_eq!(wrong("[Family(free: 3)]", "Art([\"ooo\"])"), ["No site must be covered"]);
-    assert_eq!(wrong("[Family(free: 1, off: [\"1\"])]", "Rectangle(1, 1)"), ["Every piece is off"]);
-    assert_eq!(wrong("[Family(free: 1)]", "Rectangle(1, 1)"), [""; 0]);
+    let wrong = |pieces: &str, board: &str| errors(draft(&squares(pieces, board)).1);
+    assert_eq!(wrong("[]", "Art([])"), [CheckKind::Pieces, CheckKind::Board]);
+    assert_eq!(wrong("[]", "Rectangle(3, 2)"), [CheckKind::Pieces]);
+    assert_eq!(wrong("[Family(free: 3)]", "Sites([])"), [CheckKind::Board]);
+    assert_eq!(wrong("[Family(free: 3)]", "Art([\"ooo\"])"), [CheckKind::RequiredSites]);
+    let off = "[Family(free: 1, off: [\"1\"])]";
+    assert_eq!(wrong(off, "Rectangle(1, 1)"), [CheckKind::PiecesInUse]);
+    assert_eq!(wrong("[Family(free: 1)]", "Rectangle(1, 1)"), []);
 
     let refused = |pieces: &str, board: &str| refusals(&squares(pieces, board));
     assert_eq!(

@@ -9,7 +9,6 @@ use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice;
 use polywright::puzzle::{Colour, PieceForm, Puzzle};
 use polywright::solution::{Counts, Store};
-use polywright::workbench::facts::differences;
 use proptest::prelude::*;
 
 const README: &str = include_str!("../puzzles/README.md");
@@ -55,7 +54,7 @@ fn every_example_of_the_readme_is_sound_and_the_small_ones_have_the_solutions_th
                 }
                 let (_, _, counts) = solve(&opened.puzzle);
                 assert!(counts.total > 0, "{text}");
-                assert_eq!(differences(&opened.puzzle.expect, &counts), [""; 0], "{text}");
+                assert_eq!(counts.differences(&opened.puzzle.expect), [], "{text}");
             }
             Ok(Contents::Solutions(_)) => solutions += 1,
             other => panic!("{other:?}\n{text}"),

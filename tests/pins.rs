@@ -14,7 +14,8 @@ use polywright::lattice::{Point, square};
 use polywright::puzzle::{Description, PieceId, PlacedForm, Puzzle, Takes};
 use polywright::solution::verify::{Placed, verify};
 use polywright::solution::{Counts, Store, View};
-use polywright::workbench::facts::{Analysis, Severity};
+use polywright::workbench::analysis::Analysis;
+use polywright::workbench::checks::Severity;
 
 /// A puzzle of squares: its pieces, its board, and more fields.
 fn squares(pieces: &str, board: &str, more: &str) -> String {
@@ -484,10 +485,10 @@ fn what_is_left_beside_pins_is_counted_and_told() {
     assert_eq!(
         wrong,
         [
-            "Piece V: no placement. It fits nowhere that pins and the rules of sites leave to it. \
-             Take one of them back, or change the board or the piece.",
-            "3 sites cannot be covered. No piece reaches 3, 1. Erase it, make it optional, take \
-             back a pin or rule, or add a piece."
+            "Piece V has no placement. Pinned pieces and restricted sites leave too little room for \
+             it. Unpin a piece, lift a restriction, or change the board or the piece.",
+            "3 sites cannot be covered. No piece reaches 3, 1. Erase it, make it optional, lift a \
+             pin or restriction, or add a piece."
         ]
     );
     let ruled = text.replace(
@@ -496,7 +497,7 @@ fn what_is_left_beside_pins_is_counted_and_told() {
     );
     let analysis = Analysis::of(read(&ruled).1).unwrap();
     let told = |label: &str| analysis.facts().into_iter().find(|f| f.label == label);
-    assert_eq!(told("Not for every piece").map(|f| f.value), Some("1 site".to_owned()));
+    assert_eq!(told("Restricted sites").map(|f| f.value), Some("1 site".to_owned()));
     assert!(!analysis.is_hopeless());
 }
 

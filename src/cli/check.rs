@@ -7,7 +7,8 @@ use crate::picture::text;
 use crate::polyform::family::name_of;
 use crate::puzzle::Puzzle;
 use crate::words;
-use crate::workbench::facts::{Analysis, Severity};
+use crate::workbench::analysis::Analysis;
+use crate::workbench::checks::Severity;
 
 pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
     match open(&args.file, args.problem)? {

@@ -201,13 +201,23 @@ pub enum Outcome {
     Interrupted,
 }
 
+/// Stack of the thread that works: engines and listings recurse a level for each piece. Only what is
+/// used is real memory.
+const STACK_BYTES: usize = 256 << 20;
+
 /// Does what was asked for and says how it ended.
 pub fn run(command: Command) -> ExitCode {
-    let outcome = match command {
+    let work = move || match command {
         Command::Solve(args) => solve::solve(&args),
         Command::Estimate(args) => estimate::estimate(&args),
         Command::Check(args) => check::check(&args),
         Command::Export(args) => export::export(&args),
+    };
+    let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_BYTES);
+    let outcome = match thread.spawn(work) {
+        // The panic has been printed.
+        Ok(thread) => thread.join().unwrap_or(Err(CliError::Internal)),
+        Err(error) => Err(CliError::Message(format!("no thread can be started: {error}"))),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
@@ -252,6 +262,9 @@ pub enum CliError {
     /// A file could not be read or written.
     #[error("{0}")]
     File(#[from] FileError),
+    /// A panic, which has been printed.
+    #[error("internal error; please report it")]
+    Internal,
     /// Anything else.
     #[error("{0}")]
     Message(String),

@@ -15,7 +15,7 @@ use crate::exact_cover::EngineKind;
 use crate::format::{self, Contents, puzzle_file::Opened, solutions_file};
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
 use crate::puzzle::Description;
-use crate::solution::Store;
+use crate::solution::{Difference, Store};
 use crate::words;
 
 /// What `--json` prints.
@@ -264,8 +264,9 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
     if let Some((puzzle, _)) = &plan.geometry
         && complete
     {
-        for difference in crate::workbench::facts::differences(&puzzle.expect, &counts) {
-            eprintln!("{difference}");
+        for Difference { kind, expected, found } in counts.differences(&puzzle.expect) {
+            let (expected, found) = (words::grouped(expected), words::grouped(found));
+            eprintln!("The file expects {expected} {kind}; found {found}.");
         }
     }
 }

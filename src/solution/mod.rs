@@ -13,4 +13,4 @@ pub mod verify;
 mod verify_cover;
 
 pub use orbit::{Orbits, Verdict};
-pub use store::{Counts, Store, View};
+pub use store::{Counts, Difference, Store, View};

@@ -2,8 +2,20 @@
 
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::OptionId;
+use crate::puzzle::Expect;
 
 use super::orbit::{Orbit, image_of};
+
+/// A number of solutions that differs from the one that the puzzle's file expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The way of counting: `"total"`, `"turned"`, `"distinct"` or `"symmetric"`.
+    pub kind: &'static str,
+    /// The number in the file.
+    pub expected: u64,
+    /// The number that was found.
+    pub found: u64,
+}
 
 /// How many solutions there are, by each way of counting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +33,21 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The numbers that differ from those that a file expects of a complete run.
+    pub fn differences(&self, expect: &Expect) -> Vec<Difference> {
+        let kinds = [
+            ("total", expect.total, self.total),
+            ("turned", expect.turned, self.turned),
+            ("distinct", expect.distinct, self.distinct),
+            ("symmetric", expect.symmetric, self.symmetric),
+        ];
+        let differing = kinds.into_iter().filter_map(|(kind, expected, found)| {
+            let expected = expected.filter(|&expected| expected != found)?;
+            Some(Difference { kind, expected, found })
+        });
+        differing.collect()
+    }
+
     /// Counts one more orbit.
     pub fn add(&mut self, orbit: Orbit, turning: u64) {
         self.total += u64::from(orbit.size);

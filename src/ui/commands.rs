@@ -13,7 +13,7 @@ use crate::puzzle::Colour;
 use crate::workbench::command::Whole;
 use crate::workbench::edit::{BoardChange, Edit, PieceChange, clockwise, left_to_right};
 use crate::workbench::walk::Walk;
-use crate::workbench::{Command, Document, Screen, Start};
+use crate::workbench::{Command, Document, Screen, SearchSize, Start};
 
 impl App {
     /// Does a command: the one place where that happens.
@@ -120,7 +120,7 @@ impl App {
             }
             Command::Estimate => self.tell_estimate(),
             Command::Stop => {
-                if let Some(document) = &self.bench.document {
+                if let Some(document) = &mut self.bench.document {
                     document.stop();
                 }
             }
@@ -189,16 +189,13 @@ impl App {
     /// Says how large the search will be, and how it will be done.
     fn tell_estimate(&mut self) {
         let Some(document) = &self.bench.document else { return };
-        let size = document.search_words();
-        let said = match (size.as_deref(), document.plan()) {
-            (None, _) => "Nothing has to be searched.".to_owned(),
-            (Some("measuring"), _) | (_, None) => {
-                "The search is being measured. Facts will tell, under Search.".to_owned()
-            }
-            (Some(size), Some(plan)) => {
+        let said = match (document.search_size(), document.plan()) {
+            (None, _) => "There is nothing to search.".to_owned(),
+            (Some(size @ SearchSize::Estimated(_)), Some(plan)) => {
                 let held = plan.held().map_or_else(String::new, |held| format!(", {held} held"));
-                format!("The search likely has {size}, by {}{held}.", plan.searching_names())
+                format!("Estimated search: {size}, by {}{held}.", plan.searching_names())
             }
+            _ => "The search is being measured. See Search in the Design screen.".to_owned(),
         };
         self.say(said);
     }

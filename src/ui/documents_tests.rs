@@ -12,7 +12,7 @@ use crate::format;
 use crate::lattice;
 use crate::puzzle::{BoardForm, Description};
 use crate::workbench::command::Whole;
-use crate::workbench::{Command, Document, Origin, Screen, Theme};
+use crate::workbench::{Command, Document, Origin, Screen, SearchSize, Theme};
 
 type Window = Harness<'static, App>;
 
@@ -497,7 +497,7 @@ fn the_question_looks_as_recorded() {
     send(&mut window, Command::Theme(Theme::Dark));
     send(&mut window, Command::Board(Whole::Turn));
     wait(&mut window, |window| {
-        document(window).search_words().is_some_and(|words| words != "measuring")
+        matches!(document(window).search_size(), Some(SearchSize::Estimated(_)))
     });
     send(&mut window, Command::CloseDocument);
     window.run_steps(8);

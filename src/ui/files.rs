@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::format::{self, Contents, puzzle_file};
 use crate::puzzle::Description;
-use crate::workbench::facts::Analysis;
+use crate::workbench::analysis::Analysis;
 use crate::workbench::saved_runs::SavedRun;
 use crate::workbench::session::Wake;
 use crate::workbench::{Pending, Workbench};

@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable;
 
 use super::App;
 use crate::job::Phase;
-use crate::workbench::{Command, Document};
+use crate::workbench::{Command, Document, SearchSize};
 
 /// A window that is stepped by hand.
 pub(crate) type Window = Harness<'static, App>;
@@ -45,9 +45,11 @@ pub(crate) fn open(window: &mut Window, name: &str) {
     wait(window, "the analysis", |w| document(w).can_solve().is_ok());
 }
 
-/// What the run of the open document is doing.
+/// What the run of the open document is doing; of one that was asked for and is being planned,
+/// nothing.
 pub(crate) fn phase(window: &Window) -> Option<Phase> {
-    document(window).run().map(|run| run.snapshot().phase)
+    let document = document(window);
+    document.run().filter(|_| !document.is_starting()).map(|run| run.phase())
 }
 
 /// Solves the open document to the end.
@@ -95,8 +97,8 @@ pub(crate) fn pictured(
 ) -> Result<(), egui_kittest::SnapshotError> {
     for _ in 0..4000 {
         let document = window.state().bench.document.as_ref();
-        let words = document.and_then(|document| document.search_words());
-        if words.as_deref() != Some("measuring") {
+        let size = document.and_then(|document| document.search_size());
+        if size != Some(SearchSize::Measuring) {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));

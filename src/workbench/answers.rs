@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::analysis::Analysis;
 use super::document::Document;
-use super::facts::Analysis;
 use super::saved_runs::Saver;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;

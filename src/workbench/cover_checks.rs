@@ -1,6 +1,6 @@
-//! What is checked of a cover puzzle: whether its items can be covered.
+//! The checks of a cover puzzle: whether its items can be covered.
 
-use super::facts::{About, Check, Severity};
+use super::checks::{Check, CheckKind, Scope, Severity};
 use crate::encode::Encoding;
 use crate::exact_cover::{ItemId, ItemKind};
 use crate::puzzle::{Cover, Ink, Puzzle};
@@ -30,54 +30,53 @@ pub(super) fn checks(
             ItemKind::Secondary => false,
         })
         .collect();
-    let remedy = match cover.scene.ink {
-        Ink::Name => "Take a given away or change it.",
-        Ink::Queen => "Choose another size.",
-        Ink::Cells => "Add options that have it, or make it secondary.",
-    };
-    let mut checks = Vec::new();
-    if short.is_empty() {
-        checks.push(Check {
-            severity: Severity::Fine,
-            title: "Every item has options enough".to_owned(),
-            text: String::new(),
-            about: About::Puzzle,
-            remedies: Vec::new(),
-        });
-    } else {
-        let names = short.iter().take(NAMED).map(|&id| problem.item(id).name.as_str());
-        let names = words::listed(&names.collect::<Vec<_>>());
-        let title = match short.len() {
-            1 => format!("Item {names} cannot be covered"),
-            n => format!("{} items cannot be covered", words::grouped(n as u64)),
-        };
-        let text = match short.len() {
-            1 => format!("Too few options have it. {remedy}"),
-            n if n <= NAMED => format!("Too few options have {names}. {remedy}"),
-            _ => format!("Too few options have {names} and others. {remedy}"),
-        };
-        let sites: Vec<usize> = (0..encoding.site_items.len())
-            .filter(|&i| short.contains(&encoding.site_items[i]))
-            .collect();
-        let about = if sites.is_empty() { About::Puzzle } else { About::Sites(sites) };
-        checks.push(Check { severity: Severity::Wrong, title, text, about, remedies: Vec::new() });
-    }
-    if cover.counts_cells() {
-        let sites = puzzle.board.sites();
-        let one = |i: &usize| coverage[*i] == 1 && cover.text(sites[*i].site).is_none();
-        let forced: Vec<usize> = (0..sites.len()).filter(one).collect();
-        if !forced.is_empty() {
-            let n = forced.len() as u64;
-            let title = format!("{} left with one option", words::count(n, "site"));
-            checks.push(Check {
-                severity: Severity::Notable,
-                title,
-                text: "What the givens rule out leaves nothing else to write there.".to_owned(),
-                about: About::Sites(forced),
-                remedies: Vec::new(),
-            });
-        }
-    }
+    let mut checks = vec![match short.is_empty() {
+        true => Check::fine(CheckKind::Items, "Every item has enough options"),
+        false => short_items(cover, encoding, &short),
+    }];
+    checks.extend(forced_options(puzzle, cover, coverage));
     checks.sort_by_key(|check| check.severity);
     checks
+}
+
+/// The items with too few options.
+fn short_items(cover: &Cover, encoding: &Encoding, short: &[ItemId]) -> Check {
+    let remedy = match cover.scene.ink {
+        Ink::Name => "Remove or change a given.",
+        Ink::Queen => "Choose another size.",
+        Ink::Cells => "Add options that contain it, or make it secondary.",
+    };
+    let names = short.iter().take(NAMED).map(|&id| encoding.problem.item(id).name.as_str());
+    let names = words::listed(&names.collect::<Vec<_>>());
+    let title = match short.len() {
+        1 => format!("Item {names} cannot be covered"),
+        n => format!("{} items cannot be covered", words::grouped(n as u64)),
+    };
+    let text = match short.len() {
+        1 => format!("Too few options contain it. {remedy}"),
+        n if n <= NAMED => format!("Too few options contain {names}. {remedy}"),
+        _ => format!("Too few options contain {names} and others. {remedy}"),
+    };
+    let sites: Vec<usize> = (0..encoding.site_items.len())
+        .filter(|&i| short.contains(&encoding.site_items[i]))
+        .collect();
+    let scope = if sites.is_empty() { Scope::Puzzle } else { Scope::Sites(sites) };
+    Check::new(CheckKind::Items, Severity::Wrong, title, text).about(scope)
+}
+
+/// The sites with one option left, apart from the givens.
+fn forced_options(puzzle: &Puzzle, cover: &Cover, coverage: &[u32]) -> Option<Check> {
+    if !cover.counts_cells() {
+        return None;
+    }
+    let sites = puzzle.board.sites();
+    let is_forced = |i: &usize| coverage[*i] == 1 && cover.text(sites[*i].site).is_none();
+    let forced: Vec<usize> = (0..sites.len()).filter(is_forced).collect();
+    if forced.is_empty() {
+        return None;
+    }
+    let title = format!("{} left with one option", words::count(forced.len() as u64, "site"));
+    let text = "The givens rule out all other options there.";
+    let check = Check::new(CheckKind::ForcedOptions, Severity::Notable, title, text);
+    Some(check.about(Scope::Sites(forced)))
 }

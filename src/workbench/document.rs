@@ -2,16 +2,18 @@
 //!
 //! Changing it is the work of [`super::edit`]; what was found of it is [`super::answers`].
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::analysis::Analysis;
 use super::answers::{Answers, Solved};
 use super::drafts::Draft;
 use super::edit::{Edit, Edited, Refusal};
-use super::facts::{Analysis, Severity};
 use super::history::History;
+use super::launch::Launch;
 use super::pending::{Interest, Pending};
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::session::Wake;
@@ -64,6 +66,36 @@ impl Origin {
     }
 }
 
+/// The size of the search, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SearchSize {
+    /// Samples are being taken.
+    Measuring,
+    /// Samples will be taken when the run is over, which needs the processor.
+    AfterRun,
+    /// Estimated from samples.
+    Estimated(Estimate),
+}
+
+impl fmt::Display for SearchSize {
+    /// Writes the size for people: "2.4 to 3.0 million nodes".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let estimate = match self {
+            SearchSize::Measuring => return f.write_str("measuring…"),
+            SearchSize::AfterRun => return f.write_str("measured after the run"),
+            SearchSize::Estimated(estimate) => estimate,
+        };
+        let (least, most) = estimate.range();
+        if estimate.at_least {
+            write!(f, "far more than {} nodes", words::rounded(estimate.nodes))
+        } else if estimate.error == 0.0 {
+            write!(f, "{}", words::count_rounded(estimate.nodes, "node"))
+        } else {
+            write!(f, "{} to {} nodes", words::rounded(least), words::rounded(most))
+        }
+    }
+}
+
 /// Numbers for documents and their states, no two alike in a process.
 fn next_number() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
@@ -101,17 +133,10 @@ pub struct Document {
     estimate: Option<Pending<Estimate>>,
     /// A run of it that was put aside, if there is one.
     pub(super) saved: Option<Pending<Option<SavedRun>>>,
-    /// The puzzle with all that lies on the board pinned, being made ready to be solved.
-    pub(super) finishing: Option<Pending<Finish>>,
+    /// A run that was asked for, until it can be started.
+    pub(super) launch: Option<Launch>,
     /// What was found of it, or of an earlier version.
     pub solved: Option<Solved>,
-}
-
-/// A puzzle to be finished from what lies on the board.
-pub(super) struct Finish {
-    pub(super) description: Arc<Description>,
-    pub(super) analysis: Arc<Analysis>,
-    pub(super) plan: Arc<Plan>,
 }
 
 impl Document {
@@ -145,7 +170,7 @@ impl Document {
             plan: None,
             estimate: None,
             saved: None,
-            finishing: None,
+            launch: None,
             solved: None,
         }
     }
@@ -362,7 +387,7 @@ impl Document {
         self.analysis = Analysis::start(Arc::clone(&self.puzzle), wake);
         self.plan = None;
         self.estimate = None;
-        self.finishing = None;
+        self.launch = None;
         self.saved = None;
     }
 
@@ -417,6 +442,22 @@ impl Document {
     /// Whether it is being solved, or paused.
     pub fn is_running(&self) -> bool {
         self.run().is_some_and(|run| !run.phase().is_over())
+    }
+
+    /// Whether a run was asked for and its search is still being planned.
+    pub fn is_starting(&self) -> bool {
+        self.launch.is_some()
+    }
+
+    /// Why no other run can be started now, if one is under way.
+    pub fn busy(&self) -> Option<&'static str> {
+        if self.is_running() {
+            Some("The puzzle is being solved.")
+        } else if self.is_starting() {
+            Some("The search is being planned.")
+        } else {
+            None
+        }
     }
 
     /// Takes in what threads have worked out; whether the analysis has come.
@@ -476,29 +517,20 @@ impl Document {
         }
     }
 
-    /// How large the search will be, in words: "2.4 to 3.0 million nodes". While it is measured it
-    /// says so; `None` where nothing will be searched.
-    pub fn search_words(&self) -> Option<String> {
+    /// The size of the search; `None` where nothing will be searched, or it cannot be estimated.
+    pub fn search_size(&self) -> Option<SearchSize> {
         if self.can_solve().is_err() || !self.puzzle.is_complete() {
             return None;
         }
         // Of solutions from a file, and while a run goes on, no search is planned.
         let (_, plan) = self.plan.as_ref()?;
-        let estimate = match (plan, &self.estimate) {
-            (Pending::Failed(_), _) | (_, Some(Pending::Failed(_))) => return None,
-            (_, Some(Pending::Ready(estimate))) => estimate,
+        match (plan, &self.estimate) {
+            (Pending::Failed(_), _) | (_, Some(Pending::Failed(_))) => None,
+            (_, Some(Pending::Ready(estimate))) => Some(SearchSize::Estimated(*estimate)),
             // A run has the processor.
-            _ if self.is_running() => return Some("measured after the run".to_owned()),
-            _ => return Some("measuring".to_owned()),
-        };
-        let (least, most) = estimate.range();
-        Some(if estimate.at_least {
-            format!("far over {} nodes", words::rounded(estimate.nodes))
-        } else if estimate.error == 0.0 {
-            format!("{} nodes", words::rounded(estimate.nodes))
-        } else {
-            format!("{} to {} nodes", words::rounded(least), words::rounded(most))
-        })
+            _ if self.is_running() => Some(SearchSize::AfterRun),
+            _ => Some(SearchSize::Measuring),
+        }
     }
 
     /// How it will be searched, as far as that is known.
@@ -506,34 +538,18 @@ impl Document {
         self.plan.as_ref().and_then(|(_, plan)| plan.get())
     }
 
-    /// The plan of the search, when it is there.
-    pub(super) fn wait_for_plan(
-        &mut self,
-        wish: Option<EngineKind>,
-        wake: &Wake,
-    ) -> Option<Arc<Plan>> {
-        self.prepare(wish, wake);
-        self.plan.as_mut().and_then(|(_, plan)| plan.wait()).cloned()
-    }
-
-    /// Makes the puzzle with all that lies on the board pinned ready to be solved.
-    pub(super) fn finish(&mut self, wish: Option<EngineKind>, wake: &Wake) {
-        let description = Arc::new(self.description.all_pinned());
-        let (puzzle, wake) = (self.puzzle.all_pinned(), Arc::clone(wake));
-        let work = move |interest: &Interest| {
-            let analysis = Analysis::of(Arc::new(puzzle)).map_err(|error| error.to_string())?;
-            if let Some(check) = analysis.checks.iter().find(|c| c.severity == Severity::Wrong) {
-                return Err(format!("From here there is no solution. {}.", check.title));
-            }
-            if interest.is_lost() {
-                return Err("nobody waits for it".to_owned());
-            }
-            let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
-            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-            let plan = Plan::of_encoded(puzzle, encoding, Arc::clone(&analysis.group), wish);
-            Ok(Finish { description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
-        };
-        self.finishing = Some(Pending::start_while_wanted(work, move || wake()));
+    /// Takes in the plan of the search if it has come; `None` while it is worked out.
+    ///
+    /// # Errors
+    /// Why the search cannot be planned.
+    pub(super) fn poll_plan(&mut self) -> Result<Option<Arc<Plan>>, String> {
+        let Some((_, plan)) = &mut self.plan else { return Ok(None) };
+        plan.poll();
+        match plan {
+            Pending::Ready(plan) => Ok(Some(Arc::clone(plan))),
+            Pending::Waiting(_) => Ok(None),
+            Pending::Failed(why) => Err(format!("The search cannot be planned: {why}.")),
+        }
     }
 
     /// Begins to look for a run that was put aside.
@@ -580,8 +596,11 @@ impl Document {
         })
     }
 
-    /// Ends the run, which can be gone on with.
-    pub fn stop(&self) {
+    /// Ends the run, which can be resumed, or forgets one that was asked for.
+    pub fn stop(&mut self) {
+        if self.launch.take().is_some() {
+            return;
+        }
         let saver = self.solved.as_ref().and_then(|solved| solved.saver.as_ref());
         match (saver, self.run()) {
             (Some(saver), _) if !saver.is_over() => saver.stop(),

@@ -3,20 +3,24 @@
 //!
 //! [`session`] holds the open [`document`] with its [`answers`] and applies what is asked of it,
 //! [`edit`] changes the puzzle and [`history`] takes it back, [`command`] lists all that can be
-//! asked, [`facts`] tells what is known of a puzzle before it is solved, [`saved_runs`] keeps runs
+//! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle before it is
+//! solved, [`saved_runs`] keeps runs
 //! from being lost and [`drafts`] changes that are not saved, [`walk`] goes through a search step
 //! by step. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
 
+pub mod analysis;
 pub mod answers;
+pub mod checks;
 pub mod command;
 mod cover_checks;
 pub mod document;
 pub mod drafts;
 pub mod edit;
 pub mod export;
-pub mod facts;
 pub mod history;
+mod launch;
 mod pending;
+pub mod remedies;
 pub mod saved_runs;
 pub mod session;
 pub mod settings;
@@ -24,7 +28,8 @@ pub mod walk;
 
 pub use answers::Answers;
 pub use command::Command;
-pub use document::{Document, Origin};
+pub use document::{Document, Origin, SearchSize};
+pub use launch::Start;
 pub use pending::Pending;
-pub use session::{Screen, Start, Workbench};
+pub use session::{Screen, Workbench};
 pub use settings::{Settings, Theme};

@@ -4,6 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Weak};
 
+/// Stack of a thread: engines and listings recurse a level for each piece. Only what is used is real
+/// memory.
+const STACK_BYTES: usize = 256 << 20;
+
 /// A value under way, there, or failed. Dropping it lets the thread run out unheard.
 #[derive(Debug)]
 pub enum Pending<T> {
@@ -56,13 +60,15 @@ impl<T: Send + 'static> Pending<T> {
         wake: impl FnOnce() + Send + 'static,
     ) -> Pending<T> {
         let (sender, receiver) = channel();
-        std::thread::spawn(move || {
+        let work = move || {
             let result = catch_unwind(AssertUnwindSafe(work))
-                .unwrap_or_else(|_| Err("this is a fault of the program".to_owned()));
+                .unwrap_or_else(|_| Err("internal error; please report it".to_owned()));
             // Nobody listens any more when the document was closed meanwhile.
             let _ = sender.send(result);
             wake();
-        });
+        };
+        // Without a thread the channel is closed, and the value fails when it is asked for.
+        let _ = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
         Pending::Waiting(Waiting { receiver, _interest: Arc::new(()) })
     }
 
@@ -70,24 +76,30 @@ impl<T: Send + 'static> Pending<T> {
     pub fn poll(&mut self) -> bool {
         let Pending::Waiting(Waiting { receiver, .. }) = self else { return false };
         *self = match receiver.try_recv() {
-            Ok(Ok(value)) => Pending::Ready(value),
-            Ok(Err(message)) => Pending::Failed(message),
+            Ok(result) => Pending::of(result),
             Err(TryRecvError::Empty) => return false,
-            Err(TryRecvError::Disconnected) => Pending::Failed("the thread ended".to_owned()),
+            Err(TryRecvError::Disconnected) => Pending::ended_early(),
         };
         true
     }
 
-    /// Waits for the value; `None` if it could not be had.
+    /// Waits for the value; `None` if it could not be had. Not for the window's thread.
     pub fn wait(&mut self) -> Option<&T> {
         if let Pending::Waiting(Waiting { receiver, .. }) = self {
-            *self = match receiver.recv() {
-                Ok(Ok(value)) => Pending::Ready(value),
-                Ok(Err(message)) => Pending::Failed(message),
-                Err(_) => Pending::Failed("the thread ended".to_owned()),
-            };
+            *self = receiver.recv().map_or_else(|_| Pending::ended_early(), Pending::of);
         }
         self.get()
+    }
+
+    fn of(result: Result<T, String>) -> Pending<T> {
+        match result {
+            Ok(value) => Pending::Ready(value),
+            Err(why) => Pending::Failed(why),
+        }
+    }
+
+    fn ended_early() -> Pending<T> {
+        Pending::Failed("internal error (the thread ended early); please report it".to_owned())
     }
 
     /// The value, if it is there.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::facts::Analysis;
+use super::analysis::Analysis;
 use super::session::Wake;
 use crate::job::{Checkpoint, Phase, Plan, Run, RunHandle, digest};
 

@@ -3,20 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::analysis::Analysis;
 use super::answers::{Answers, FileAnswers, Solved};
-use super::document::{Document, Finish, Origin};
+use super::document::{Document, Origin};
 use super::drafts::Drafts;
 use super::edit::{Edit, Refusal};
-use super::facts::Analysis;
 use super::pending::Pending;
-use super::saved_runs::{SavedRuns, Saver};
+use super::saved_runs::SavedRuns;
 use super::settings::Settings;
 use super::walk::{Subject, Walk};
 use crate::exact_cover::EngineKind;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
 use crate::format::{self, Contents, SolutionSet, dlx};
-use crate::job::{self, Run};
 use crate::lattice::Point;
 use crate::puzzle::Description;
 
@@ -52,17 +51,6 @@ pub struct Workbench {
     /// The search of the open document, or of items and options alone, step by step; see
     /// [`Workbench::prepare_walk`].
     pub walk: Option<Walk>,
-}
-
-/// How to begin to solve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// With the run that was put aside, if there is one.
-    GoOn,
-    /// From the beginning; a run that was put aside is discarded.
-    Over,
-    /// From the beginning, for the numbers alone; a run that was put aside stays.
-    Count,
 }
 
 /// Called when something has changed behind the window's back.
@@ -244,112 +232,12 @@ impl Workbench {
         }
     }
 
-    /// Starts to solve, or goes on with a run that was put aside. Whatever was found before is
-    /// replaced.
-    ///
-    /// # Errors
-    /// Why it cannot, as a short sentence.
-    pub fn solve(&mut self, start: Start, wake: &Wake) -> Result<(), &'static str> {
-        let Workbench { document, settings, saved_runs, .. } = self;
-        let Some(document) = document else { return Err("Open a puzzle first.") };
-        document.can_solve()?;
-        let mut job = job::Settings {
-            threads: settings.threads(),
-            gentle: true,
-            wake: Some(Arc::clone(wake)),
-            ..job::Settings::default()
-        };
-        let Some(analysis) = document.analysis.get().cloned() else {
-            return Err("The placements are being counted.");
-        };
-        // What was put aside stays when solutions are counted, which then are not saved: each puzzle
-        // has one file.
-        let counts = start == Start::Count;
-        let is_free = !counts || matches!(document.saved, Some(Pending::Ready(None)));
-        let path = saved_runs.path(&analysis).filter(|_| is_free);
-        let saved = match document.saved.take_if(|_| !counts) {
-            Some(Pending::Ready(saved)) => saved,
-            _ => None,
-        };
-        let wish = settings.engine();
-        let (plan, own_engine) = match (start, saved) {
-            (Start::GoOn, Some(saved)) => {
-                job.keep = saved.checkpoint.keeps_solutions();
-                job.resume = Some(saved.checkpoint);
-                (saved.plan, false)
-            }
-            (_, saved) => {
-                let Some(plan) = document.wait_for_plan(wish, wake) else {
-                    return Err("The search could not be planned.");
-                };
-                job.keep = !counts;
-                if let Some(saved) = saved {
-                    saved.discard();
-                }
-                let own_engine = wish.is_some_and(|wish| plan.uses(wish));
-                (plan, own_engine)
-            }
-        };
-        // The run before ends before the next one begins.
-        document.solved = None;
-        let run = Run::start(plan, job);
-        let saver = path.map(|path| Saver::start(&run, path, saved_runs.every, wake));
-        let words = Arc::clone(document.description());
-        let mut solved = Solved::new(words, analysis, Answers::Run(run));
-        (solved.saver, solved.own_engine) = (saver, own_engine);
-        document.solved = Some(solved);
-        Ok(())
-    }
-
-    /// Begins to solve the puzzle as if all that lies on the board were pinned; the run starts as
-    /// soon as that puzzle has been made ready.
-    ///
-    /// # Errors
-    /// Why it cannot, as a short sentence.
-    pub fn finish_from_here(&mut self, wake: &Wake) -> Result<(), &'static str> {
-        let Workbench { document, settings, .. } = self;
-        let Some(document) = document else { return Err("Open a puzzle first.") };
-        if document.is_running() {
-            return Err("It is being solved.");
-        }
-        document.finish(settings.engine(), wake);
-        Ok(())
-    }
-
-    /// Starts the run of a puzzle that has been made ready to be finished.
-    fn start_finishing(&mut self, finish: Finish, wake: &Wake) {
-        let Workbench { document, settings, screen, .. } = self;
-        let Some(document) = document else { return };
-        let job = job::Settings {
-            threads: settings.threads(),
-            gentle: true,
-            wake: Some(Arc::clone(wake)),
-            ..job::Settings::default()
-        };
-        let Finish { description, analysis, plan } = finish;
-        let own_engine = settings.engine().is_some_and(|wish| plan.uses(wish));
-        document.solved = None;
-        let answers = Answers::Run(Run::start(plan, job));
-        let mut solved = Solved::new(description, analysis, answers);
-        (solved.own_engine, solved.from_here) = (own_engine, true);
-        document.solved = Some(solved);
-        *screen = Screen::Run;
-    }
-
     /// Takes in what threads have worked out; whether anything is new.
     ///
     /// # Errors
     /// What went wrong behind the scenes.
     pub fn poll(&mut self, wake: &Wake) -> Result<bool, String> {
-        let finishing = self.document.as_mut().and_then(|document| document.finishing.as_mut());
-        if finishing.is_some_and(Pending::poll) {
-            let document = self.document.as_mut();
-            match document.and_then(|document| document.finishing.take()) {
-                Some(Pending::Ready(finish)) => self.start_finishing(finish, wake),
-                Some(Pending::Failed(why)) => return Err(why),
-                _ => {}
-            }
-        }
+        self.poll_launch()?;
         let Workbench { document, settings, saved_runs, drafts, .. } = self;
         drafts.keep(document.as_ref());
         let found = drafts.poll()?;

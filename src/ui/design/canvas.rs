@@ -22,8 +22,8 @@ use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
 use crate::workbench::Command;
+use crate::workbench::analysis::Analysis;
 use crate::workbench::edit::Edit;
-use crate::workbench::facts::Analysis;
 
 /// Room around the board for rulers, in points.
 const MARGIN: f32 = 56.0;

@@ -5,9 +5,9 @@ use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 
 use crate::ui::testing::{Window, centre, click, document, drag, opened, send, settle};
-use crate::workbench::Command;
 use crate::workbench::command::{Tool, Whole};
 use crate::workbench::edit::Side;
+use crate::workbench::{Command, SearchSize};
 
 fn site(window: &Window, x: i32, y: i32) -> Pos2 {
     let lattice = document(window).puzzle.lattice;
@@ -387,7 +387,7 @@ fn the_size_of_the_search_is_told_when_asked_for() {
     let mut window = opened("scotts-board");
     for _ in 0..2000 {
         window.step();
-        if document(&window).search_words().is_some_and(|words| words != "measuring") {
+        if matches!(document(&window).search_size(), Some(SearchSize::Estimated(_))) {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));

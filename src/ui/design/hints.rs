@@ -9,7 +9,6 @@ use crate::ui::app::App;
 use crate::words;
 use crate::workbench::Pending;
 use crate::workbench::command::Tool;
-use crate::workbench::facts::Severity;
 
 /// What the status line says, left and right.
 pub(crate) fn status(app: &App) -> (String, String) {
@@ -53,12 +52,10 @@ pub(crate) fn status(app: &App) -> (String, String) {
     let right = match &document.analysis {
         Pending::Waiting(_) => "Counting placements".to_owned(),
         Pending::Failed(_) => "Solve waits: the puzzle is too large".to_owned(),
-        Pending::Ready(analysis) => {
-            analysis.checks.iter().find(|c| c.severity == Severity::Wrong).map_or_else(
-                || format!("{:.0}\u{a0}%", app.design.zoom * 100.0),
-                |check| format!("Solve waits: {}", check.title),
-            )
-        }
+        Pending::Ready(analysis) => analysis.error().map_or_else(
+            || format!("{:.0}\u{a0}%", app.design.zoom * 100.0),
+            |check| format!("Solve waits: {}", check.title),
+        ),
     };
     (left, right)
 }

@@ -15,7 +15,9 @@ use crate::ui::icons::Icon;
 use crate::ui::kit::{self, Kind};
 use crate::ui::theme::{Palette, regular};
 use crate::words;
-use crate::workbench::facts::{About, Analysis, Does, Severity};
+use crate::workbench::analysis::Analysis;
+use crate::workbench::checks::{Scope, Severity};
+use crate::workbench::remedies::RemedyAction;
 use crate::workbench::{Command, Pending};
 
 /// Side of the picture of an orientation.
@@ -59,9 +61,9 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
                 kit::fact_row(ui, fact.label, &fact.value);
             }
             let document = app.bench.document.as_ref();
-            if let Some(search) = document.and_then(|document| document.search_words()) {
+            if let Some(search) = document.and_then(|document| document.search_size()) {
                 let tip = "Sampled by random descents, before anything is searched.";
-                kit::fact_row(ui, "Search", &search).on_hover_text(tip);
+                kit::fact_row(ui, "Search", &search.to_string()).on_hover_text(tip);
             }
         });
         words_of_the_file(app, ui);
@@ -128,15 +130,15 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
                         continue;
                     }
                 };
-                let show = match &check.about {
-                    About::Puzzle => None,
-                    About::Piece(piece) => {
+                let show = match &check.scope {
+                    Scope::Puzzle => None,
+                    Scope::Piece(piece) => {
                         Some(format!("Show {}", analysis.puzzle.piece(*piece).name))
                     }
-                    About::Sites(sites) if sites.len() == 1 => {
+                    Scope::Sites(sites) if sites.len() == 1 => {
                         Some(format!("Show {}", analysis.puzzle.lattice.site_words.0))
                     }
-                    About::Sites(_) => {
+                    Scope::Sites(_) => {
                         Some(format!("Show {}", analysis.puzzle.lattice.site_words.1))
                     }
                 };
@@ -145,14 +147,14 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
                 buttons.extend(show.iter().map(|label| (label.as_str(), true)));
                 match kit::notice(ui, kind, &check.title, &check.text, &buttons) {
                     Some(n) if n < check.remedies.len() => {
-                        mend(app, &analysis.puzzle, &check.remedies[n].does);
+                        mend(app, &analysis.puzzle, &check.remedies[n].action);
                     }
-                    Some(_) => match &check.about {
-                        About::Piece(piece) => {
+                    Some(_) => match &check.scope {
+                        Scope::Piece(piece) => {
                             app.design.select(Some(&analysis.puzzle.piece(*piece).name));
                         }
-                        About::Sites(sites) => app.design.marked.clone_from(sites),
-                        About::Puzzle => {}
+                        Scope::Sites(sites) => app.design.marked.clone_from(sites),
+                        Scope::Puzzle => {}
                     },
                     None => {}
                 }
@@ -163,13 +165,13 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
 }
 
 /// Does what mends a complaint, unless the puzzle has changed since.
-fn mend(app: &mut App, known: &Arc<Puzzle>, does: &Does) {
+fn mend(app: &mut App, known: &Arc<Puzzle>, action: &RemedyAction) {
     let now = app.bench.document.as_ref().map(|document| &document.puzzle);
     if now.is_none_or(|now| !now.is_same_but_for_words(known)) {
         return;
     }
-    match does {
-        Does::Edits(edits) => {
+    match (action, Command::for_remedy(action)) {
+        (RemedyAction::Edits(edits), _) => {
             let gesture = app.design.next_gesture();
             for edit in edits {
                 if !app.edit(edit, Some(gesture)) {
@@ -177,7 +179,8 @@ fn mend(app: &mut App, known: &Arc<Puzzle>, does: &Does) {
                 }
             }
         }
-        Does::Command(command) => app.send(*command),
+        (_, Some(command)) => app.send(command),
+        (_, None) => {}
     }
 }
 

@@ -39,9 +39,9 @@ use crate::lattice::Point;
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::{BoardForm, PieceId, Puzzle};
 use crate::words;
+use crate::workbench::analysis::Analysis;
 use crate::workbench::command::{Tool, Whole};
 use crate::workbench::edit::{BoardChange, Edit, Mirror, Side};
-use crate::workbench::facts::Analysis;
 use crate::workbench::{Command, Workbench};
 pub(crate) use hints::status;
 

@@ -6,7 +6,7 @@ use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
 
 use crate::job::Phase;
-use crate::ui::testing::{Window, centre, click, document, drag, send, settle, window};
+use crate::ui::testing::{Window, centre, click, document, drag, phase, send, settle, window};
 use crate::workbench::{Command, Screen, Theme};
 
 /// Solves the puzzle to the end; how many solutions it has.
@@ -14,8 +14,7 @@ fn solve(window: &mut Window) -> u64 {
     send(window, Command::Solve);
     for _ in 0..2000 {
         window.step();
-        let phase = document(window).run().map(|run| run.snapshot().phase);
-        if phase == Some(Phase::Complete) {
+        if phase(window) == Some(Phase::Complete) {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));

@@ -181,7 +181,7 @@ pub(crate) fn calm_wake(ctx: &Context) -> Wake {
 /// Shows the screen.
 pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     let Some(document) = &app.bench.document else { return };
-    let Some(run) = document.run() else {
+    let Some(run) = document.run().filter(|_| !document.is_starting()) else {
         ready::show(app, ui);
         return;
     };
@@ -216,7 +216,11 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
 
 /// The two ends of the status line.
 pub(crate) fn status(app: &App) -> (String, String) {
-    let Some(run) = app.bench.document.as_ref().and_then(|d| d.run()) else {
+    let document = app.bench.document.as_ref();
+    if document.is_some_and(|d| d.is_starting()) {
+        return ("The search is being planned".to_owned(), String::new());
+    }
+    let Some(run) = document.and_then(|d| d.run()) else {
         return ("Nothing solved yet".to_owned(), String::new());
     };
     let snapshot = run.snapshot();

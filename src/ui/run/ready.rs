@@ -36,11 +36,21 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     let rect = Rect::from_center_size(ui.max_rect().center(), vec2(WIDTH, HEIGHT));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min));
     let saved = app.bench.document.as_ref().and_then(|d| d.saved()).map(saved_words);
+    let starting = app.bench.document.as_ref().is_some_and(|d| d.is_starting());
     let available = Command::Solve.available(&app.bench);
     let tip = |command: Command| available.err().unwrap_or(command.hint());
     let mut asked = None;
     ui.scope_builder(builder, |ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
+        if starting {
+            kit::elided(ui, "Planning the search…", semibold(15.0), palette.text, WIDTH);
+            let button =
+                kit::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5").min_width(WIDTH);
+            if button.tooltip(Command::Stop.hint()).show(ui).clicked() {
+                asked = Some(Command::Stop);
+            }
+            return;
+        }
         let title = match &saved {
             Some(_) => "A run of this puzzle was saved.",
             None => "Nothing solved yet.",

@@ -177,7 +177,7 @@ fn a_run_pauses_resumes_stops_and_starts_again() {
     open(&mut window, "pentominoes-6x10.ron");
     send(&mut window, Command::Solve);
     send(&mut window, Command::Stop);
-    wait(&mut window, "the end", |w| phase(w).is_some_and(|p| p.is_over()));
+    wait(&mut window, "the end", |w| document(w).busy().is_none());
     solve(&mut window);
     shows(&window, "Distinct solutions: 2339");
 }
@@ -281,7 +281,7 @@ fn solutions_from_a_file_look_as_recorded() {
         send(&mut window, Command::Next);
         window.run_steps(4);
         // No search is planned, so that none is said to be measured.
-        assert_eq!(document(&window).search_words(), None);
+        assert_eq!(document(&window).search_size(), None);
         results.add(crate::ui::testing::pictured(&mut window, name));
     }
 }

@@ -3,7 +3,7 @@
 use super::{Command, Whole};
 use crate::workbench::edit::Side;
 use crate::workbench::walk::Walk;
-use crate::workbench::{Origin, Screen, Workbench};
+use crate::workbench::{Document, Origin, Screen, Workbench};
 
 impl Command {
     /// Whether it changes the layers of a solid.
@@ -23,6 +23,7 @@ impl Command {
         let document = workbench.document.as_ref();
         let walk = workbench.walk.as_ref().filter(|_| workbench.screen == Screen::Steps);
         let running = document.is_some_and(|d| d.is_running());
+        let busy = document.and_then(|d| d.busy());
         let need = |condition: bool, why| if condition { Ok(()) } else { Err(why) };
         match self {
             Command::Show(Screen::Design)
@@ -59,7 +60,16 @@ impl Command {
                 "Nothing has been taken back.",
             ),
             Command::About => need(document.is_some(), "Open a puzzle first."),
-            Command::FinishFromHere if running => Err("It is being solved."),
+            Command::Solve
+            | Command::Count
+            | Command::StartOver
+            | Command::FinishFromHere
+            | Command::Estimate
+            | Command::ContinueRun
+                if busy.is_some() =>
+            {
+                busy.map_or(Ok(()), Err)
+            }
             Command::PinAll | Command::TakeUpAll | Command::FinishFromHere => need(
                 document.is_some_and(|d| !d.puzzle.placed.is_empty()),
                 "Nothing lies on the board.",
@@ -96,16 +106,9 @@ impl Command {
             Command::Show(Screen::Solutions) => {
                 need(document.is_some_and(|d| d.solved.is_some()), "Nothing has been solved yet.")
             }
-            Command::Solve | Command::Count => match document {
-                None => Err("Open a puzzle first."),
-                Some(_) if running => Err("It is being solved."),
-                Some(d) => d.can_solve(),
-            },
-            Command::Estimate => match document {
-                None => Err("Open a puzzle first."),
-                Some(_) if running => Err("It is being solved."),
-                Some(d) => d.can_solve(),
-            },
+            Command::Solve | Command::Count | Command::Estimate | Command::ContinueRun => {
+                document.map_or(Err("Open a puzzle first."), Document::can_solve)
+            }
             Command::StartOver => need(
                 document.is_some_and(|d| d.saved().is_some() && d.can_solve().is_ok()),
                 "No run of this puzzle was saved.",
@@ -114,11 +117,6 @@ impl Command {
                 running || document.is_some_and(|d| d.saved().is_some()),
                 "No run goes on, and none was stopped.",
             ),
-            Command::ContinueRun => match document {
-                None => Err("Open a puzzle first."),
-                Some(_) if running => Err("It is being solved."),
-                Some(d) => d.can_solve(),
-            },
             Command::Show(Screen::Steps) => {
                 need(document.is_some() || workbench.walk.is_some(), "Open a puzzle first.")
             }
@@ -130,7 +128,8 @@ impl Command {
             Command::StepOver | Command::ToSolution | Command::RestartSteps => {
                 need(walk.is_some(), "The Steps screen walks through the search.")
             }
-            Command::Stop | Command::PauseOrResume => need(running, "Nothing is being solved."),
+            Command::Stop => need(busy.is_some(), "Nothing is being solved."),
+            Command::PauseOrResume => need(running, "Nothing is being solved."),
             Command::Previous | Command::Next => match workbench.screen {
                 Screen::Solutions => need(document.is_some(), "Open a puzzle first."),
                 Screen::Design => need(document.is_some(), "Open a puzzle first."),

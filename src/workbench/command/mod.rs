@@ -5,6 +5,7 @@ mod keys;
 mod words;
 
 use super::edit::Side;
+use super::remedies::RemedyAction;
 use super::session::Screen;
 use super::settings::Theme;
 
@@ -382,6 +383,19 @@ impl Command {
         Command::Commands,
         Command::Keys,
     ];
+
+    /// The command that a remedy of a check begins with; `None` for one that edits by itself.
+    pub fn for_remedy(action: &RemedyAction) -> Option<Command> {
+        Some(match action {
+            RemedyAction::Edits(_) => return None,
+            RemedyAction::PaintSites => Command::Tool(Tool::Paint),
+            RemedyAction::EraseSites => Command::Tool(Tool::Erase),
+            RemedyAction::MakeSitesOptional => Command::Tool(Tool::Optional),
+            RemedyAction::ChooseBoardShape => Command::BoardShape,
+            RemedyAction::AddPiece => Command::AddPiece,
+            RemedyAction::AddFamily => Command::AddFamily,
+        })
+    }
 
     /// The menu where it stands; `None` for one that is in a menu under another name.
     pub fn menu(self) -> Option<Menu> {

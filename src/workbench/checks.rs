@@ -1,0 +1,310 @@
+//! The checks of a puzzle: whether a solution can exist, and what is worth knowing before a run.
+//!
+//! Each check has a [`CheckKind`], by which others ask for it; its words are for people alone.
+//! What fixes a complaint is in [`super::remedies`], the checks of cover puzzles in
+//! `cover_checks`.
+
+use std::collections::BTreeSet;
+
+use super::remedies::{Remedy, remedies};
+use crate::encode::selection::Selections;
+use crate::encode::{Encoding, parity};
+use crate::exact_cover::OptionId;
+use crate::lattice::Point;
+use crate::puzzle::{Piece, PieceId, Puzzle};
+use crate::words;
+
+/// How much a check matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// No solution can exist until it is fixed.
+    Wrong,
+    /// Worth knowing.
+    Notable,
+    /// As it should be.
+    Fine,
+}
+
+/// The subject of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckKind {
+    /// Whether there is a piece.
+    Pieces,
+    /// Whether one of the pieces is switched on.
+    PiecesInUse,
+    /// Whether the board has sites.
+    Board,
+    /// Whether some site must be covered.
+    RequiredSites,
+    /// Whether the areas of board and pieces agree.
+    Area,
+    /// Whether each piece has enough placements.
+    Placements,
+    /// Whether each required site has a placement.
+    Coverage,
+    /// Required sites with one placement left.
+    ForcedSites,
+    /// An argument by area, parity or colouring that no solution exists.
+    Obstruction,
+    /// Which optional pieces can be used together.
+    Selection,
+    /// Pieces of one shape that count as different.
+    SameShape,
+    /// Whether each item of a cover puzzle has enough options.
+    Items,
+    /// Sites of a cover puzzle with one option left.
+    ForcedOptions,
+}
+
+/// The result of one check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// What is checked.
+    pub kind: CheckKind,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The finding.
+    pub title: String,
+    /// The reason and how to fix it; empty when all is well.
+    pub text: String,
+    /// The part of the puzzle that it is about.
+    pub scope: Scope,
+    /// What fixes it, the least destructive first.
+    pub remedies: Vec<Remedy>,
+}
+
+/// The part of a puzzle that a check is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The puzzle as a whole.
+    Puzzle,
+    /// A piece.
+    Piece(PieceId),
+    /// Sites of the board, by their positions.
+    Sites(Vec<usize>),
+}
+
+impl Check {
+    /// A complaint, or something worth knowing, about the puzzle as a whole.
+    pub(super) fn new(
+        kind: CheckKind,
+        severity: Severity,
+        title: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Check {
+        let (title, text) = (title.into(), text.into());
+        Check { kind, severity, title, text, scope: Scope::Puzzle, remedies: Vec::new() }
+    }
+
+    /// A check that found nothing to complain about.
+    pub(super) fn fine(kind: CheckKind, title: impl Into<String>) -> Check {
+        Check::new(kind, Severity::Fine, title, "")
+    }
+
+    /// The same, about a part of the puzzle.
+    pub(super) fn about(self, scope: Scope) -> Check {
+        Check { scope, ..self }
+    }
+}
+
+/// The checks of a puzzle of pieces and a board, errors first.
+pub(super) fn checks(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    coverage: &[u32],
+    give_up: &dyn Fn() -> bool,
+) -> Vec<Check> {
+    let mut checks = missing_parts(puzzle);
+    // Areas and placements of what is not there yet tell nothing.
+    if checks.is_empty() {
+        checks.push(area(puzzle));
+        checks.extend(placements(puzzle, encoding));
+        checks.push(uncovered_sites(puzzle, coverage));
+        checks.extend(forced_sites(puzzle, encoding, coverage));
+        // Worth looking for only where nothing plainer rules out a solution.
+        if checks.iter().all(|check| check.severity != Severity::Wrong) && !give_up() {
+            checks.extend(obstruction(puzzle, encoding));
+        }
+        checks.extend(same_shapes(puzzle, encoding));
+    }
+    for check in &mut checks {
+        check.remedies = remedies(puzzle, encoding, check);
+    }
+    checks.sort_by_key(|check| check.severity);
+    checks
+}
+
+/// Complaints about a puzzle that lacks pieces or a board.
+fn missing_parts(puzzle: &Puzzle) -> Vec<Check> {
+    let (_, many) = puzzle.lattice.site_words;
+    let wrong = |kind, title: &str, text: &str| Check::new(kind, Severity::Wrong, title, text);
+    let mut checks = Vec::new();
+    if puzzle.pieces.is_empty() && puzzle.off.is_empty() {
+        let text = "Add a piece or a whole family.";
+        checks.push(wrong(CheckKind::Pieces, "No pieces", text));
+    } else if puzzle.pieces.is_empty() {
+        let text = "Switch a piece on, or add one.";
+        checks.push(wrong(CheckKind::PiecesInUse, "All pieces are switched off", text));
+    }
+    if puzzle.board.sites().is_empty() {
+        let text = format!("Paint {many}, or choose a board shape.");
+        checks.push(wrong(CheckKind::Board, "No board", &text));
+    } else if puzzle.board.required() == 0 {
+        let title = format!("No required {many}");
+        let text = format!("All {many} are optional. Make at least one of them required.");
+        checks.push(wrong(CheckKind::RequiredSites, &title, &text));
+    }
+    checks
+}
+
+/// Whether the areas of board and pieces agree.
+fn area(puzzle: &Puzzle) -> Check {
+    let (piece_min, piece_max) = puzzle.piece_area();
+    let (board_min, board_max) = puzzle.board_area();
+    let range = |min, max| {
+        if min == max {
+            words::grouped(min)
+        } else {
+            format!("{} to {}", words::grouped(min), words::grouped(max))
+        }
+    };
+    let title =
+        format!("Area {}, pieces {}", range(board_min, board_max), range(piece_min, piece_max));
+    match puzzle.area_conflict() {
+        Some(text) => Check::new(CheckKind::Area, Severity::Wrong, title, text),
+        None => Check::fine(CheckKind::Area, title),
+    }
+}
+
+/// Whether pins or restricted sites rule out placements.
+fn is_constrained(puzzle: &Puzzle) -> bool {
+    puzzle.pinned().next().is_some() || !puzzle.barred.is_empty()
+}
+
+/// The pieces with too few placements.
+fn placements(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
+    let (_, many) = puzzle.lattice.site_words;
+    let text = match is_constrained(puzzle) {
+        true => format!(
+            "Pinned pieces and restricted {many} leave too little room for it. Unpin a piece, lift \
+             a restriction, or change the board or the piece."
+        ),
+        false => "It does not fit on the board. Change the board or the piece.".to_owned(),
+    };
+    let mut checks = Vec::new();
+    for (id, piece) in puzzle.pieces() {
+        let n = encoding.placements_of(id).len() as u64;
+        if n >= u64::from(piece.copies.min.max(1)) {
+            continue;
+        }
+        let severity = match u64::from(piece.copies.min) > n {
+            true => Severity::Wrong,
+            false => Severity::Notable,
+        };
+        let title = match n {
+            0 => format!("Piece {} has no placement", piece.name),
+            _ => format!(
+                "Piece {} has {} for {} copies",
+                piece.name,
+                words::count(n, "placement"),
+                piece.copies.words()
+            ),
+        };
+        let check = Check::new(CheckKind::Placements, severity, title, text.clone());
+        checks.push(check.about(Scope::Piece(id)));
+    }
+    if checks.is_empty() {
+        checks.push(Check::fine(CheckKind::Placements, "Every piece has a placement"));
+    }
+    checks
+}
+
+/// The required sites that a number of placements cover, by their positions.
+fn sites_covered_by(puzzle: &Puzzle, coverage: &[u32], placements: u32) -> Vec<usize> {
+    let sites = puzzle.board.sites();
+    (0..sites.len()).filter(|&i| sites[i].required && coverage[i] == placements).collect()
+}
+
+/// Whether each required site has a placement.
+fn uncovered_sites(puzzle: &Puzzle, coverage: &[u32]) -> Check {
+    let (one, many) = puzzle.lattice.site_words;
+    let open = sites_covered_by(puzzle, coverage, 0);
+    let Some(&first) = open.first() else {
+        return Check::fine(CheckKind::Coverage, format!("Every {one} can be covered"));
+    };
+    let first = puzzle.lattice.site_label(puzzle.board.sites()[first].site);
+    let title = match open.len() {
+        1 => format!("{} {first} cannot be covered", words::capitalised(one)),
+        n => format!("{} {many} cannot be covered", words::grouped(n as u64)),
+    };
+    let unpin = if is_constrained(puzzle) { ", lift a pin or restriction" } else { "" };
+    let text =
+        format!("No piece reaches {first}. Erase it, make it optional{unpin}, or add a piece.");
+    Check::new(CheckKind::Coverage, Severity::Wrong, title, text).about(Scope::Sites(open))
+}
+
+/// The required sites with one placement left, apart from those under pins.
+fn forced_sites(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Option<Check> {
+    let (one, many) = puzzle.lattice.site_words;
+    let sites = puzzle.board.sites();
+    let pinned: BTreeSet<Point> = puzzle.pinned().flat_map(|pin| &pin.sites).copied().collect();
+    let mut forced = sites_covered_by(puzzle, coverage, 1);
+    forced.retain(|&i| !pinned.contains(&sites[i].site));
+    let site = sites[*forced.first()?].site;
+    let label = puzzle.lattice.site_label(site);
+    let title = match forced.len() {
+        1 => format!("{} {label} has one placement", words::capitalised(one)),
+        n => format!("{} {many} have one placement", words::grouped(n as u64)),
+    };
+    let text = only_option(encoding, site).map_or_else(String::new, |option| {
+        format!("Only {} reaches {label}.", puzzle.piece(encoding.placement(option).piece).name)
+    });
+    let check = Check::new(CheckKind::ForcedSites, Severity::Notable, title, text);
+    Some(check.about(Scope::Sites(forced)))
+}
+
+/// The first option that covers a site.
+pub(super) fn only_option(encoding: &Encoding, site: Point) -> Option<OptionId> {
+    let mut options = (0..encoding.placements.len() as u32).map(OptionId);
+    options.find(|&option| encoding.sites(option).any(|s| s == site))
+}
+
+/// An argument that no solution exists, or else which optional pieces can be used.
+fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Check> {
+    let selections = Selections::of(puzzle, encoding);
+    if let Some(found) = parity::obstruction(puzzle, encoding).or(selections.obstruction()) {
+        let title = format!("No solution, by {}", found.by);
+        let kind = CheckKind::Obstruction;
+        return Some(Check::new(kind, Severity::Notable, title, found.reason));
+    }
+    let text = selections.words(puzzle)?;
+    let title = "Optional pieces, by area and colouring";
+    Some(Check::new(CheckKind::Selection, Severity::Notable, title, text))
+}
+
+/// The first two pieces that have one shape and the same motions and labels, though they count as
+/// different.
+fn same_shapes(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for (id, piece) in puzzle.pieces() {
+        let mut later = puzzle.pieces().skip(id.index() + 1);
+        let Some((_, other)) = later.find(|&(other, _)| are_twins(puzzle, encoding, id, other))
+        else {
+            continue;
+        };
+        let title = format!("Pieces {} and {} have the same shape", piece.name, other.name);
+        let text = "Solutions that differ only by swapping them count as different. If that is not \
+                    intended, make them copies of one piece.";
+        let check = Check::new(CheckKind::SameShape, Severity::Notable, title, text);
+        checks.push(check.about(Scope::Piece(id)));
+    }
+    checks
+}
+
+/// Whether a piece could stand for another in every placement.
+pub(super) fn are_twins(puzzle: &Puzzle, encoding: &Encoding, a: PieceId, b: PieceId) -> bool {
+    let [first, second]: [&Piece; 2] = [a, b].map(|id| puzzle.piece(id));
+    first.motions == second.motions
+        && first.labels == second.labels
+        && encoding.orientations[b.index()].contains(&first.shape)
+}

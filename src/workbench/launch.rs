@@ -1,0 +1,283 @@
+//! The start of a run: from the beginning, from a saved run, or from the pieces on the board.
+//!
+//! The window never waits for a plan. A run that is asked for before its search is planned is
+//! remembered as a [`Launch`] and starts when [`Workbench::poll`] finds the plan there.
+
+use std::sync::Arc;
+
+use super::analysis::Analysis;
+use super::answers::{Answers, Solved};
+use super::document::Document;
+use super::pending::{Interest, Pending};
+use super::saved_runs::{SavedRuns, Saver};
+use super::session::{Screen, Wake, Workbench};
+use super::settings::Settings;
+use crate::exact_cover::EngineKind;
+use crate::job::{self, Plan, Run};
+use crate::puzzle::Description;
+
+/// A run that was asked for and waits for its plan.
+pub(super) struct Launch {
+    pub(super) kind: LaunchKind,
+    /// Called by the run when it has something new.
+    pub(super) wake: Wake,
+}
+
+/// What a run that was asked for waits for.
+pub(super) enum LaunchKind {
+    /// The plan of the puzzle as it is.
+    Planned(Start),
+    /// The puzzle with every piece on the board pinned, and its plan.
+    Pinned(Pending<Finish>),
+}
+
+/// A puzzle to be finished from what lies on the board.
+pub(super) struct Finish {
+    pub(super) description: Arc<Description>,
+    pub(super) analysis: Arc<Analysis>,
+    pub(super) plan: Arc<Plan>,
+}
+
+/// How to begin to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// With the saved run, if there is one.
+    GoOn,
+    /// From the beginning; a saved run is discarded.
+    Over,
+    /// From the beginning, for the numbers alone; a saved run stays.
+    Count,
+}
+
+impl Workbench {
+    /// Starts to solve, or resumes a saved run; what was found before is replaced. Where the search
+    /// is still being planned, the run starts as soon as it has been; [`Document::stop`] forgets it.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn solve(&mut self, start: Start, wake: &Wake) -> Result<(), &'static str> {
+        let Workbench { document, settings, saved_runs, .. } = self;
+        let Some(document) = document else { return Err("Open a puzzle first.") };
+        document.can_solve()?;
+        if let Some(why) = document.busy() {
+            return Err(why);
+        }
+        let saved = match document.saved.take_if(|_| start == Start::GoOn) {
+            Some(Pending::Ready(saved)) => saved,
+            _ => None,
+        };
+        if let Some(saved) = saved {
+            let job = job::Settings {
+                keep: saved.checkpoint.keeps_solutions(),
+                resume: Some(saved.checkpoint),
+                ..job_settings(settings, wake)
+            };
+            document.start(saved.plan, job, saved_runs);
+            return Ok(());
+        }
+        let kind = LaunchKind::Planned(start);
+        document.prepare(settings.engine(), wake);
+        document.launch = Some(Launch { kind, wake: Arc::clone(wake) });
+        // The plan is often there already.
+        self.poll_launch().map_err(|_| "The search cannot be planned.")
+    }
+
+    /// Begins to solve the puzzle as if all that lies on the board were pinned; the run starts as
+    /// soon as that puzzle has been planned.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn finish_from_here(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        let Workbench { document, settings, .. } = self;
+        let Some(document) = document else { return Err("Open a puzzle first.") };
+        if let Some(why) = document.busy() {
+            return Err(why);
+        }
+        document.finish(settings.engine(), wake);
+        Ok(())
+    }
+
+    /// Starts the run that was asked for, if what it waits for has come.
+    pub(super) fn poll_launch(&mut self) -> Result<(), String> {
+        let Workbench { document, settings, saved_runs, screen, .. } = self;
+        let Some(document) = document else { return Ok(()) };
+        let Some(Launch { kind, wake }) = document.launch.take() else { return Ok(()) };
+        let wish = settings.engine();
+        let job = job_settings(settings, &wake);
+        match kind {
+            LaunchKind::Planned(start) => {
+                // Another engine may have been chosen meanwhile.
+                document.prepare(wish, &wake);
+                match document.poll_plan()? {
+                    Some(plan) => document.start_planned(start, plan, wish, job, saved_runs),
+                    None => {
+                        document.launch = Some(Launch { kind: LaunchKind::Planned(start), wake })
+                    }
+                }
+            }
+            LaunchKind::Pinned(mut finish) => {
+                finish.poll();
+                match finish {
+                    Pending::Ready(finish) => {
+                        document.start_finishing(finish, wish, job);
+                        *screen = Screen::Run;
+                    }
+                    Pending::Failed(why) => return Err(why),
+                    waiting => {
+                        document.launch = Some(Launch { kind: LaunchKind::Pinned(waiting), wake });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How runs of the window are done.
+fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
+    job::Settings {
+        threads: settings.threads(),
+        gentle: true,
+        wake: Some(Arc::clone(wake)),
+        ..job::Settings::default()
+    }
+}
+
+impl Document {
+    /// Makes the puzzle with all that lies on the board pinned ready to be solved.
+    pub(super) fn finish(&mut self, wish: Option<EngineKind>, wake: &Wake) {
+        let description = Arc::new(self.description().all_pinned());
+        let (puzzle, notify) = (self.puzzle.all_pinned(), Arc::clone(wake));
+        let work = move |interest: &Interest| {
+            let analysis = Analysis::of(Arc::new(puzzle)).map_err(|error| error.to_string())?;
+            if let Some(error) = analysis.error() {
+                return Err(format!("There is no solution from here: {}.", error.title));
+            }
+            if interest.is_lost() {
+                return Err("nobody waits for it".to_owned());
+            }
+            let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
+            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+            let plan = Plan::of_encoded(puzzle, encoding, Arc::clone(&analysis.group), wish);
+            Ok(Finish { description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
+        };
+        let finish = Pending::start_while_wanted(work, move || notify());
+        self.launch = Some(Launch { kind: LaunchKind::Pinned(finish), wake: Arc::clone(wake) });
+    }
+
+    /// Starts a run of the puzzle as it is from the beginning.
+    fn start_planned(
+        &mut self,
+        start: Start,
+        plan: Arc<Plan>,
+        wish: Option<EngineKind>,
+        job: job::Settings,
+        saved_runs: &SavedRuns,
+    ) {
+        let counts = start == Start::Count;
+        // Each puzzle has one file. A saved run stays when solutions are only counted.
+        if !counts && let Some(Pending::Ready(Some(saved))) = self.saved.take() {
+            saved.discard();
+        }
+        let own_engine = wish.is_some_and(|wish| plan.uses(wish));
+        self.start(plan, job::Settings { keep: !counts, ..job }, saved_runs);
+        if let Some(solved) = &mut self.solved {
+            solved.own_engine = own_engine;
+        }
+    }
+
+    /// Starts a run of the puzzle as it is. It is saved now and then, unless the file of the puzzle
+    /// holds another.
+    fn start(&mut self, plan: Arc<Plan>, job: job::Settings, saved_runs: &SavedRuns) {
+        let Some(analysis) = self.analysis.get().cloned() else { return };
+        let is_free = matches!(self.saved, None | Some(Pending::Ready(None)));
+        let path = saved_runs.path(&analysis).filter(|_| is_free);
+        // The run before ends before the next one begins.
+        self.solved = None;
+        let wake = job.wake.clone();
+        let run = Run::start(plan, job);
+        let saver = path.zip(wake);
+        let saver = saver.map(|(path, wake)| Saver::start(&run, path, saved_runs.every, &wake));
+        let words = Arc::clone(self.description());
+        let mut solved = Solved::new(words, analysis, Answers::Run(run));
+        solved.saver = saver;
+        self.solved = Some(solved);
+    }
+
+    /// Starts the run of a puzzle that is to be finished from what lies on the board.
+    fn start_finishing(&mut self, finish: Finish, wish: Option<EngineKind>, job: job::Settings) {
+        let Finish { description, analysis, plan } = finish;
+        let own_engine = wish.is_some_and(|wish| plan.uses(wish));
+        self.solved = None;
+        let answers = Answers::Run(Run::start(plan, job));
+        let mut solved = Solved::new(description, analysis, answers);
+        (solved.own_engine, solved.from_here) = (own_engine, true);
+        self.solved = Some(solved);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::format::bundled;
+    use crate::job::Phase;
+
+    /// A workbench with a bundled puzzle whose placements are known and whose search is not yet
+    /// planned.
+    fn opened(path: &str, wake: &Wake) -> Workbench {
+        let mut bench = Workbench::default();
+        let puzzle = bundled::ALL.iter().find(|b| b.path == path).expect("a bundled puzzle");
+        bench.open_bundled(puzzle, wake);
+        let document = bench.document.as_mut().expect("a document");
+        assert!(document.analysis.wait().is_some(), "the puzzle is analysed");
+        bench
+    }
+
+    /// Polls until a run is over.
+    fn finished(bench: &mut Workbench, wake: &Wake) -> Phase {
+        let began = Instant::now();
+        loop {
+            bench.poll(wake).expect("nothing fails");
+            match bench.document.as_ref().and_then(Document::run).map(Run::phase) {
+                Some(phase) if phase.is_over() => return phase,
+                _ => std::thread::sleep(Duration::from_millis(2)),
+            }
+            assert!(began.elapsed() < Duration::from_secs(120), "the run does not end");
+        }
+    }
+
+    #[test]
+    fn a_run_asked_for_before_its_plan_is_there_starts_when_the_plan_comes() {
+        let wake: Wake = Arc::new(|| ());
+        let mut bench = opened("square/scotts-board.ron", &wake);
+        let began = Instant::now();
+        assert_eq!(bench.solve(Start::GoOn, &wake), Ok(()));
+        // The debounce before planning alone is longer.
+        assert!(began.elapsed() < Duration::from_millis(100), "the window waits for nothing");
+        let document = bench.document.as_ref().unwrap();
+        assert!(document.is_starting() && document.run().is_none());
+        assert_eq!(bench.solve(Start::GoOn, &wake), Err("The search is being planned."));
+        assert_eq!(finished(&mut bench, &wake), Phase::Complete);
+        let document = bench.document.as_ref().unwrap();
+        assert!(!document.is_starting());
+        assert_eq!(document.counts().map(|(counts, _)| counts.distinct), Some(65));
+    }
+
+    #[test]
+    fn a_run_that_was_asked_for_and_stopped_does_not_start() {
+        let wake: Wake = Arc::new(|| ());
+        let mut bench = opened("square/scotts-board.ron", &wake);
+        assert_eq!(bench.solve(Start::Count, &wake), Ok(()));
+        bench.document.as_mut().unwrap().stop();
+        let began = Instant::now();
+        while bench.document.as_ref().unwrap().plan().is_none() {
+            bench.poll(&wake).expect("nothing fails");
+            std::thread::sleep(Duration::from_millis(2));
+            assert!(began.elapsed() < Duration::from_secs(120), "the plan does not come");
+        }
+        bench.poll(&wake).expect("nothing fails");
+        assert!(bench.document.as_ref().unwrap().run().is_none());
+    }
+}
