@@ -27,7 +27,7 @@ const OWN: &str = "(
 const PATH: &str = "Path, such as ~/puzzles/own.ron";
 
 fn window() -> Window {
-    let mut window = Harness::builder()
+    let mut window = crate::ui::testing::builder()
         .with_size([1100.0, 700.0])
         .with_max_steps(64)
         .build_eframe(|context| App::new(context, None));

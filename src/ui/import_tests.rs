@@ -16,7 +16,7 @@ type Window = Harness<'static, App>;
 /// A window with a file open.
 fn opened(file: &str) -> Window {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xmpuzzle").join(file);
-    let mut window: Window = Harness::builder()
+    let mut window: Window = crate::ui::testing::builder()
         .with_size([1100.0, 700.0])
         .with_max_steps(16)
         .build_eframe(|context| App::new(context, Some(path)));

@@ -1,17 +1,25 @@
 //! What window tests have in common: a window, its document, and hands to drive it.
 
+mod software_renderer;
+
 use std::time::{Duration, Instant};
 
 use egui::{Event, Modifiers, PointerButton, Pos2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, HarnessBuilder};
 
+use self::software_renderer::SoftwareRenderer;
 use super::App;
 use crate::job::Phase;
 use crate::workbench::{Command, Document, SearchSize};
 
 /// A window that is stepped by hand.
 pub(crate) type Window = Harness<'static, App>;
+
+/// A harness that draws without a graphics driver.
+pub(crate) fn builder<State>() -> HarnessBuilder<State> {
+    Harness::builder().renderer(SoftwareRenderer::default())
+}
 
 /// A window of the usual size with the gallery.
 pub(crate) fn window() -> Window {
@@ -20,10 +28,7 @@ pub(crate) fn window() -> Window {
 
 /// A window of some size with the gallery.
 pub(crate) fn window_of(size: [f32; 2]) -> Window {
-    Harness::builder()
-        .with_size(size)
-        .with_max_steps(64)
-        .build_eframe(|context| App::new(context, None))
+    builder().with_size(size).with_max_steps(64).build_eframe(|context| App::new(context, None))
 }
 
 /// Steps until something is the case. The bound is far beyond what a slow machine needs.

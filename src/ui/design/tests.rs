@@ -12,7 +12,7 @@ use crate::workbench::{Command, Theme};
 
 /// The window with a bundled puzzle open and analysed.
 pub(crate) fn opened(index: usize) -> Harness<'static, App> {
-    let mut harness = Harness::builder()
+    let mut harness = crate::ui::testing::builder()
         .with_size([1440.0, 900.0])
         .with_max_steps(32)
         .build_eframe(|context| App::new(context, None));

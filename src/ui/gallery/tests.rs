@@ -11,7 +11,7 @@ use crate::ui::App;
 use crate::workbench::{Command, Screen, Theme};
 
 fn window() -> Harness<'static, App> {
-    let mut harness = Harness::builder()
+    let mut harness = crate::ui::testing::builder()
         .with_size([1440.0, 900.0])
         .with_max_steps(16)
         .build_eframe(|context| App::new(context, None));
@@ -130,7 +130,7 @@ fn a_recent_file_that_has_vanished_is_forgotten() {
 #[test]
 fn the_gallery_and_the_keys_over_it_look_as_recorded() {
     let mut results = SnapshotResults::new();
-    let mut harness = Harness::builder()
+    let mut harness = crate::ui::testing::builder()
         .with_size([1100.0, 700.0])
         .with_max_steps(16)
         .build_eframe(|context| App::new(context, None));

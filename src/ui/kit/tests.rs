@@ -286,7 +286,7 @@ fn stock(ui: &mut Ui, flag: &mut bool, value: &mut f32) {
 }
 
 fn harness(theme: Theme) -> Harness<'static, Page> {
-    Harness::builder()
+    crate::ui::testing::builder()
         .with_size(vec2(1400.0, 800.0))
         .with_theme(theme)
         .with_max_steps(16)
@@ -308,7 +308,7 @@ fn every_widget_looks_as_recorded_in_both_themes() {
 fn focus_and_hover_look_as_recorded() {
     let mut results = SnapshotResults::new();
     for (theme, name) in [(Theme::Light, "kit-states-light"), (Theme::Dark, "kit-states-dark")] {
-        let mut harness = Harness::builder()
+        let mut harness = crate::ui::testing::builder()
             .with_size(vec2(420.0, 180.0))
             .with_theme(theme)
             .with_context_setup(theme::install)

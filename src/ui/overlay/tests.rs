@@ -12,7 +12,7 @@ use crate::ui::App;
 use crate::workbench::{Command, Screen};
 
 fn window() -> Harness<'static, App> {
-    let mut harness = Harness::builder()
+    let mut harness = crate::ui::testing::builder()
         .with_size([1100.0, 700.0])
         .with_max_steps(16)
         .build_eframe(|context| App::new(context, None));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use egui_kittest::{Harness, SnapshotResults};
 
 use crate::exact_cover::EngineKind;
 use crate::job::Phase;
@@ -270,7 +270,7 @@ fn solutions_from_a_file_look_as_recorded() {
     std::fs::write(&path, document(&solver).solutions_text().expect("solved")).unwrap();
     drop(solver);
     for (theme, name) in [(Theme::Light, "solutions-light"), (Theme::Dark, "solutions-dark")] {
-        let mut window = Harness::builder()
+        let mut window = crate::ui::testing::builder()
             .with_size([1100.0, 700.0])
             .with_max_steps(32)
             .build_eframe(|context| App::new(context, None));
