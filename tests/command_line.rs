@@ -176,7 +176,7 @@ fn solutions_that_were_tampered_with_are_refused_with_their_place() {
     assert!(message.contains("do not agree"), "{message}");
     let message = refused("[[1, 1], [2, 1]]", "[[1, 1], [3, 1]]");
     assert!(message.starts_with("bad.ron: line 16, column 9: solution 1: "), "{message}");
-    assert!(message.contains("piece I has not its own shape"), "{message}");
+    assert!(message.contains("piece I does not have its own shape"), "{message}");
     let message = refused("(\"I\",", "(\"J\",");
     assert!(message.contains("the puzzle has no piece J"), "{message}");
     let message = refused("orbit:", "circle:");

@@ -16,16 +16,18 @@
 use std::sync::Arc;
 
 use ron::value::RawValue;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::puzzle_file::locate;
-use super::{TextError, line_and_column, ron_error, ron_options};
-use crate::encode::{Encoding, SymmetryGroup};
+use super::{TextError, line_and_column, plain, ron_error, ron_options};
+use crate::encode::{Encoding, Placement, SymmetryGroup};
 use crate::exact_cover::OptionId;
-use crate::lattice::Point;
+use crate::lattice::{Lattice, Point};
+use crate::polyform::Shape;
 use crate::puzzle::{Description, PieceId, Puzzle};
 use crate::solution::store::turning;
-use crate::solution::verify::{Placed, verify};
+use crate::solution::verify::{Placed, Verifier};
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
 /// The version of the format that this program writes, and the newest that it reads.
@@ -170,68 +172,26 @@ pub(super) fn looks_like_solutions(text: &str) -> bool {
 }
 
 /// Reads solutions and checks each against the puzzle, and the counts against the solutions.
+/// Cost: linear in the text.
 ///
 /// # Errors
 /// What is wrong, with line and column of the puzzle's part or of the solution.
 pub fn read(text: &str) -> Result<SolutionSet, Vec<TextError>> {
-    let one = |place, message: String| vec![TextError { place, message }];
-    let at = |part: &RawValue| {
-        let part = part.trim().get_ron();
-        let offset = part.as_ptr() as usize - text.as_ptr() as usize;
-        (offset, Some(line_and_column(text, offset)))
-    };
     let file: Read<'_> = ron_options().from_str(text).map_err(|e| vec![ron_error(&e)])?;
     if file.format != FORMAT {
         let message =
             format!("format {} is not known; this program reads format {FORMAT}", file.format);
-        return Err(one(None, message));
+        return Err(vec![plain(message)]);
     }
-    let (offset, _) = at(file.puzzle);
+    let offset = offset_in(text, file.puzzle);
     let description: Description = ron_options()
         .from_str(file.puzzle.trim().get_ron())
         .map_err(|e| vec![shifted(&ron_error(&e), text, offset)])?;
     let puzzle = description.build().map_err(|problems| locate(text, offset, &problems))?;
-    let encoding = Encoding::new(&puzzle).map_err(|e| one(None, e.to_string()))?;
+    let encoding = Encoding::new(&puzzle).map_err(|e| vec![plain(e.to_string())])?;
     let group = SymmetryGroup::of(&puzzle, &encoding);
-    let mut orbits = Orbits::new(&group, u64::MAX, None);
-    let turning = turning(&group);
-    let mut counts = Counts::default();
-    let mut store = Store::default();
-    let index = PlacementIndex::new(&encoding);
-    for (n, raw) in file.solutions.iter().enumerate() {
-        let (offset, place) = at(raw);
-        let wrong = |message: String| one(place, format!("solution {}: {message}", n + 1));
-        let solution: ReadSolution = ron_options()
-            .from_str(raw.trim().get_ron())
-            .map_err(|e| vec![shifted(&ron_error(&e), text, offset)])?;
-        let placed = named_sites(&puzzle, &solution).map_err(wrong)?;
-        verify(&puzzle, &placed).map_err(wrong)?;
-        let options = placed.iter().map(|(piece, sites)| index.find(*piece, sites));
-        let mut options: Vec<OptionId> = options
-            .collect::<Option<_>>()
-            .ok_or_else(|| wrong("a piece lies where it has no placement".to_owned()))?;
-        options.sort_unstable();
-        match orbits.judge(&options) {
-            Verdict::Kept(least, orbit) => {
-                if orbit.size != solution.orbit {
-                    let message =
-                        format!("its orbit has {} solutions, not {}", orbit.size, solution.orbit);
-                    return Err(wrong(message));
-                }
-                counts.add(orbit, turning);
-                store.push(least, orbit.stabiliser);
-            }
-            Verdict::Dropped => {
-                return Err(wrong(
-                    "it is a turned or flipped copy, not the least of its orbit".into(),
-                ));
-            }
-        }
-    }
-    store.sort();
-    if let Some(i) = (1..store.len()).find(|&i| store.get(i - 1) == store.get(i)) {
-        return Err(one(None, format!("solution {} comes twice", i + 1)));
-    }
+    let reader = SolutionReader::new(text, &puzzle, &encoding, &group);
+    let (store, counts) = reader.read_all(&file.solutions).map_err(|error| vec![error])?;
     let claimed = (file.total, file.turned, file.distinct, file.symmetric);
     let real = (counts.total, counts.turned, counts.distinct, counts.symmetric);
     if file.complete && claimed != real {
@@ -239,7 +199,7 @@ pub fn read(text: &str) -> Result<SolutionSet, Vec<TextError>> {
             "the counts {claimed:?} (total, turned, distinct, symmetric) do not agree with the \
              solutions, which make {real:?}"
         );
-        return Err(one(None, message));
+        return Err(vec![plain(message)]);
     }
     Ok(SolutionSet {
         description,
@@ -252,45 +212,133 @@ pub fn read(text: &str) -> Result<SolutionSet, Vec<TextError>> {
     })
 }
 
-/// An error inside a part of a text, told in lines and columns of the whole.
+/// The byte at which a part of a text begins.
+fn offset_in(text: &str, part: &RawValue) -> usize {
+    part.trim().get_ron().as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// An error inside a part of a text, in lines and columns of the whole.
 fn shifted(error: &TextError, text: &str, offset: usize) -> TextError {
     let (line, column) = line_and_column(text, offset);
     let place = error.place.map(|(l, c)| (line + l - 1, if l == 1 { column + c - 1 } else { c }));
     TextError { place, message: error.message.clone() }
 }
 
-fn named_sites(puzzle: &Puzzle, solution: &ReadSolution) -> Result<Placed, String> {
-    let placed = solution.pieces.iter().map(|(name, addresses)| {
-        let id = puzzle.pieces.iter().position(|p| p.name == *name);
-        let id = id.ok_or_else(|| format!("the puzzle has no piece {name}"))?;
-        let sites: Result<Vec<Point>, String> = addresses
-            .iter()
-            .map(|a| puzzle.lattice.site_at(a).ok_or_else(|| format!("{a:?} names no site")))
-            .collect();
-        Ok((PieceId(id as u32), sites?))
-    });
-    placed.collect()
+/// Reads the solutions of one puzzle, with tables that are made once.
+struct SolutionReader<'a> {
+    text: &'a str,
+    puzzle: &'a Puzzle,
+    group: &'a SymmetryGroup,
+    verifier: Verifier<'a>,
+    pieces: FxHashMap<&'a str, PieceId>,
+    placements: PlacementIndex<'a>,
 }
 
-/// Finds the option of a placed piece quickly, for files of many solutions.
-struct PlacementIndex {
-    options: rustc_hash::FxHashMap<(PieceId, Vec<Point>), OptionId>,
-}
+impl<'a> SolutionReader<'a> {
+    fn new(
+        text: &'a str,
+        puzzle: &'a Puzzle,
+        encoding: &'a Encoding,
+        group: &'a SymmetryGroup,
+    ) -> SolutionReader<'a> {
+        SolutionReader {
+            text,
+            puzzle,
+            group,
+            verifier: Verifier::new(puzzle),
+            pieces: puzzle.pieces().map(|(id, piece)| (piece.name.as_str(), id)).collect(),
+            placements: PlacementIndex::new(puzzle, encoding),
+        }
+    }
 
-impl PlacementIndex {
-    fn new(encoding: &Encoding) -> PlacementIndex {
-        let options = (0..encoding.placements.len() as u32).map(OptionId);
-        let key = |o: OptionId| {
-            let mut sites: Vec<Point> = encoding.sites(o).collect();
-            sites.sort_unstable();
-            (encoding.placement(o).piece, sites)
+    /// The solutions in ascending order, and their numbers.
+    fn read_all(&self, solutions: &[&RawValue]) -> Result<(Store, Counts), TextError> {
+        let mut orbits = Orbits::new(self.group, u64::MAX, None);
+        let turning = turning(self.group);
+        let mut counts = Counts::default();
+        let mut store = Store::default();
+        for (n, raw) in solutions.iter().enumerate() {
+            // Lines are counted only where an error asks for one.
+            let wrong = |message: String| TextError {
+                place: Some(line_and_column(self.text, offset_in(self.text, raw))),
+                message: format!("solution {}: {message}", n + 1),
+            };
+            let solution: ReadSolution = ron_options()
+                .from_str(raw.trim().get_ron())
+                .map_err(|e| shifted(&ron_error(&e), self.text, offset_in(self.text, raw)))?;
+            let options = self.options(&solution).map_err(wrong)?;
+            let (least, orbit) = match orbits.judge(&options) {
+                Verdict::Kept(least, orbit) => (least, orbit),
+                Verdict::Dropped => {
+                    let message = "it is a turned or flipped copy, not the least of its orbit";
+                    return Err(wrong(message.to_owned()));
+                }
+            };
+            if orbit.size != solution.orbit {
+                let claimed = solution.orbit;
+                return Err(wrong(format!(
+                    "its orbit has {} solutions, not {claimed}",
+                    orbit.size
+                )));
+            }
+            counts.add(orbit, turning);
+            store.push(least, orbit.stabiliser);
+        }
+        store.sort();
+        match (1..store.len()).find(|&i| store.get(i - 1) == store.get(i)) {
+            Some(i) => Err(plain(format!("solution {} comes twice", i + 1))),
+            None => Ok((store, counts)),
+        }
+    }
+
+    /// The options of a solution, ascending, once it was verified.
+    fn options(&self, solution: &ReadSolution) -> Result<Vec<OptionId>, String> {
+        let site = |address: &Vec<i32>| {
+            let site = self.puzzle.lattice.site_at(address);
+            site.ok_or_else(|| format!("{address:?} names no site"))
         };
-        PlacementIndex { options: options.map(|o| (key(o), o)).collect() }
+        let piece = |(name, addresses): &(String, Vec<Vec<i32>>)| {
+            let id = self.pieces.get(name.as_str());
+            let id = id.ok_or_else(|| format!("the puzzle has no piece {name}"))?;
+            let sites: Result<Vec<Point>, String> = addresses.iter().map(site).collect();
+            Ok((*id, sites?))
+        };
+        let placed: Placed = solution.pieces.iter().map(piece).collect::<Result<_, String>>()?;
+        self.verifier.verify(&placed).map_err(|error| error.to_string())?;
+        let options = placed.iter().map(|(piece, sites)| self.placements.find(*piece, sites));
+        let options: Option<Vec<OptionId>> = options.collect();
+        let mut options = options.ok_or("a piece lies where it has no placement")?;
+        options.sort_unstable();
+        Ok(options)
+    }
+}
+
+/// Finds the option of a placed piece without a search.
+struct PlacementIndex<'a> {
+    lattice: &'static Lattice,
+    /// The orientations of each piece.
+    orientations: Vec<FxHashMap<&'a Shape, u32>>,
+    /// The options by piece, orientation and shift.
+    options: FxHashMap<(PieceId, u32, Point), OptionId>,
+}
+
+impl<'a> PlacementIndex<'a> {
+    fn new(puzzle: &Puzzle, encoding: &'a Encoding) -> PlacementIndex<'a> {
+        let number = |shapes: &'a Vec<Shape>| shapes.iter().zip(0..).collect();
+        let entry = |n: u32| {
+            let Placement { piece, orientation, shift } = encoding.placement(OptionId(n));
+            ((piece, orientation, shift), OptionId(n))
+        };
+        PlacementIndex {
+            lattice: puzzle.lattice,
+            orientations: encoding.orientations.iter().map(number).collect(),
+            options: (0..encoding.problem.option_count() as u32).map(entry).collect(),
+        }
     }
 
     fn find(&self, piece: PieceId, sites: &[Point]) -> Option<OptionId> {
-        let mut sites = sites.to_vec();
-        sites.sort_unstable();
-        self.options.get(&(piece, sites)).copied()
+        let (shape, shift) = Shape::of(self.lattice, sites)?;
+        let orientation = *self.orientations[piece.index()].get(&shape)?;
+        self.options.get(&(piece, orientation, shift)).copied()
     }
 }

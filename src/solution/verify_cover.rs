@@ -1,54 +1,79 @@
 //! Checks a solution of a cover puzzle against its items alone, as [`super::verify`] does for
 //! pieces on a board.
 
-use std::collections::BTreeSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::verify::Placed;
-use crate::puzzle::cover::CoverOption;
-use crate::puzzle::{Cover, Puzzle};
+use super::verify::{Placed, VerifyError, ascending, number};
+use crate::lattice::Point;
+use crate::puzzle::{Cover, PieceId, Puzzle};
 
-/// Whether what was written are options, no two the same, that cover every item as often as it
-/// must be.
-pub(super) fn verify(puzzle: &Puzzle, cover: &Cover, placed: &Placed) -> Result<(), String> {
-    let (one, _) = cover.piece_words;
-    let mut chosen: Vec<&CoverOption> = Vec::new();
-    for (id, sites) in placed {
-        let Some(piece) = puzzle.pieces.get(id.index()) else {
-            return Err(format!("there is no {one} number {}", id.0 + 1));
-        };
-        let here: BTreeSet<_> = sites.iter().copied().collect();
-        let writes = |option: &&CoverOption| {
-            let cells = piece.shape.sites().iter().map(|&site| site + option.shift);
-            option.piece == *id && cells.collect::<BTreeSet<_>>() == here
-        };
-        let place =
-            || sites.first().map_or_else(String::new, |&site| puzzle.lattice.site_label(site));
-        let Some(option) = cover.options.iter().find(writes) else {
-            return Err(format!("{one} {} cannot stand at {}", piece.name, place()));
-        };
-        if here.len() < sites.len() || chosen.iter().any(|known| std::ptr::eq(*known, option)) {
-            return Err(format!("{one} {} stands twice at {}", piece.name, place()));
+/// Checks solutions of one cover puzzle.
+#[derive(Debug)]
+pub(super) struct CoverVerifier<'p> {
+    puzzle: &'p Puzzle,
+    cover: &'p Cover,
+    /// The first option that writes a piece into some cells, ascending.
+    options: FxHashMap<(PieceId, Vec<Point>), usize>,
+}
+
+impl<'p> CoverVerifier<'p> {
+    /// Prepares for a puzzle. Cost: the cells of its options.
+    pub(super) fn new(puzzle: &'p Puzzle, cover: &'p Cover) -> CoverVerifier<'p> {
+        let mut options = FxHashMap::default();
+        for (index, option) in cover.options.iter().enumerate() {
+            let shape = &puzzle.piece(option.piece).shape;
+            let cells: Vec<Point> = shape.sites().iter().map(|&cell| cell + option.shift).collect();
+            options.entry((option.piece, ascending(&cells))).or_insert(index);
         }
-        chosen.push(option);
+        CoverVerifier { puzzle, cover, options }
     }
-    for (number, item) in cover.items.iter().enumerate() {
-        let uses: Vec<u32> = chosen
-            .iter()
-            .flat_map(|option| &option.items)
-            .filter(|cell| cell.item as usize == number)
-            .map(|cell| cell.colour)
-            .collect();
-        let name = &item.name;
-        let n = uses.len();
-        if let Some(copies) = item.copies
-            && !(copies.min as usize..=copies.max as usize).contains(&n)
-        {
-            return Err(format!("item {name} is covered {n} times, not {}", copies.words()));
+
+    /// Whether what was written are options, no two the same, that cover every item as often as
+    /// it must be.
+    pub(super) fn verify(&self, placed: &Placed) -> Result<(), VerifyError> {
+        let kind = self.cover.piece_words.0;
+        let mut chosen = FxHashSet::default();
+        let mut colours: Vec<Vec<u32>> = vec![Vec::new(); self.cover.items.len()];
+        for (id, sites) in placed {
+            let Some(piece) = self.puzzle.pieces.get(id.index()) else {
+                return Err(VerifyError::UnknownPiece { kind, number: number(*id) });
+            };
+            let mut cells = ascending(sites);
+            cells.dedup();
+            let is_repeated = cells.len() < sites.len();
+            let piece = || piece.name.clone();
+            let first = sites.first();
+            let site = || first.map_or_else(String::new, |&s| self.puzzle.lattice.site_label(s));
+            let Some(&option) = self.options.get(&(*id, cells)) else {
+                return Err(VerifyError::NoSuchOption { kind, piece: piece(), site: site() });
+            };
+            if is_repeated || !chosen.insert(option) {
+                return Err(VerifyError::RepeatedOption { kind, piece: piece(), site: site() });
+            }
+            for cell in &self.cover.options[option].items {
+                colours[cell.item as usize].push(cell.colour);
+            }
         }
-        let alike = uses.iter().all(|&colour| colour != 0 && colour == uses[0]);
-        if item.copies.is_none() && n > 1 && !alike {
-            return Err(format!("item {name} is covered {n} times, and not in one colour"));
-        }
+        self.check_items(&colours)
     }
-    Ok(())
+
+    /// Whether every item is covered as it must be, by the colours in which each is covered.
+    fn check_items(&self, colours: &[Vec<u32>]) -> Result<(), VerifyError> {
+        for (item, colours) in self.cover.items.iter().zip(colours) {
+            let covered = colours.len();
+            let name = || item.name.clone();
+            match item.copies {
+                Some(allowed)
+                    if !(allowed.min as usize..=allowed.max as usize).contains(&covered) =>
+                {
+                    return Err(VerifyError::ItemCount { item: name(), covered, allowed });
+                }
+                None if covered > 1 && colours.iter().any(|&c| c == 0 || c != colours[0]) => {
+                    return Err(VerifyError::ItemColours { item: name(), covered });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
 }
