@@ -87,7 +87,7 @@ impl FileError {
 
 /// What a file can hold.
 #[allow(clippy::large_enum_variant, reason = "there is one for a file, and it is taken apart")]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Contents {
     /// A puzzle.
     Puzzle(Opened),

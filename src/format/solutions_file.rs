@@ -34,7 +34,7 @@ use crate::solution::{Counts, Orbits, Store, Verdict};
 const FORMAT: u32 = 1;
 
 /// Solutions read from a file, checked against their puzzle.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SolutionSet {
     /// The puzzle in the words of the file.
     pub description: Description,

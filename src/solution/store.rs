@@ -48,6 +48,18 @@ impl Counts {
         differing.collect()
     }
 
+    /// The numbers of a store's solutions under a group of symmetries. Linear in their number.
+    pub fn of_store(store: &Store, group: &SymmetryGroup) -> Counts {
+        let turning = turning(group);
+        let mut counts = Counts::default();
+        for index in 0..store.len() {
+            let stabiliser = store.stabiliser(index);
+            let size = group.order() as u32 / stabiliser.count_ones();
+            counts.add(Orbit { stabiliser, size, found: 0 }, turning);
+        }
+        counts
+    }
+
     /// Counts one more orbit.
     pub fn add(&mut self, orbit: Orbit, turning: u64) {
         self.total += u64::from(orbit.size);

@@ -1,6 +1,7 @@
 //! What is drawn of a document, worked out once and painted often: its board, its pieces, what lies
 //! on the board. The lines and areas are those of [`crate::picture`].
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use egui::epaint::Mesh;
@@ -173,7 +174,7 @@ pub(crate) struct Figures {
     pub(crate) board: BoardFigures,
     /// The pieces.
     pub(crate) pieces: PieceFigures,
-    placements: FxHashMap<OptionId, Arc<Figure>>,
+    placements: RefCell<FxHashMap<OptionId, Arc<Figure>>>,
     /// What is drawn of a puzzle in space.
     pub(crate) solid: Option<Solid>,
     /// What writes into the grid, and the names of the pieces, of a cover puzzle.
@@ -255,14 +256,15 @@ impl Figures {
             board,
             pieces: known.unwrap_or_else(|| PieceFigures::of(puzzle)),
             cover: puzzle.cover.clone().map(|cover| (cover, names())),
-            placements: FxHashMap::default(),
+            placements: RefCell::default(),
             solid: Solid::of(puzzle),
         }
     }
 
     /// The figure of a placement.
-    pub(crate) fn placement(&mut self, encoding: &Encoding, option: OptionId) -> Arc<Figure> {
-        let figure = self.placements.entry(option).or_insert_with(|| {
+    pub(crate) fn placement(&self, encoding: &Encoding, option: OptionId) -> Arc<Figure> {
+        let mut placements = self.placements.borrow_mut();
+        let figure = placements.entry(option).or_insert_with(|| {
             let sites: Vec<Point> = encoding.sites(option).collect();
             let (cover, name) = match &self.cover {
                 Some((cover, names)) => {
@@ -278,7 +280,7 @@ impl Figures {
 
     /// Paints what lies on a board, and the board.
     pub(crate) fn solution(
-        &mut self,
+        &self,
         painter: &Painter,
         palette: &Palette,
         lying: Lying,
@@ -312,14 +314,8 @@ impl Figures {
     }
 
     /// Paints a whole solution as a thumbnail inside a rectangle.
-    pub(crate) fn thumbnail(
-        &mut self,
-        painter: &Painter,
-        palette: &Palette,
-        lying: Lying,
-        rect: Rect,
-    ) {
-        if let Some(solid) = &mut self.solid {
+    pub(crate) fn thumbnail(&self, painter: &Painter, palette: &Palette, lying: Lying, rect: Rect) {
+        if let Some(solid) = &self.solid {
             let look = Look::thumbnail(palette, 0.0);
             solid.solution(painter, palette, lying, rect, 40.0, look);
             return;

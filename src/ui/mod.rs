@@ -10,21 +10,21 @@
 //!
 //! [`Command`]: crate::workbench::Command
 
+mod action;
 mod app;
 mod badge;
-mod commands;
+mod bars;
 #[cfg(test)]
 mod cover_tests;
 mod design;
-mod documents;
-#[cfg(test)]
-mod documents_tests;
 mod figures;
 mod files;
 mod gallery;
 mod icons;
 #[cfg(test)]
 mod import_tests;
+mod input;
+mod intent;
 mod kit;
 mod lettering;
 mod message;

@@ -2,12 +2,11 @@
 //!
 //! Shared by the gallery and the overlay for typing a path.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use egui::{Response, Role, Sense, Ui, WidgetInfo, vec2};
 use jiff::{Timestamp, ToSpan as _, Zoned, tz::TimeZone};
 
-use super::app::App;
 use super::kit::{self, Line, baseline};
 use super::theme::{GAP, Palette, RADIUS, regular};
 use crate::workbench::settings::RecentFile;
@@ -51,19 +50,6 @@ pub(crate) fn row(ui: &mut Ui, file: &RecentFile, now: &Zoned) -> Response {
         kit::focus_ring(ui, &response, rect.expand2(vec2(2.0, -2.0)), RADIUS);
     }
     response.on_hover_text(file.path.display().to_string())
-}
-
-/// Opens a recent file; one that has vanished is forgotten.
-pub(crate) fn open(app: &mut App, path: PathBuf) {
-    if path.exists() {
-        app.open_file(path);
-    } else {
-        app.bench.settings.forget(&path);
-        app.complain(format!(
-            "{}: is no longer there. It was taken off the recent files.",
-            path.display()
-        ));
-    }
 }
 
 /// The time now, in the time zone of the desktop.

@@ -10,7 +10,9 @@ use egui_kittest::{Harness, HarnessBuilder};
 
 use self::software_renderer::SoftwareRenderer;
 use super::App;
+use super::intent::Intent;
 use crate::job::Phase;
+use crate::puzzle::Description;
 use crate::workbench::{Command, Document, SearchSize};
 
 /// A window that is stepped by hand.
@@ -19,6 +21,18 @@ pub(crate) type Window = Harness<'static, App>;
 /// A harness that draws without a graphics driver.
 pub(crate) fn builder<State>() -> HarnessBuilder<State> {
     Harness::builder().renderer(SoftwareRenderer::default())
+}
+
+impl App {
+    /// Opens a bundled puzzle by its place in the collection.
+    pub(crate) fn open_bundled(&mut self, index: usize) {
+        self.intend(Intent::Bundled(index));
+    }
+
+    /// Opens a puzzle that was made here.
+    pub(crate) fn new_document(&mut self, description: Description) {
+        self.intend(Intent::New(Box::new(description)));
+    }
 }
 
 /// A window of the usual size with the gallery.

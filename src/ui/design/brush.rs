@@ -5,11 +5,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{PointerButton, Pos2, Rect, Response, Ui};
+use egui::{Modifiers, Pos2, Rect, Response, Ui};
 
 use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Bounds, Page, Xy};
 use crate::puzzle::{Label, Puzzle};
+use crate::ui::input::{PointerStep, PointerSteps};
 use crate::ui::paint::{self, Projection};
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{Edit, Frame, Mirror, State, box_of, flooded};
@@ -154,6 +155,7 @@ pub(super) struct Brush {
     /// Whether strokes are repeated elsewhere.
     pub(super) mirror: Mirror,
     stroke: Option<Stroke>,
+    steps: PointerSteps,
     /// How many gestures there were: the number of the next.
     gestures: u64,
 }
@@ -194,6 +196,23 @@ pub(super) struct Asked {
     pub(super) edit: Option<(Edit, u64)>,
     /// The sites that a click would change, or that a rectangle holds.
     pub(super) preview: Vec<Point>,
+}
+
+/// What is painted on: the puzzle, the sites there are, and where they are seen.
+pub(super) struct Easel<'a> {
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) ground: &'a Ground,
+    pub(super) projection: Projection,
+}
+
+impl Easel<'_> {
+    /// The sites from where a rectangle or a line began to a place.
+    fn spanned(&self, (span, from): (Span, Xy), to: Xy) -> Vec<Point> {
+        match span {
+            Span::Rectangle => self.ground.within(from, to),
+            Span::Line => self.ground.along(self.puzzle.lattice, from, to),
+        }
+    }
 }
 
 impl Brush {
@@ -255,86 +274,109 @@ impl Brush {
         ui: &Ui,
         response: &Response,
         pointer: Option<Pos2>,
-        puzzle: &Puzzle,
-        ground: &Ground,
-        projection: Projection,
+        easel: &Easel,
     ) -> Asked {
-        let mut asked = Asked::default();
-        let pointer = response.interact_pointer_pos().or(pointer);
-        let Some(at) = pointer.map(|p: Pos2| projection.inverse(p)) else {
-            self.stroke = None;
-            return asked;
-        };
-        let lattice = puzzle.lattice;
-        let site = ground.site_at(lattice, at);
-        let (pressed, down, shift, ctrl) = ui.input(|i| {
-            (
-                i.pointer.button_pressed(PointerButton::Primary),
-                i.pointer.button_down(PointerButton::Primary),
-                i.modifiers.shift,
-                i.modifiers.command,
-            )
+        self.steps.gather(ui, response);
+        let edit = self.take_steps(easel).or_else(|| {
+            let lost = self.stroke.is_some() && self.steps.are_over(ui);
+            let at = self.stroke.as_ref().filter(|_| lost)?.last;
+            self.end(easel, at, Vec::new())
         });
-        if pressed && response.is_pointer_button_down_on() && self.stroke.is_none() {
-            let first = site.or_else(|| shift.then(|| ground.sites.first().copied()).flatten());
-            if let Some(first) = first {
-                self.gestures += 1;
-                let frame = Frame::of(puzzle);
-                let makes = self.makes(puzzle, first);
-                if ctrl && !shift {
-                    let sites = self.mirrored(puzzle, frame, &flooded(puzzle, first));
-                    asked.edit = Some((Brush::edit(makes, sites), self.gestures));
-                    return asked;
+        self.steps.request_rest(ui);
+        let at = response.interact_pointer_pos().or(pointer);
+        let preview = at.map(|at| {
+            let modifiers = ui.input(|i| i.modifiers);
+            self.preview(easel, easel.projection.inverse(at), modifiers)
+        });
+        Asked { edit, preview: preview.unwrap_or_default() }
+    }
+
+    /// Takes the steps of the pointer, up to the end of a gesture that changes something.
+    fn take_steps(&mut self, easel: &Easel) -> Option<(Edit, u64)> {
+        let mut painted = Vec::new();
+        while let Some(step) = self.steps.next() {
+            let at = easel.projection.inverse(step.at());
+            if let PointerStep::Press(_, modifiers) = step
+                && self.stroke.is_none()
+                && let Some(filled) = self.begin(easel, at, modifiers)
+            {
+                return Some(filled);
+            }
+            painted.extend(self.pass(easel, at));
+            if matches!(step, PointerStep::Release(_)) {
+                let edit = self.end(easel, at, std::mem::take(&mut painted));
+                if edit.is_some() {
+                    return edit;
                 }
-                self.stroke = Some(Stroke {
-                    gesture: self.gestures,
-                    last: at,
-                    spans: match (shift, ctrl) {
-                        (true, true) => Some((Span::Line, at)),
-                        (true, false) => Some((Span::Rectangle, at)),
-                        _ => None,
-                    },
-                    met: BTreeSet::new(),
-                    frame,
-                    makes,
-                });
             }
         }
-        let Some(mut stroke) = self.stroke.take() else {
-            asked.preview = site.map_or_else(Vec::new, |site| match ctrl && !shift {
-                true => self.mirrored(puzzle, Frame::of(puzzle), &flooded(puzzle, site)),
-                false => self.mirrored(puzzle, Frame::of(puzzle), &[site]),
-            });
-            return asked;
+        let stroke = self.stroke.as_ref().filter(|_| !painted.is_empty())?;
+        let sites = self.mirrored(easel.puzzle, stroke.frame, &painted);
+        Some((Brush::edit(stroke.makes, sites), stroke.gesture))
+    }
+
+    /// Begins a stroke; a region is filled at once.
+    fn begin(&mut self, easel: &Easel, at: Xy, modifiers: Modifiers) -> Option<(Edit, u64)> {
+        let Easel { puzzle, ground, .. } = *easel;
+        let (shift, ctrl) = (modifiers.shift, modifiers.command);
+        let site = ground.site_at(puzzle.lattice, at);
+        let first = site.or_else(|| shift.then(|| ground.sites.first().copied()).flatten())?;
+        let gesture = self.next_gesture();
+        let frame = Frame::of(puzzle);
+        let makes = self.makes(puzzle, first);
+        if ctrl && !shift {
+            let sites = self.mirrored(puzzle, frame, &flooded(puzzle, first));
+            return Some((Brush::edit(makes, sites), gesture));
+        }
+        let spans = match (shift, ctrl) {
+            (true, true) => Some((Span::Line, at)),
+            (true, false) => Some((Span::Rectangle, at)),
+            _ => None,
         };
-        if let Some((span, from)) = stroke.spans {
-            let spanned = match span {
-                Span::Rectangle => ground.within(from, at),
-                Span::Line => ground.along(lattice, from, at),
-            };
-            let sites = self.mirrored(puzzle, stroke.frame, &spanned);
-            if down {
-                asked.preview = sites;
-                self.stroke = Some(stroke);
-            } else if !sites.is_empty() {
-                asked.edit = Some((Brush::edit(stroke.makes, sites), stroke.gesture));
+        let met = BTreeSet::new();
+        self.stroke = Some(Stroke { gesture, last: at, spans, met, frame, makes });
+        None
+    }
+
+    /// The sites that a stroke meets for the first time on its way to a place.
+    fn pass(&mut self, easel: &Easel, at: Xy) -> Vec<Point> {
+        let Some(stroke) = &mut self.stroke else { return Vec::new() };
+        let last = std::mem::replace(&mut stroke.last, at);
+        if stroke.spans.is_some() {
+            return Vec::new();
+        }
+        // Between two steps the pointer may have passed several sites.
+        let passed = easel.ground.along(easel.puzzle.lattice, last, at).into_iter();
+        passed.filter(|site| stroke.met.insert(*site)).collect()
+    }
+
+    /// Ends the stroke: what it changes with what it has just painted.
+    fn end(&mut self, easel: &Easel, at: Xy, painted: Vec<Point>) -> Option<(Edit, u64)> {
+        let stroke = self.stroke.take()?;
+        let sites = match stroke.spans {
+            Some(span) => easel.spanned(span, at),
+            None => painted,
+        };
+        let sites = self.mirrored(easel.puzzle, stroke.frame, &sites);
+        (!sites.is_empty()).then(|| (Brush::edit(stroke.makes, sites), stroke.gesture))
+    }
+
+    /// The sites that a click would change, or that a rectangle or a line holds so far.
+    fn preview(&self, easel: &Easel, at: Xy, modifiers: Modifiers) -> Vec<Point> {
+        let Easel { puzzle, ground, .. } = *easel;
+        match &self.stroke {
+            Some(Stroke { spans: Some(span), frame, .. }) => {
+                self.mirrored(puzzle, *frame, &easel.spanned(*span, at))
             }
-            return asked;
+            Some(_) => Vec::new(),
+            None => match ground.site_at(puzzle.lattice, at) {
+                Some(site) if modifiers.command && !modifiers.shift => {
+                    self.mirrored(puzzle, Frame::of(puzzle), &flooded(puzzle, site))
+                }
+                Some(site) => self.mirrored(puzzle, Frame::of(puzzle), &[site]),
+                None => Vec::new(),
+            },
         }
-        // Between two frames the pointer may have passed several sites.
-        let passed = ground.along(lattice, stroke.last, at).into_iter();
-        let new: BTreeSet<Point> = passed.filter(|site| !stroke.met.contains(site)).collect();
-        stroke.last = at;
-        if !new.is_empty() {
-            stroke.met.extend(&new);
-            let new: Vec<Point> = new.into_iter().collect();
-            let sites = self.mirrored(puzzle, stroke.frame, &new);
-            asked.edit = Some((Brush::edit(stroke.makes, sites), stroke.gesture));
-        }
-        if down {
-            self.stroke = Some(stroke);
-        }
-        asked
     }
 
     /// Keeps a stroke in step with a board that was moved by some shift.

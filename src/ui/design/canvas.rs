@@ -1,29 +1,28 @@
 //! The board on the canvas: heat, marks, rulers, the placement in hand; zoom and pan.
 
-use std::sync::Arc;
-
 use egui::{
-    Align2, Color32, Painter, PointerButton, Pos2, Rect, Role, Sense, Shape, Stroke, Ui,
+    Align2, Color32, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
     WidgetInfo, pos2,
 };
 
-use super::brush::{self, Asked, Ground};
+use super::brush::{self, Easel, Ground};
 use super::marks::{
     forced, mark_corners, mark_site, ring, ruled, uncoverable, under_pointer, written,
 };
-use super::{Shown, placing};
+use super::placing::{self, Ghost};
+use super::{DesignState, Shown};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
+use crate::picture::Bounds;
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
-use crate::ui::app::App;
+use crate::ui::action::{Actions, Model};
 use crate::ui::figures::{self, BoardFigures, Figures};
 use crate::ui::lettering::{self, LEAST_LETTERS};
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
-use crate::workbench::Command;
 use crate::workbench::analysis::Analysis;
-use crate::workbench::edit::Edit;
+use crate::workbench::{Command, Document};
 
 /// Room around the board for rulers, in points.
 const MARGIN: f32 = 56.0;
@@ -36,36 +35,83 @@ const MOST_NODES: usize = 2000;
 
 /// Draws the canvas and takes the pointer's gestures. Returns the cell that has the focus, if
 /// something can be written there.
-pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
-    let palette = Palette::of(ui);
-    let writable = super::givens::sudoku(app).is_some();
+pub(super) fn show(
+    state: &mut DesignState,
+    model: Model,
+    out: &mut Actions,
+    ui: &mut Ui,
+) -> Option<usize> {
+    let writable = super::givens::sudoku(model).is_some();
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board"));
-    let (Some(document), Some(figures)) = (&app.bench.document, &mut app.figures) else {
+    let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else {
         return None;
     };
-    let state = &mut app.design;
-
-    if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
-        state.pan += response.drag_delta();
-    }
-    let puzzle = Arc::clone(&document.puzzle);
+    let puzzle = &*document.puzzle;
     let paints = state.brush.paints() && puzzle.cover.is_none();
     let bare = puzzle.board.sites().is_empty();
     let before = state.ground.take();
-    let ground = (paints || bare).then(|| Ground::of(before, &puzzle, &figures.board.page));
+    let ground = (paints || bare).then(|| Ground::of(before, puzzle, &figures.board.page));
     state.ground.clone_from(&ground);
     // What is looked at stays where it is while the board grows and shrinks.
     let frame = *state.frame.get_or_insert_with(|| match &ground {
         Some(ground) if bare => ground.bounds(),
         _ => figures.board.bounds,
     });
-    let fitted = Projection::fit(&frame, rect.shrink(MARGIN), LARGEST);
     // Sites lie above the canvas and would take the pointer from it.
     let inside = ui.rect_contains_pointer(rect);
     let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| inside);
     let turns = if state.drags_piece() { wheel_notches(ui) } else { 0 };
+    let projection = look(state, ui, &response, pointer, &frame);
+    // The wheel turns a piece that is dragged.
+    for _ in 0..turns.abs() {
+        out.send(if turns < 0 { Command::TurnPiece } else { Command::TurnPieceBack });
+    }
+
+    let coverage = document.recent().map(|recent| coverage(puzzle, recent));
+    let told = Told { puzzle, board: &figures.board, coverage: coverage.as_deref() };
+    let scene = Scene { document, figures, projection, coverage: coverage.as_deref(), rect };
+    let painting = ground.as_deref().filter(|_| paints);
+    let Some(ground) = painting else {
+        let asked = follow_placing(state, &scene, ui, &response, pointer);
+        scene.paint(state, ground.as_deref(), state.hovered.as_slice(), ui);
+        scene.hand(state, asked.ghost.as_ref(), pointer, ui);
+        figures.labels(&ui.painter_at(rect), projection);
+        if let Some(why) = asked.said {
+            out.say(format!("{}.", words::capitalised(&why)));
+        }
+        if let Some(edit) = asked.edit {
+            out.edit(edit, None);
+        }
+        return told.sites(ui, projection, rect, writable.then(|| Palette::of(ui)));
+    };
+    let at = pointer.map(|p| projection.inverse(p));
+    state.hovered = at.and_then(|at| ground.site_at(puzzle.lattice, at));
+    let easel = Easel { puzzle, ground, projection };
+    let asked = state.brush.follow(ui, &response, pointer, &easel);
+    scene.paint(state, Some(ground), &asked.preview, ui);
+    figures.labels(&ui.painter_at(rect), projection);
+    let touched = told.holes_and_sites(ui, projection, ground, rect);
+    let touch = touched.map(|site| state.brush.touch(puzzle, site));
+    if let Some((edit, gesture)) = asked.edit.or(touch) {
+        out.edit(edit, Some(gesture));
+    }
+    None
+}
+
+/// Zooms and pans as the pointer asks for; where the board is seen after that.
+fn look(
+    state: &mut DesignState,
+    ui: &Ui,
+    response: &Response,
+    pointer: Option<Pos2>,
+    frame: &Bounds,
+) -> Projection {
+    let rect = response.rect;
+    if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
+        state.pan += response.drag_delta();
+    }
     if let Some(pointer) = pointer.filter(|_| !state.drags_piece()) {
         // The wheel zooms about the pointer; with Ctrl held egui reports the same as a zoom.
         let wheel = ui.input(|i| i.smooth_scroll_delta().y);
@@ -77,115 +123,107 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) -> Option<usize> {
             state.zoom = zoom;
         }
     }
-    let projection = Projection {
+    let fitted = Projection::fit(frame, rect.shrink(MARGIN), LARGEST);
+    Projection {
         scale: fitted.scale * state.zoom,
         origin: rect.center() + (fitted.origin - rect.center()) * state.zoom + state.pan,
-    };
+    }
+}
 
-    let analysis = document.analysis.get().cloned();
-    let coverage = document.recent().map(|recent| coverage(&puzzle, recent));
-    let (hovered, asked) = match &ground {
-        Some(ground) if paints => {
-            let at = pointer.map(|p| projection.inverse(p));
-            let site = at.and_then(|at| ground.site_at(puzzle.lattice, at));
-            (site, state.brush.follow(ui, &response, pointer, &puzzle, ground, projection))
-        }
-        _ => {
-            let corners = &figures.board.sites;
-            let at = pointer.map(|p| projection.inverse(p));
-            let i = at.and_then(|at| brush::site_at(puzzle.lattice, corners, at));
-            (i.map(|i| puzzle.board.sites()[i].site), Asked::default())
-        }
+/// Follows the pointer where it lays pieces; which site it is on is kept in the state.
+fn follow_placing(
+    state: &mut DesignState,
+    scene: &Scene,
+    ui: &Ui,
+    response: &Response,
+    pointer: Option<Pos2>,
+) -> placing::Asked {
+    let puzzle = &*scene.document.puzzle;
+    let site_at = |at: Pos2| {
+        let at = scene.projection.inverse(at);
+        let i = brush::site_at(puzzle.lattice, &scene.figures.board.sites, at)?;
+        Some(puzzle.board.sites()[i].site)
     };
-    state.hovered = hovered;
-    let places = !paints && puzzle.cover.is_none();
-    let placing = match places {
-        true => state.place(ui, &response, &puzzle, pointer, hovered),
-        false => placing::Asked::default(),
-    };
-    let painter = ui.painter_at(rect);
-    if let Some(ground) = &ground {
-        holes(&painter, palette, projection, &puzzle, ground);
+    state.hovered = pointer.and_then(site_at);
+    match puzzle.cover {
+        Some(_) => placing::Asked::default(),
+        None => state.place(ui, response, puzzle, pointer, &site_at),
+    }
+}
+
+/// What is drawn on the canvas, and where.
+struct Scene<'a> {
+    document: &'a Document,
+    figures: &'a Figures,
+    projection: Projection,
+    /// How many placements cover each site, as far as that is known.
+    coverage: Option<&'a [Option<u32>]>,
+    rect: Rect,
+}
+
+impl Scene<'_> {
+    /// Paints the board with its marks and the pieces on it; `under` are the sites under the
+    /// pointer.
+    fn paint(&self, state: &DesignState, ground: Option<&Ground>, under: &[Point], ui: &Ui) {
+        let Scene { figures, projection, .. } = *self;
+        let (palette, painter) = (Palette::of(ui), ui.painter_at(self.rect));
+        let puzzle = &*self.document.puzzle;
+        let (lattice, board) = (puzzle.lattice, &figures.board);
+        if let Some(ground) = ground {
+            holes(&painter, palette, projection, puzzle, ground);
+        }
+        let heat = self
+            .coverage
+            // Without pieces nothing covers anything, which is no news.
+            .filter(|_| !puzzle.pieces.is_empty())
+            .filter(|_| state.shown == Shown::Placements && puzzle.counts_placements());
+        let most = heat.map_or(0, |heat| heat.iter().copied().flatten().max().unwrap_or(0));
+        let ground_of = |i: usize| match heat {
+            Some(_) if puzzle.text(puzzle.board.sites()[i].site).is_some() => palette.empty_site,
+            Some(heat) => heat[i].map_or(palette.empty_site, |n| heat_colour(palette, n, most)),
+            None => palette.empty_site,
+        };
+        figures::board(&painter, palette, projection, lattice, board, ground_of);
+        rulers(&painter, palette, projection, lattice, board);
+        if let Some(heat) = heat {
+            numbers(&painter, palette, projection, puzzle, board, heat, ground_of);
+        }
+        let mark = |i, mark| mark_site(&painter, palette, projection, lattice, board, i, mark);
+        for &i in &state.marked {
+            mark(i, forced);
+        }
+        if let Some(i) = state.site.and_then(|site| puzzle.board.position(site)) {
+            mark(i, ring);
+        }
+        for i in puzzle.barred.keys().filter_map(|site| puzzle.board.position(*site)) {
+            mark(i, ruled);
+        }
+        placing::laid(&painter, palette, projection, puzzle, figures, state);
+        for &site in under {
+            let corners = board.page.outline(site);
+            let bar = board.bar();
+            mark_corners(&painter, palette, projection, lattice, &corners, bar, under_pointer);
+        }
     }
 
-    let heat = coverage
-        .as_deref()
-        // Without pieces nothing covers anything, which is no news.
-        .filter(|_| !puzzle.pieces.is_empty())
-        .filter(|_| state.shown == Shown::Placements && puzzle.counts_placements());
-    let most = heat.map_or(0, |heat| heat.iter().copied().flatten().max().unwrap_or(0));
-    let ground_of = |i: usize| match heat {
-        Some(_) if puzzle.text(puzzle.board.sites()[i].site).is_some() => palette.empty_site,
-        Some(heat) => heat[i].map_or(palette.empty_site, |n| heat_colour(palette, n, most)),
-        None => palette.empty_site,
-    };
-    figures::board(&painter, palette, projection, puzzle.lattice, &figures.board, ground_of);
-    rulers(&painter, palette, projection, puzzle.lattice, &figures.board);
-    if let Some(heat) = heat {
-        numbers(&painter, palette, projection, &puzzle, &figures.board, heat, ground_of);
-    }
-    for &i in &state.marked {
-        mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, i, forced);
-    }
-    if let Some(i) = state.site.and_then(|site| puzzle.board.position(site)) {
-        mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, i, ring);
-    }
-    for site in puzzle.barred.keys().filter_map(|site| puzzle.board.position(*site)) {
-        mark_site(&painter, palette, projection, puzzle.lattice, &figures.board, site, ruled);
-    }
-    placing::laid(&painter, palette, projection, &puzzle, figures, state);
-    let under: Vec<Point> =
-        if paints { asked.preview.clone() } else { hovered.into_iter().collect() };
-    for site in under {
-        let corners = figures.board.page.outline(site);
-        let thickness = figures.board.bar();
-        mark_corners(
-            &painter,
-            palette,
-            projection,
-            puzzle.lattice,
-            &corners,
-            thickness,
-            under_pointer,
-        );
-    }
-    if let Some(ghost) = &placing.ghost {
-        placing::ghost(&painter, palette, projection, &puzzle, figures, ghost, pointer);
-    } else if !paints
-        && (pointer.is_none() || !places || hovered.is_none())
-        && state.laid.is_none()
-        && state.grip.is_none()
-        && let Some(analysis) = &analysis
-        && let Some(option) = state.ghost(analysis)
-        && !is_used_up(&puzzle, analysis.encoding.placement(option).piece)
-    {
-        in_hand(&painter, palette, projection, figures, analysis, option);
-    }
-    figures.labels(&painter, projection);
-    let told = Told { puzzle: &puzzle, board: &figures.board, coverage: coverage.as_deref() };
-    let outcome = match &ground {
-        Some(ground) if paints => {
-            let touched = told.holes_and_sites(ui, projection, ground, rect);
-            let edit = touched.map(|site| state.brush.touch(&puzzle, site));
-            let edit = asked.edit.or(edit).map(|(edit, gesture)| (edit, Some(gesture)));
-            Outcome { cell: None, edit }
+    /// Paints the piece in hand: at the pointer, or where the placement that is stepped to lies.
+    fn hand(&self, state: &DesignState, ghost: Option<&Ghost>, pointer: Option<Pos2>, ui: &Ui) {
+        let Scene { figures, projection, .. } = *self;
+        let (palette, painter) = (Palette::of(ui), ui.painter_at(self.rect));
+        let puzzle = &*self.document.puzzle;
+        let places = puzzle.cover.is_none();
+        if let Some(ghost) = ghost {
+            placing::ghost(&painter, palette, projection, puzzle, figures, ghost, pointer);
+        } else if (pointer.is_none() || !places || state.hovered.is_none())
+            && state.laid.is_none()
+            && state.grip.is_none()
+            && let Some(analysis) = self.document.analysis.get()
+            && let Some(option) = state.ghost(analysis)
+            && !is_used_up(puzzle, analysis.encoding.placement(option).piece)
+        {
+            in_hand(&painter, palette, projection, figures, analysis, option);
         }
-        _ => {
-            let cell = told.sites(ui, projection, rect, writable.then_some(palette));
-            Outcome { cell, edit: placing.edit.map(|edit| (edit, None)) }
-        }
-    };
-    // The wheel turns a piece that is dragged.
-    for _ in 0..turns.abs() {
-        app.send(if turns < 0 { Command::TurnPiece } else { Command::TurnPieceBack });
     }
-    if let Some(why) = placing.said {
-        app.say(format!("{}.", words::capitalised(&why)));
-    }
-    if let Some((edit, gesture)) = outcome.edit {
-        app.edit(&edit, gesture);
-    }
-    outcome.cell
 }
 
 /// How many notches the wheel was turned in this frame, up counted as positive; on a touch pad,
@@ -207,7 +245,7 @@ fn in_hand(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,
-    figures: &mut Figures,
+    figures: &Figures,
     analysis: &Analysis,
     option: OptionId,
 ) {
@@ -241,14 +279,6 @@ fn in_hand(
 fn is_used_up(puzzle: &Puzzle, piece: PieceId) -> bool {
     let laid = puzzle.placed.iter().filter(|laid| laid.piece == piece).count();
     puzzle.pieces.get(piece.index()).is_none_or(|piece| laid >= piece.copies.max as usize)
-}
-
-/// What came of a frame on the canvas.
-struct Outcome {
-    /// The cell that has the focus, where something can be written.
-    cell: Option<usize>,
-    /// What is to be changed, with the number of its gesture, if it has one.
-    edit: Option<(Edit, Option<u64>)>,
 }
 
 /// How many placements cover each site of a board, as far as that was known last: of a version
@@ -347,7 +377,7 @@ impl Told<'_> {
             if !visible.intersects(rect) {
                 continue;
             }
-            let response = ui.interact(rect.expand(0.5), id.with(i), sense);
+            let response = ui.interact(rect.expand(0.5).intersect(visible), id.with(i), sense);
             response.widget_info(|| {
                 let role = if writes.is_some() { Role::Button } else { Role::Label };
                 WidgetInfo::labeled(role, true, self.name(site.site))
@@ -386,7 +416,8 @@ impl Told<'_> {
             if !visible.intersects(rect) {
                 continue;
             }
-            let response = ui.interact(rect.expand(0.5), id.with(site), Sense::click());
+            let place = rect.expand(0.5).intersect(visible);
+            let response = ui.interact(place, id.with(site), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.name(site)));
             if response.has_focus() {
                 let corners: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();

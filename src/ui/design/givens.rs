@@ -4,7 +4,7 @@
 use egui::{Event, Key, Ui};
 
 use crate::puzzle::{CoverForm, cover::SudokuForm};
-use crate::ui::app::App;
+use crate::ui::action::{Actions, Model};
 use crate::workbench::edit::Edit;
 
 /// What the status line says while nothing is pointed at.
@@ -12,19 +12,19 @@ pub(super) const HINT: &str = "Click a cell, type a digit or Del · Ctrl+V paste
      digit";
 
 /// The sudoku that is open, in the words of its file.
-pub(super) fn sudoku(app: &App) -> Option<&SudokuForm> {
-    match &app.bench.document.as_ref()?.description().cover {
+pub(super) fn sudoku(model: Model<'_>) -> Option<&SudokuForm> {
+    match &model.bench.document.as_ref()?.description().cover {
         Some(CoverForm::Sudoku(form)) => Some(form),
         _ => None,
     }
 }
 
 /// Takes what is typed and pasted; `cell` is the one that has the focus.
-pub(super) fn show(app: &mut App, ui: &Ui, cell: Option<usize>) {
-    if app.overlay.is_some() || ui.ctx().text_edit_focused() {
+pub(super) fn show(model: Model, out: &mut Actions, ui: &Ui, cell: Option<usize>) {
+    if model.modal || ui.ctx().text_edit_focused() {
         return;
     }
-    let Some(form) = sudoku(app) else { return };
+    let Some(form) = sudoku(model) else { return };
     let changed = ui.input(|i| {
         i.events.iter().find_map(|event| match (event, cell) {
             (Event::Paste(text), _) => {
@@ -42,7 +42,7 @@ pub(super) fn show(app: &mut App, ui: &Ui, cell: Option<usize>) {
     });
     let Some(changed) = changed else { return };
     match changed {
-        Ok(form) => _ = app.edit(&Edit::Cover(CoverForm::Sudoku(form)), None),
-        Err(message) => app.complain(message),
+        Ok(form) => out.edit(Edit::Cover(CoverForm::Sudoku(form)), None),
+        Err(message) => out.complain(message),
     }
 }

@@ -5,16 +5,16 @@ use super::placing::Ghost;
 use super::{DesignState, canvas, givens};
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
-use crate::ui::app::App;
+use crate::ui::action::Model;
 use crate::words;
 use crate::workbench::Pending;
 use crate::workbench::command::Tool;
 
 /// What the status line says, left and right.
-pub(crate) fn status(app: &App) -> (String, String) {
-    let Some(document) = &app.bench.document else { return Default::default() };
+pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
+    let Some(document) = &model.bench.document else { return Default::default() };
     let puzzle = &document.puzzle;
-    let left = match app.design.hovered {
+    let left = match state.hovered {
         Some(site) => match puzzle.board.position(site) {
             Some(i) => {
                 let site = puzzle.board.sites()[i];
@@ -27,17 +27,17 @@ pub(crate) fn status(app: &App) -> (String, String) {
                     let n = u64::from(analysis.coverage[i]);
                     format!(" · {}", words::count(n, "placement"))
                 });
-                let click = click(&app.design, puzzle, site.site);
+                let click = click(state, puzzle, site.site);
                 format!("Pointer: {one} {label} · {kind}{placements}{click}")
             }
             None => {
                 let (one, _) = puzzle.lattice.site_words;
-                let click = click(&app.design, puzzle, site);
+                let click = click(state, puzzle, site);
                 format!("Pointer: {one} {} · hole{click}", puzzle.lattice.site_label(site))
             }
         },
-        None if givens::sudoku(app).is_some() => givens::HINT.to_owned(),
-        None if app.bench.shows_solid() => {
+        None if givens::sudoku(model).is_some() => givens::HINT.to_owned(),
+        None if model.bench.shows_solid() => {
             format!("Left and Right step through placements · {}", crate::ui::space::view::STATUS)
         }
         None => {
@@ -53,7 +53,7 @@ pub(crate) fn status(app: &App) -> (String, String) {
         Pending::Waiting(_) => "Counting placements".to_owned(),
         Pending::Failed(_) => "Solve waits: the puzzle is too large".to_owned(),
         Pending::Ready(analysis) => analysis.error().map_or_else(
-            || format!("{:.0}\u{a0}%", app.design.zoom * 100.0),
+            || format!("{:.0}\u{a0}%", state.zoom * 100.0),
             |check| format!("Solve waits: {}", check.title),
         ),
     };

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, CornerRadius, Layout, Margin, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    Align, CornerRadius, Layout, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo,
 };
 
-use super::{piece_editor, site_editor};
+use super::{DesignState, piece_editor, site_editor};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
-use crate::ui::app::App;
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::figures;
 use crate::ui::icons::Icon;
 use crate::ui::kit::{self, Kind};
@@ -18,7 +19,7 @@ use crate::words;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::checks::{Scope, Severity};
 use crate::workbench::remedies::RemedyAction;
-use crate::workbench::{Command, Pending};
+use crate::workbench::{Command, Document, Pending};
 
 /// Side of the picture of an orientation.
 const TILE: f32 = 56.0;
@@ -29,8 +30,8 @@ const NONE_SELECTED: &str = "Choose a piece to see its orientations and placemen
 const NONE_CHOSEN: &str = "Choose one in the list to see where it can be.";
 
 /// Draws the inspector.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
-    let Some(document) = &app.bench.document else { return };
+pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     let failed = match &document.analysis {
         Pending::Failed(message) => Some(message.clone()),
         _ => None,
@@ -53,42 +54,38 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
             });
             return;
         };
-        checks(app, ui, &analysis);
+        checks(state, out, ui, &analysis);
         kit::separator(ui);
         kit::section(ui, |ui| {
             kit::section_title(ui, "Puzzle", "");
             for fact in analysis.facts() {
                 kit::fact_row(ui, fact.label, &fact.value);
             }
-            let document = app.bench.document.as_ref();
-            if let Some(search) = document.and_then(|document| document.search_size()) {
+            if let Some(search) = document.search_size() {
                 let tip = "Sampled by random descents, before anything is searched.";
                 kit::fact_row(ui, "Search", &search.to_string()).on_hover_text(tip);
             }
         });
-        words_of_the_file(app, ui);
+        words_of_the_file(document, ui);
         kit::separator(ui);
-        let several = app.design.chosen.len() > 1;
-        kit::section(ui, |ui| match app.design.selected(&analysis.puzzle) {
-            Some(piece) if !several => selected(app, ui, &analysis, piece),
-            _ if app.design.site.is_some() && analysis.puzzle.cover.is_none() => {
-                let now = app.bench.document.as_ref().map(|d| Arc::clone(&d.puzzle));
-                if let (Some(now), Some(site)) = (now, app.design.site)
-                    && !site_editor::show(app, ui, &now, site)
+        let several = state.chosen.len() > 1;
+        let now = &document.puzzle;
+        kit::section(ui, |ui| match state.selected(&analysis.puzzle) {
+            Some(piece) if !several => selected(state, now, out, ui, &analysis, piece),
+            _ if state.site.is_some() && analysis.puzzle.cover.is_none() => {
+                if let Some(site) = state.site
+                    && !site_editor::show(document, site, out, ui)
                 {
-                    app.design.site = None;
+                    state.site = None;
                 }
             }
-            _ if !app.design.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
-                let (title, caption) = match &app.design.chosen[..] {
+            _ if !state.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
+                let (title, caption) = match &state.chosen[..] {
                     [one] => (format!("Piece {one}"), "off".to_owned()),
                     all => (words::count(all.len() as u64, "piece"), "all are changed".to_owned()),
                 };
                 kit::section_title(ui, &title, &caption);
-                let now = app.bench.document.as_ref().map(|d| Arc::clone(&d.puzzle));
-                if let Some(now) = now {
-                    piece_editor::show(app, ui, &now);
-                }
+                piece_editor::show(state, now, out, ui);
             }
             _ => {
                 let (one, _) = analysis.puzzle.piece_words();
@@ -109,7 +106,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     });
 }
 
-fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
+fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &Analysis) {
     let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
     let caption = if wrong == 0 { "all well".to_owned() } else { format!("{wrong} to mend") };
     egui::Frame::new().inner_margin(Margin { left: 16, right: 16, top: 12, bottom: 4 }).show(
@@ -147,13 +144,13 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
                 buttons.extend(show.iter().map(|label| (label.as_str(), true)));
                 match kit::notice(ui, kind, &check.title, &check.text, &buttons) {
                     Some(n) if n < check.remedies.len() => {
-                        mend(app, &analysis.puzzle, &check.remedies[n].action);
+                        fix(&analysis.puzzle, &check.remedies[n].action, out);
                     }
                     Some(_) => match &check.scope {
                         Scope::Piece(piece) => {
-                            app.design.select(Some(&analysis.puzzle.piece(*piece).name));
+                            state.select(Some(&analysis.puzzle.piece(*piece).name));
                         }
-                        Scope::Sites(sites) => app.design.marked.clone_from(sites),
+                        Scope::Sites(sites) => state.marked.clone_from(sites),
                         Scope::Puzzle => {}
                     },
                     None => {}
@@ -164,29 +161,17 @@ fn checks(app: &mut App, ui: &mut Ui, analysis: &Analysis) {
     );
 }
 
-/// Does what mends a complaint, unless the puzzle has changed since.
-fn mend(app: &mut App, known: &Arc<Puzzle>, action: &RemedyAction) {
-    let now = app.bench.document.as_ref().map(|document| &document.puzzle);
-    if now.is_none_or(|now| !now.is_same_but_for_words(known)) {
-        return;
-    }
-    match (action, Command::for_remedy(action)) {
-        (RemedyAction::Edits(edits), _) => {
-            let gesture = app.design.next_gesture();
-            for edit in edits {
-                if !app.edit(edit, Some(gesture)) {
-                    break;
-                }
-            }
-        }
-        (_, Some(command)) => app.send(command),
-        (_, None) => {}
+/// Asks for what fixes a complaint about some version of the puzzle.
+fn fix(known: &Arc<Puzzle>, action: &RemedyAction, out: &mut Actions) {
+    if let RemedyAction::Edits(edits) = action {
+        out.push(Action::Edits(edits.clone(), Some(Arc::clone(known))));
+    } else if let Some(command) = Command::for_remedy(action) {
+        out.send(command);
     }
 }
 
 /// Source, author and note, as the file has them.
-fn words_of_the_file(app: &App, ui: &mut Ui) {
-    let Some(document) = &app.bench.document else { return };
+fn words_of_the_file(document: &Document, ui: &mut Ui) {
     let file = document.description();
     let expected = [
         ("Expected, total", document.puzzle.expect.total),
@@ -216,15 +201,21 @@ fn words_of_the_file(app: &App, ui: &mut Ui) {
     });
 }
 
-fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
-    let palette = Palette::of(ui);
+fn selected(
+    state: &mut DesignState,
+    now: &Puzzle,
+    out: &mut Actions,
+    ui: &mut Ui,
+    analysis: &Analysis,
+    id: PieceId,
+) {
     let puzzle = &analysis.puzzle;
     let piece = puzzle.piece(id);
     let encoding = &analysis.encoding;
     let range = encoding.placements_of(id);
     let orientations = &encoding.orientations[id.index()];
-    let now = app.design.ghost(analysis).map(|o| encoding.placement(o).orientation as usize);
-    let caption = match now {
+    let turned = state.ghost(analysis).map(|o| encoding.placement(o).orientation as usize);
+    let caption = match turned {
         _ if puzzle.cover.is_some() => String::new(),
         Some(n) => format!("orientation {} of {}", n + 1, orientations.len()),
         None => words::count(orientations.len() as u64, "orientation"),
@@ -233,61 +224,67 @@ fn selected(app: &mut App, ui: &mut Ui, analysis: &Arc<Analysis>, id: PieceId) {
     kit::section_title(ui, &format!("{kind} {}", piece.name), &caption);
     if puzzle.cover.is_some() {
         kit::fact_row(ui, "Copies", &piece.copies.words());
-        stepper(app, ui, range.len());
+        stepper(state, range.len(), out, ui);
         return;
     }
-    ui.scope(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(8.0);
-        ui.horizontal_wrapped(|ui| {
-            // The orientations of a piece in a plane are at most 12, in space 48.
-            for (n, shape) in orientations.iter().enumerate() {
-                let (rect, response) = ui.allocate_exact_size(Vec2::splat(TILE), Sense::click());
-                let chosen = now == Some(n);
-                response.widget_info(|| {
-                    let label = format!("Orientation {} of {}", n + 1, piece.name);
-                    WidgetInfo::selected(Role::Button, ui.is_enabled(), chosen, label)
-                });
-                if response.clicked() {
-                    let first = range
-                        .clone()
-                        .position(|o| encoding.placements[o].orientation as usize == n);
-                    match first {
-                        Some(first) => app.design.placement = first,
-                        None => app.say(format!(
-                            "Orientation {} of {} fits nowhere on the board.",
-                            n + 1,
-                            piece.name
-                        )),
-                    }
-                }
-                let (fill, line) = match (chosen, response.hovered()) {
-                    (true, _) => (palette.accent_soft, palette.accent),
-                    (false, true) => (palette.hover, palette.border),
-                    (false, false) => (palette.card, palette.border),
-                };
-                ui.painter().rect(
-                    rect,
-                    CornerRadius::same(4),
-                    fill,
-                    Stroke::new(1.0, line),
-                    StrokeKind::Inside,
-                );
-                kit::focus_ring(ui, &response, rect, 4.0);
-                let inner = rect.shrink(8.0);
-                figures::orientation_icon(ui.painter(), palette, puzzle, id, shape, inner, 14.0);
-            }
-        });
-    });
+    orientations_of(state, out, ui, analysis, id);
     ui.add_space(8.0);
     kit::fact_row(ui, "Size", &puzzle.lattice.count_sites(piece.shape.size() as u64));
     let twin = piece.shape.mirror_twin(puzzle.lattice);
     kit::fact_row(ui, "Mirror image", &twin_words(puzzle, piece, twin.as_ref()));
-    stepper(app, ui, range.len());
+    stepper(state, range.len(), out, ui);
     ui.add_space(8.0);
-    let now = app.bench.document.as_ref().map(|document| Arc::clone(&document.puzzle));
-    if let Some(now) = now {
-        piece_editor::show(app, ui, &now);
-    }
+    piece_editor::show(state, now, out, ui);
+}
+
+/// Pictures of the orientations of a piece; a click goes to the first placement of one.
+fn orientations_of(
+    state: &mut DesignState,
+    out: &mut Actions,
+    ui: &mut Ui,
+    analysis: &Analysis,
+    id: PieceId,
+) {
+    let Analysis { puzzle, encoding, .. } = analysis;
+    let piece = puzzle.piece(id);
+    let now = state.ghost(analysis).map(|o| encoding.placement(o).orientation as usize);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(8.0);
+        ui.horizontal_wrapped(|ui| {
+            // The orientations of a piece in a plane are at most 12, in space 48.
+            for (n, shape) in encoding.orientations[id.index()].iter().enumerate() {
+                let label = format!("Orientation {} of {}", n + 1, piece.name);
+                let (rect, response) = tile(ui, now == Some(n), &label);
+                if response.clicked() {
+                    let first = encoding
+                        .placements_of(id)
+                        .position(|o| encoding.placements[o].orientation as usize == n);
+                    match first {
+                        Some(first) => state.placement = first,
+                        None => out.say(format!("{label} fits nowhere on the board.")),
+                    }
+                }
+                let (palette, inner) = (Palette::of(ui), rect.shrink(8.0));
+                figures::orientation_icon(ui.painter(), palette, puzzle, id, shape, inner, 14.0);
+            }
+        });
+    });
+}
+
+/// A square that can be chosen, for a picture.
+fn tile(ui: &mut Ui, chosen: bool, label: &str) -> (Rect, Response) {
+    let palette = Palette::of(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(TILE), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), chosen, label));
+    let (fill, line) = match (chosen, response.hovered()) {
+        (true, _) => (palette.accent_soft, palette.accent),
+        (false, true) => (palette.hover, palette.border),
+        (false, false) => (palette.card, palette.border),
+    };
+    let stroke = Stroke::new(1.0, line);
+    ui.painter().rect(rect, CornerRadius::same(4), fill, stroke, StrokeKind::Inside);
+    kit::focus_ring(ui, &response, rect, 4.0);
+    (rect, response)
 }
 
 /// What a mirror makes of a piece: itself, another piece of the puzzle, or a shape of no other.
@@ -302,7 +299,7 @@ fn twin_words(puzzle: &Puzzle, piece: &Piece, twin: Option<&Shape>) -> String {
 }
 
 /// Which of its placements lies on the board, and the buttons to go through them.
-fn stepper(app: &mut App, ui: &mut Ui, placements: usize) {
+fn stepper(state: &DesignState, placements: usize, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
     ui.add_space(8.0);
     if placements == 0 {
@@ -313,16 +310,16 @@ fn stepper(app: &mut App, ui: &mut Ui, placements: usize) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let text = format!(
                 "Placement {} of {}",
-                words::grouped((app.design.placement as u64 + 1).min(placements as u64)),
+                words::grouped((state.placement as u64 + 1).min(placements as u64)),
                 words::grouped(placements as u64)
             );
             kit::elided(ui, &text, regular(13.0), palette.text, 190.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if kit::icon_button(ui, Icon::Next, "Next placement").clicked() {
-                    app.send(Command::Next);
+                    out.send(Command::Next);
                 }
                 if kit::icon_button(ui, Icon::Previous, "Previous placement").clicked() {
-                    app.send(Command::Previous);
+                    out.send(Command::Previous);
                 }
             });
         });

@@ -28,9 +28,11 @@ use egui::{Align, Frame, Key, Layout, Margin, Panel, Popup, PopupCloseBehavior, 
 
 use self::brush::{Brush, Ground};
 use self::placing::Grip;
-use super::app::App;
+use super::action::{Actions, Model};
+use super::bars;
 use super::figures::Figures;
 use super::icons::Icon;
+use super::input::{self, PointerSteps};
 use super::kit;
 use super::space::SpaceState;
 use super::theme::Palette;
@@ -83,6 +85,7 @@ pub(crate) struct DesignState {
     site: Option<Point>,
     /// Where the pointer was pressed.
     pressed: Option<Pos2>,
+    steps: PointerSteps,
     /// What changes sites, and the sites that it can change.
     brush: Brush,
     ground: Option<Arc<Ground>>,
@@ -114,6 +117,7 @@ impl Default for DesignState {
             grip: None,
             site: None,
             pressed: None,
+            steps: PointerSteps::default(),
             brush: Brush::default(),
             ground: None,
             zoom: 1.0,
@@ -235,116 +239,118 @@ impl DesignState {
 }
 
 /// Draws the screen.
-pub(crate) fn show(app: &mut App, ui: &mut Ui) {
-    keys(app, ui);
+pub(crate) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    keys(state, model, out, ui);
     let palette = Palette::of(ui);
     let panel = Frame::new().fill(palette.panel);
     let left = Panel::left("pieces").default_size(348.0).min_size(240.0);
     let widest = (ui.available_width() - 240.0 - CANVAS).max(240.0);
-    left.max_size(widest).frame(panel).show(ui, |ui| pieces::show(app, ui));
+    left.max_size(widest).frame(panel).show(ui, |ui| pieces::show(state, model, out, ui));
     let right = Panel::right("inspector").default_size(304.0).min_size(240.0);
     let widest = (ui.available_width() - CANVAS).max(240.0);
-    right.max_size(widest).frame(panel).show(ui, |ui| inspector::show(app, ui));
+    right.max_size(widest).frame(panel).show(ui, |ui| inspector::show(state, model, out, ui));
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
     Panel::top("tools").exact_size(44.0).frame(strip).show(ui, |ui| {
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| tools(app, ui));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| tools(state, model, out, ui));
     });
-    if app.design.brush.paints() {
+    if state.brush.paints() {
         Panel::bottom("tool settings").exact_size(44.0).frame(strip).show(ui, |ui| {
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| settings(app, ui));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                settings(state, model, out, ui)
+            });
         });
-    } else if counts_placements(app) {
+    } else if counts_placements(model) {
         // The strip stays when it has nothing to say, or the board would move.
         Panel::bottom("legend").exact_size(44.0).frame(strip).show(ui, |ui| {
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| legend(app, ui));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| legend(state, model, ui));
         });
     }
-    if app.figures.as_ref().is_some_and(|figures| figures.solid.is_some()) {
+    if model.figures.is_some_and(|figures| figures.solid.is_some()) {
         let height = (ui.available_height() * 0.6).round();
         let frame = Frame::new().fill(palette.canvas);
         Panel::top("board in space").exact_size(height).frame(frame).show(ui, |ui| {
-            space::show(app, ui);
+            space::show(state, model, out, ui);
         });
     }
-    let cell = canvas::show(app, ui);
-    givens::show(app, ui, cell);
+    let cell = canvas::show(state, model, out, ui);
+    givens::show(model, out, ui, cell);
 }
 
 /// Whether it is worth showing how many placements cover each site.
-fn counts_placements(app: &App) -> bool {
-    app.bench.document.as_ref().is_some_and(|document| document.puzzle.counts_placements())
+fn counts_placements(model: Model) -> bool {
+    model.bench.document.as_ref().is_some_and(|document| document.puzzle.counts_placements())
 }
 
 /// Up and Down go through the pieces, Escape lets go.
-fn keys(app: &mut App, ui: &Ui) {
-    if app.overlay.is_some() || ui.ctx().egui_wants_keyboard_input() {
+fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
+    // An open menu has the keys.
+    let menu = egui::Popup::is_any_open(ui.ctx());
+    if model.modal || menu || ui.ctx().egui_wants_keyboard_input() {
         return;
     }
-    let Some(document) = &app.bench.document else { return };
-    let puzzle = Arc::clone(&document.puzzle);
+    let Some(document) = &model.bench.document else { return };
+    let puzzle = &document.puzzle;
     let last = (puzzle.pieces.len() as u32).saturating_sub(1);
-    let step = ui.input(|i| {
-        i32::from(i.key_pressed(Key::ArrowDown)) - i32::from(i.key_pressed(Key::ArrowUp))
-    });
-    if step != 0 && !puzzle.pieces.is_empty() {
-        let next = match app.design.selected(&puzzle) {
-            Some(PieceId(at)) => at.saturating_add_signed(step).min(last),
-            None if step > 0 => 0,
-            None => last,
-        };
-        app.design.select(Some(&puzzle.piece(PieceId(next)).name));
-    }
-    paste(app, ui);
-    if ui.input(|i| i.key_pressed(Key::Enter)) {
-        drop_held(app);
-    }
-    if ui.input(|i| i.key_pressed(Key::Escape)) {
-        if app.design.brush.paints() {
-            app.design.take_up(Tool::Place);
-        } else {
-            app.design.select(None);
-            app.design.marked.clear();
+    for key in input::take_presses(ui, &[Key::ArrowUp, Key::ArrowDown, Key::Enter, Key::Escape]) {
+        match key {
+            Key::Enter => drop_held(state, model, out),
+            Key::Escape if state.brush.paints() => state.take_up(Tool::Place),
+            Key::Escape => {
+                state.select(None);
+                state.marked.clear();
+            }
+            _ if puzzle.pieces.is_empty() => {}
+            _ => {
+                let step = if key == Key::ArrowDown { 1 } else { -1 };
+                let next = match state.selected(puzzle) {
+                    Some(PieceId(at)) => at.saturating_add_signed(step).min(last),
+                    None if step > 0 => 0,
+                    None => last,
+                };
+                state.select(Some(&puzzle.piece(PieceId(next)).name));
+            }
         }
     }
+    paste(model, out, ui);
 }
 
 /// Lays the piece in hand where its placement is shown.
-fn drop_held(app: &mut App) {
+fn drop_held(state: &DesignState, model: Model, out: &mut Actions) {
     // A tool for sites hides the piece in hand.
-    let Some(document) = app.bench.document.as_ref().filter(|_| !app.design.brush.paints()) else {
+    let Some(document) = model.bench.document.as_ref().filter(|_| !state.brush.paints()) else {
         return;
     };
     let Some(analysis) = document.analysis.get().filter(|a| a.puzzle.cover.is_none()) else {
         return;
     };
-    let Some(option) = app.design.ghost(analysis) else { return };
+    let Some(option) = state.ghost(analysis) else { return };
     let piece = analysis.encoding.placement(option).piece;
     let piece = analysis.puzzle.piece(piece).name.clone();
     let sites = analysis.encoding.sites(option).collect();
-    app.edit(&Edit::Lay { piece, sites, from: None }, None);
+    out.edit(Edit::Lay { piece, sites, from: None }, None);
 }
 
 /// Text art that is pasted becomes the board.
-fn paste(app: &mut App, ui: &Ui) {
+fn paste(model: Model, out: &mut Actions, ui: &Ui) {
     let pasted = ui.input(|i| {
         i.events.iter().find_map(|event| match event {
             egui::Event::Paste(text) => Some(text.clone()),
             _ => None,
         })
     });
-    let own = app.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
+    let own = model.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
     if let Some(text) = pasted.filter(|_| own) {
         let rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
-        app.edit(&Edit::Board(BoardChange::Form(BoardForm::Art(rows))), None);
+        out.edit(Edit::Board(BoardChange::Form(BoardForm::Art(rows))), None);
     }
 }
 
 /// The strip above the board: tools at the left, what the sites show at the right.
-fn tools(app: &mut App, ui: &mut Ui) {
+fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let width = ui.max_rect().width();
     // In a narrow strip the keys are left to the tooltips, then what sites show to the menu.
     let (hints, icons) = (width >= 700.0, width >= 560.0);
-    let edits = app.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
+    let edits = model.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
     if edits {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (tool, icon) in [
@@ -361,16 +367,16 @@ fn tools(app: &mut App, ui: &mut Ui) {
             let button = kit::Button::new(command.label()).quiet();
             let button = if icons { button.icon(icon) } else { button };
             let button = button.hint(if hints { &keys } else { "" }).tooltip(&tip);
-            if button.selected(app.design.brush.tool == tool).show(ui).clicked() {
-                app.send(command);
+            if button.selected(state.brush.tool == tool).show(ui).clicked() {
+                out.send(command);
             }
         }
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        if counts_placements(app) && ui.available_width() >= 200.0 {
+        if counts_placements(model) && ui.available_width() >= 200.0 {
             let choices = [(Shown::Plain, "Plain"), (Shown::Placements, "Placements")];
-            kit::segmented_small(ui, &mut app.design.shown, &choices);
+            kit::segmented_small(ui, &mut state.shown, &choices);
             if ui.available_width() >= 60.0 {
                 kit::elided(ui, "Show", super::theme::regular(12.0), Palette::of(ui).text2, 60.0);
             }
@@ -380,19 +386,19 @@ fn tools(app: &mut App, ui: &mut Ui) {
             let button = kit::Button::new(fit.label()).icon(Icon::Fit).quiet();
             let tip = format!("{} Key: {}.", fit.hint(), keys.unwrap_or_default());
             if button.tooltip(&tip).show(ui).clicked() {
-                app.send(fit);
+                out.send(fit);
             }
         }
     });
 }
 
 /// The strip under that: what the tool in hand is set to.
-fn settings(app: &mut App, ui: &mut Ui) {
-    let Some(document) = &app.bench.document else { return };
+fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     let labels = document.puzzle.labels();
     let palette = Palette::of(ui);
     let font = super::theme::regular(12.0);
-    let brush = &mut app.design.brush;
+    let brush = &mut state.brush;
     if brush.tool == Tool::Label {
         kit::elided(ui, "Label", font.clone(), palette.text2, 60.0);
         let next = ('a'..='z').find(|letter| !labels.contains(letter));
@@ -418,7 +424,7 @@ fn settings(app: &mut App, ui: &mut Ui) {
     } else {
         choose_mirror(&mut brush.mirror, ui);
     }
-    sides(app, ui);
+    sides(model, out, ui);
 }
 
 /// The mirrors as a menu, where there is no room for all of them side by side.
@@ -443,8 +449,8 @@ fn choose_mirror(mirror: &mut Mirror, ui: &mut Ui) {
 }
 
 /// Adds and removes columns, rows and layers at the sides of the board, and moves it.
-fn sides(app: &mut App, ui: &mut Ui) {
-    let Some(document) = &app.bench.document else { return };
+fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     let sides = Side::of(document.puzzle.lattice);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let tip = "Add and remove columns and rows at the sides of the board, or move it.";
@@ -455,7 +461,7 @@ fn sides(app: &mut App, ui: &mut Ui) {
             kit::column(ui, |ui| {
                 for whole in [Whole::Grow, Whole::Shrink, Whole::Shift] {
                     for &side in sides {
-                        app.menu_entry(ui, Command::Board(whole(side)));
+                        bars::menu_entry(model, out, ui, Command::Board(whole(side)));
                     }
                     if whole(Side::Left) != Whole::Shift(Side::Left) {
                         ui.add_space(4.0);
@@ -469,12 +475,12 @@ fn sides(app: &mut App, ui: &mut Ui) {
 }
 
 /// What the greys and marks on the board mean.
-fn legend(app: &App, ui: &mut Ui) {
+fn legend(state: &DesignState, model: Model, ui: &mut Ui) {
     let palette = Palette::of(ui);
-    if app.design.shown != Shown::Placements {
+    if state.shown != Shown::Placements {
         return;
     }
-    let Some(document) = &app.bench.document else { return };
+    let Some(document) = &model.bench.document else { return };
     let Some(analysis) = document.analysis.get() else { return };
     let text = format!("Placements through {}", document.puzzle.lattice.a_site());
     let room = ui.available_width();

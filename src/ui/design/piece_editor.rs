@@ -6,9 +6,10 @@ use egui::{
     vec2,
 };
 
+use super::DesignState;
 use crate::polyform::Motions;
 use crate::puzzle::{Colour, Copies, Piece, Puzzle};
-use crate::ui::app::App;
+use crate::ui::action::Actions;
 use crate::ui::kit;
 use crate::ui::paint;
 use crate::ui::theme::{Palette, regular};
@@ -31,8 +32,8 @@ pub(super) struct Entry {
 }
 
 /// Shows what can be changed of the chosen pieces.
-pub(super) fn show(app: &mut App, ui: &mut Ui, puzzle: &Puzzle) {
-    let chosen = app.design.chosen.clone();
+pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, ui: &mut Ui) {
+    let chosen = state.chosen.clone();
     let all = || puzzle.pieces.iter().chain(&puzzle.off);
     let pieces: Vec<&Piece> = all().filter(|piece| chosen.contains(&piece.name)).collect();
     let Some(last) = chosen.last().and_then(|name| all().find(|piece| piece.name == *name)) else {
@@ -40,11 +41,11 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, puzzle: &Puzzle) {
     };
     let mut edit = None;
     if let [piece] = pieces[..] {
-        name(app, ui, piece, &mut edit);
+        name(state, ui, piece, &mut edit);
     }
-    copies(app, ui, last.copies, &mut edit);
+    copies(state, ui, last.copies, &mut edit);
     motions(ui, puzzle, &pieces, last.motions, &mut edit);
-    colours(app, ui, last.colour, &mut edit);
+    colours(state, ui, last.colour, &mut edit);
     let mut on = pieces.iter().any(|piece| puzzle.pieces.iter().any(|p| p.name == piece.name));
     if kit::check_row(ui, &mut on, "Used", "").changed() {
         edit = Some((PieceChange::On(on), None));
@@ -65,19 +66,12 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, puzzle: &Puzzle) {
             };
             let button = kit::Button::new(label).small().tooltip(command.hint());
             if fits && button.show(ui).clicked() {
-                app.send(command);
+                out.send(command);
             }
         }
     });
     if let Some((change, gesture)) = edit {
-        let renamed = match &change {
-            PieceChange::Name(new) => Some(new.trim().to_owned()),
-            _ => None,
-        };
-        let done = app.edit(&Edit::Pieces(chosen, change), gesture);
-        if let Some(new) = renamed.filter(|_| done) {
-            app.design.select(Some(&new));
-        }
+        out.edit(Edit::Pieces(chosen, change), gesture);
     }
 }
 
@@ -93,8 +87,8 @@ fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
 
 type Change = Option<(PieceChange, Option<u64>)>;
 
-fn name(app: &mut App, ui: &mut Ui, piece: &Piece, edit: &mut Change) {
-    let entry = &mut app.design.entry;
+fn name(state: &mut DesignState, ui: &mut Ui, piece: &Piece, edit: &mut Change) {
+    let entry = &mut state.entry;
     let typed = match &mut entry.name {
         Some((of, typed)) if *of == piece.name => typed,
         other => &mut other.insert((piece.name.clone(), piece.name.clone())).1,
@@ -116,7 +110,7 @@ fn name(app: &mut App, ui: &mut Ui, piece: &Piece, edit: &mut Change) {
     }
 }
 
-fn copies(app: &mut App, ui: &mut Ui, now: Copies, edit: &mut Change) {
+fn copies(state: &mut DesignState, ui: &mut Ui, now: Copies, edit: &mut Change) {
     let (mut min, mut max) = (now.min, now.max);
     let mut ended = false;
     row(ui, "Copies", |ui| {
@@ -131,13 +125,13 @@ fn copies(app: &mut App, ui: &mut Ui, now: Copies, edit: &mut Change) {
         // A single number stays one while it is dragged.
         let exact = now.min == now.max && max != now.max;
         if let Ok(copies) = Copies::new(if exact { max } else { min }, max) {
-            let gesture = app.design.entry.gesture.unwrap_or_else(|| app.design.next_gesture());
-            app.design.entry.gesture = Some(gesture);
+            let gesture = state.entry.gesture.unwrap_or_else(|| state.next_gesture());
+            state.entry.gesture = Some(gesture);
             *edit = Some((PieceChange::Copies(copies), Some(gesture)));
         }
     }
     if ended {
-        app.design.entry.gesture = None;
+        state.entry.gesture = None;
     }
 }
 
@@ -157,12 +151,12 @@ fn motions(ui: &mut Ui, puzzle: &Puzzle, pieces: &[&Piece], now: Motions, edit: 
     }
 }
 
-fn colours(app: &mut App, ui: &mut Ui, now: Colour, edit: &mut Change) {
-    let shown = app.design.entry.colours;
+fn colours(state: &mut DesignState, ui: &mut Ui, now: Colour, edit: &mut Change) {
+    let shown = state.entry.colours;
     row(ui, "Colour", |ui| {
         let button = kit::Button::new(now.name()).small().selected(shown);
         if button.tooltip("Choose another colour.").show(ui).clicked() {
-            app.design.entry.colours = !shown;
+            state.entry.colours = !shown;
         }
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
         swatch(ui, rect, now, false);

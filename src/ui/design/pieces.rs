@@ -1,22 +1,22 @@
 //! The list of pieces: picture, name, copies, orientations, placements, motions.
 
-use std::sync::Arc;
-
 use egui::{
-    Align, Align2, Color32, CornerRadius, Frame, Layout, Margin, Panel, Pos2, Rect, RichText, Role,
-    Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, Color32, CornerRadius, Frame, Layout, Margin, Modifiers, Panel, Pos2, Rect,
+    RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
+use super::DesignState;
 use crate::polyform::Motions;
 use crate::puzzle::{Piece, PieceId, Puzzle};
-use crate::ui::app::App;
-use crate::ui::figures;
+use crate::ui::action::{Actions, Model};
+use crate::ui::figures::{self, Figures};
 use crate::ui::icons::Icon;
+use crate::ui::input;
 use crate::ui::kit;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
 use crate::workbench::edit::Edit;
-use crate::workbench::{Command, Pending};
+use crate::workbench::{Command, Document, Pending};
 
 /// Height of a row.
 const ROW: f32 = 40.0;
@@ -50,10 +50,10 @@ impl Columns {
 }
 
 /// Draws the list.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
+pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
-    let Some(document) = &app.bench.document else { return };
-    let puzzle = std::sync::Arc::clone(&document.puzzle);
+    let Some(document) = &model.bench.document else { return };
+    let puzzle = &*document.puzzle;
     let (min, max) = puzzle.piece_area();
     let area = if min == max {
         puzzle.lattice.count_sites(max)
@@ -98,17 +98,17 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         caption(columns.motions, Align2::LEFT_CENTER, "motions");
     }
 
-    let before = app.design.chosen.clone();
+    let before = state.chosen.clone();
     let panel = ui.max_rect();
     if ui.input(|i| i.pointer.interact_pos()).is_some_and(|at| !panel.contains(at)) {
-        app.design.drop_at = None;
+        state.drop_at = None;
     }
     let editable = puzzle.cover.is_none();
     if editable {
         let palette = Palette::of(ui);
         let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
         Panel::bottom("piece buttons").exact_size(52.0).frame(strip).show(ui, |ui| {
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| foot(app, ui));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| foot(puzzle, out, ui));
         });
     }
     let mut listed: Vec<(&Piece, Option<PieceId>)> =
@@ -132,17 +132,16 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         listed.len(),
         |ui, range| {
             for &(piece, id) in &listed[range] {
-                list.row(app, ui, piece, id);
+                list.row(state, document, model.figures, out, ui, piece, id);
             }
         },
     );
 }
 
 /// The buttons below the list.
-fn foot(app: &mut App, ui: &mut Ui) {
+fn foot(puzzle: &Puzzle, out: &mut Actions, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.x = 8.0;
-    let document = app.bench.document.as_ref();
-    let pinned = document.map_or(0, |document| document.puzzle.pinned().count() as u64);
+    let pinned = puzzle.pinned().count() as u64;
     for (command, label, icon) in
         [(Command::AddPiece, "Piece", Icon::Plus), (Command::AddFamily, "Family…", Icon::Family)]
     {
@@ -152,7 +151,7 @@ fn foot(app: &mut App, ui: &mut Ui) {
         // The number beside them needs its room.
         let button = if pinned == 0 { button.hint(&keys) } else { button };
         if button.show(ui).clicked() {
-            app.send(command);
+            out.send(command);
         }
     }
     if pinned > 0 {
@@ -175,9 +174,7 @@ struct List<'a> {
 
 impl List<'_> {
     /// Chooses a piece: alone, with Ctrl beside others, with Shift with all between.
-    fn choose(&self, app: &mut App, ui: &Ui, name: &str) {
-        let modifiers = ui.input(|i| i.modifiers);
-        let design = &mut app.design;
+    fn choose(&self, design: &mut DesignState, modifiers: Modifiers, name: &str) {
         if modifiers.command {
             if design.chosen.iter().any(|chosen| chosen == name) {
                 design.chosen.retain(|chosen| chosen != name);
@@ -200,9 +197,18 @@ impl List<'_> {
         }
     }
 
-    fn row(&self, app: &mut App, ui: &mut Ui, piece: &Piece, id: Option<PieceId>) {
+    #[expect(clippy::too_many_arguments, reason = "a row is drawn from all of these")]
+    fn row(
+        &self,
+        state: &mut DesignState,
+        document: &Document,
+        figures: Option<&Figures>,
+        out: &mut Actions,
+        ui: &mut Ui,
+        piece: &Piece,
+        id: Option<PieceId>,
+    ) {
         let palette = Palette::of(ui);
-        let Some(document) = &app.bench.document else { return };
         let puzzle = &document.puzzle;
         let numbers = id.and_then(|_| {
             let known = document.recent()?;
@@ -212,20 +218,19 @@ impl List<'_> {
         });
         let size = vec2(ui.available_width(), ROW);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let selected = app.design.chosen.contains(&piece.name);
+        let selected = state.chosen.contains(&piece.name);
         response.widget_info(|| {
             let label = row_words(puzzle, piece, numbers, id.is_some());
             WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, label)
         });
         if response.clicked() {
-            self.choose(app, ui, &piece.name);
+            self.choose(state, input::click_modifiers(ui), &piece.name);
         }
-        let mut dropped = None;
-        if puzzle_is_editable(app) {
-            dropped = self.dragged(app, ui, &response, &piece.name);
+        if puzzle.cover.is_none()
+            && let Some((names, before)) = self.dragged(state, ui, &response, &piece.name)
+        {
+            out.edit(Edit::Reorder(names, before), None);
         }
-        let Some(document) = &app.bench.document else { return };
-        let puzzle = Arc::clone(&document.puzzle);
         if ui.is_rect_visible(rect) {
             let painter = ui.painter();
             if selected {
@@ -238,22 +243,16 @@ impl List<'_> {
             kit::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
             let failed = matches!(document.analysis, Pending::Failed(_));
             let cells = Cells { piece, id, numbers, failed };
-            self.paint(app, ui, &puzzle, rect, &cells);
-            if let Some(above) = app.design.drop_at.as_ref().filter(|(name, _)| *name == piece.name)
-            {
+            self.paint(figures, ui, puzzle, rect, &cells);
+            if let Some(above) = state.drop_at.as_ref().filter(|(name, _)| *name == piece.name) {
                 let y = if above.1 { rect.top() } else { rect.bottom() - 1.0 };
                 let stroke = Stroke::new(2.0, palette.accent);
                 ui.painter().hline(rect.x_range().shrink(4.0), y, stroke);
             }
         }
-        if selected
-            && *self.before != app.design.chosen[..]
-            && app.design.chosen.last() == Some(&piece.name)
+        if selected && *self.before != state.chosen[..] && state.chosen.last() == Some(&piece.name)
         {
             response.scroll_to_me(None);
-        }
-        if let Some((names, before)) = dropped {
-            app.edit(&Edit::Reorder(names, before), None);
         }
     }
 
@@ -261,47 +260,54 @@ impl List<'_> {
     /// go.
     fn dragged(
         &self,
-        app: &mut App,
+        state: &mut DesignState,
         ui: &Ui,
         response: &egui::Response,
         name: &str,
     ) -> Option<(Vec<String>, Option<String>)> {
         let pointer = ui.input(|i| i.pointer.interact_pos());
-        if response.drag_started() && !app.design.chosen.iter().any(|chosen| chosen == name) {
-            app.design.select(Some(name));
+        if response.drag_started() && !state.chosen.iter().any(|chosen| chosen == name) {
+            state.select(Some(name));
         }
         if let (Some(held), Some(at)) = (ui.ctx().dragged_id(), pointer)
-            && app.design.dragged_row == Some(held)
+            && state.dragged_row == Some(held)
             && response.rect.contains(at)
         {
-            app.design.drop_at = Some((name.to_owned(), at.y < response.rect.center().y));
+            state.drop_at = Some((name.to_owned(), at.y < response.rect.center().y));
         }
         if response.dragged() {
-            app.design.dragged_row = Some(response.id);
+            state.dragged_row = Some(response.id);
             ui.set_cursor_icon(egui::CursorIcon::Grabbing);
         }
         if response.drag_stopped() {
-            app.design.dragged_row = None;
-            let Some((target, above)) = app.design.drop_at.take() else {
+            state.dragged_row = None;
+            let Some((target, above)) = state.drop_at.take() else {
                 // The board takes it, if the pointer is there.
-                app.design.let_go = true;
+                state.let_go = true;
                 return None;
             };
             let at = self.names.iter().position(|n| *n == target)?;
             let at = if above { at } else { at + 1 };
             // The first row from there on that stays where it is.
-            let chosen = &app.design.chosen;
+            let chosen = &state.chosen;
             let before = self.names[at..].iter().find(|n| !chosen.contains(n)).cloned();
             return Some((chosen.clone(), before));
         }
         None
     }
 
-    fn paint(&self, app: &App, ui: &mut Ui, puzzle: &Puzzle, rect: Rect, cells: &Cells) {
+    fn paint(
+        &self,
+        figures: Option<&Figures>,
+        ui: &mut Ui,
+        puzzle: &Puzzle,
+        rect: Rect,
+        cells: &Cells,
+    ) {
         let palette = Palette::of(ui);
         let Cells { piece, id, numbers, failed } = cells;
         let columns = Columns::of(rect, self.widest);
-        if let Some(figures) = &app.figures {
+        if let Some(figures) = figures {
             let middle = pos2(rect.left() + 34.0, rect.center().y);
             let icon = Rect::from_center_size(middle, vec2(36.0, 30.0));
             match id {
@@ -368,10 +374,6 @@ struct Cells<'a> {
     numbers: Option<(usize, usize)>,
     /// Whether these cannot be had.
     failed: bool,
-}
-
-fn puzzle_is_editable(app: &App) -> bool {
-    app.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none())
 }
 
 /// A row in words.

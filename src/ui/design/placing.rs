@@ -1,9 +1,7 @@
 //! Laying pieces on the board by hand: the piece in hand follows the pointer, laid ones are moved,
 //! pinned and taken up.
 
-use egui::{
-    Align2, Color32, CornerRadius, Painter, PointerButton, Pos2, Rect, Response, Stroke, Ui, vec2,
-};
+use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Response, Stroke, Ui, vec2};
 
 use super::DesignState;
 use crate::lattice::{Lattice, Point};
@@ -12,6 +10,7 @@ use crate::polyform::Shape;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::ui::figures::Figures;
 use crate::ui::icons::Icon;
+use crate::ui::input::PointerStep;
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::workbench::command::Tool;
@@ -65,6 +64,11 @@ fn held_at(lattice: &Lattice, shape: &Shape, site: Point) -> Option<Vec<Point>> 
     Some(shape.sites().iter().map(|&p| p + shift).collect())
 }
 
+/// Which of the laid pieces covers a site.
+fn laid_at(puzzle: &Puzzle, site: Point) -> Option<usize> {
+    puzzle.placed.iter().position(|laid| laid.sites.binary_search(&site).is_ok())
+}
+
 impl DesignState {
     /// The shape of the piece in hand, as it is turned.
     fn held(&self, puzzle: &Puzzle) -> Option<(PieceId, Shape)> {
@@ -83,98 +87,129 @@ impl DesignState {
         Some(Ghost { piece, sites, fits })
     }
 
-    /// Follows the pointer, which is on a site.
+    /// Follows the pointer; `site_at` tells which site of the board lies where.
     pub(super) fn place(
         &mut self,
         ui: &Ui,
         response: &Response,
         puzzle: &Puzzle,
         pointer: Option<Pos2>,
-        site: Option<Point>,
+        site_at: &dyn Fn(Pos2) -> Option<Point>,
     ) -> Asked {
+        self.steps.gather(ui, response);
         let mut asked = Asked::default();
-        let (pressed, down, released) = ui.input(|i| {
-            let pointer = &i.pointer;
-            (
-                pointer.button_pressed(PointerButton::Primary),
-                pointer.button_down(PointerButton::Primary),
-                pointer.button_released(PointerButton::Primary),
-            )
-        });
-        let under = site.and_then(|site| {
-            puzzle.placed.iter().position(|laid| laid.sites.binary_search(&site).is_ok())
-        });
-        if pressed && response.is_pointer_button_down_on() {
-            self.pressed = pointer;
-            if let (Some(laid), Some(at), Some(site)) = (under, pointer, site) {
-                self.grip = Some(Grip { laid, at, site, moves: false, turned: None });
+        while let Some(step) = self.steps.next() {
+            self.take_step(puzzle, step, site_at, &mut asked);
+            // What comes next belongs to the board as it is after the edit.
+            if asked.edit.is_some() {
+                break;
             }
         }
-        if let Some(mut grip) = self.grip.take() {
-            let Some(laid) = puzzle.placed.get(grip.laid) else { return asked };
-            let pin = self.brush.tool == Tool::Pin;
-            grip.moves |= !pin && pointer.is_some_and(|p| p.distance(grip.at) > DRAG);
-            if grip.moves {
-                let sites = site.and_then(|site| match &grip.turned {
-                    Some(shape) => held_at(puzzle.lattice, shape, site),
-                    None => {
-                        let shift = site - grip.site;
-                        let whole = |n: &i32| n % puzzle.lattice.period == 0;
-                        let moved = || laid.sites.iter().map(|&p| p + shift).collect();
-                        shift.coordinates().iter().all(whole).then(moved)
-                    }
-                });
-                asked.ghost = sites.map(|sites| {
-                    let fits = puzzle.can_lay(laid.piece, &sites, Some(grip.laid));
-                    Ghost { piece: laid.piece, sites, fits }
-                });
-            }
-            if down {
-                self.grip = Some(grip);
-                return asked;
-            }
-            let name = puzzle.piece(laid.piece).name.clone();
-            match (&asked.ghost, grip.moves) {
-                (Some(Ghost { sites, fits: Ok(()), .. }), true) if *sites != laid.sites => {
-                    let (sites, from) = (sites.clone(), Some(grip.laid));
-                    asked.edit = Some(Edit::Lay { piece: name, sites, from });
-                }
-                (Some(Ghost { fits: Err(why), .. }), true) => asked.said = Some(why.clone()),
-                (None, true) if site.is_none() => {
-                    asked.edit = Some(Edit::TakeUp(vec![grip.laid]));
-                }
-                (_, true) => {}
-                (_, false) if pin => {
-                    asked.edit = Some(Edit::Pin(vec![grip.laid], !laid.pinned));
-                }
-                (_, false) => {
-                    self.select(Some(&name));
-                    self.laid = Some(grip.laid);
-                }
-            }
-            return asked;
+        if self.steps.are_over(ui) {
+            (self.grip, self.pressed) = (None, None);
         }
-        if self.brush.tool == Tool::Pin {
-            return asked;
+        self.steps.request_rest(ui);
+        let site = pointer.and_then(site_at);
+        if std::mem::take(&mut self.let_go) && site.is_some() && asked.edit.is_none() {
+            self.click(puzzle, site, &mut asked);
         }
-        asked.ghost = site.filter(|_| under.is_none()).and_then(|s| self.ghost_at(puzzle, s));
-        let click = released
-            && self.pressed.take().zip(pointer).is_some_and(|(a, b)| a.distance(b) <= DRAG);
-        let dropped = std::mem::take(&mut self.let_go) && site.is_some();
-        if click || dropped {
-            (self.laid, self.site) = (None, None);
-            match &asked.ghost {
-                Some(Ghost { piece, sites, fits: Ok(()) }) => {
-                    let piece = puzzle.piece(*piece).name.clone();
-                    asked.edit = Some(Edit::Lay { piece, sites: sites.clone(), from: None });
-                    asked.ghost = None;
-                }
-                Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why.clone()),
-                None if under.is_none() => self.site = site,
-                None => {}
-            }
+        if asked.edit.is_none() {
+            asked.ghost = match &self.grip {
+                Some(grip) => self.dragged_ghost(puzzle, grip, site),
+                None if self.brush.tool == Tool::Pin => None,
+                None => site
+                    .filter(|&site| laid_at(puzzle, site).is_none())
+                    .and_then(|site| self.ghost_at(puzzle, site)),
+            };
         }
         asked
+    }
+
+    fn take_step(
+        &mut self,
+        puzzle: &Puzzle,
+        step: PointerStep,
+        site_at: &dyn Fn(Pos2) -> Option<Point>,
+        asked: &mut Asked,
+    ) {
+        let (at, site) = (step.at(), site_at(step.at()));
+        match step {
+            PointerStep::Press(..) => {
+                self.pressed = Some(at);
+                self.grip = site.and_then(|site| {
+                    let laid = laid_at(puzzle, site)?;
+                    Some(Grip { laid, at, site, moves: false, turned: None })
+                });
+            }
+            PointerStep::Move(_) => {
+                let pin = self.brush.tool == Tool::Pin;
+                if let Some(grip) = &mut self.grip {
+                    grip.moves |= !pin && at.distance(grip.at) > DRAG;
+                }
+            }
+            PointerStep::Release(_) => {
+                let pressed = self.pressed.take();
+                if let Some(grip) = self.grip.take() {
+                    self.let_go_of(puzzle, &grip, site, asked);
+                } else if self.brush.tool != Tool::Pin
+                    && pressed.is_some_and(|from| from.distance(at) <= DRAG)
+                {
+                    self.click(puzzle, site, asked);
+                }
+            }
+        }
+    }
+
+    /// A laid piece that is dragged, where it would be laid.
+    fn dragged_ghost(&self, puzzle: &Puzzle, grip: &Grip, site: Option<Point>) -> Option<Ghost> {
+        let laid = puzzle.placed.get(grip.laid).filter(|_| grip.moves)?;
+        let site = site?;
+        let sites = match &grip.turned {
+            Some(shape) => held_at(puzzle.lattice, shape, site)?,
+            None => {
+                let shift = site - grip.site;
+                let whole = |n: &i32| n % puzzle.lattice.period == 0;
+                let moves = shift.coordinates().iter().all(whole);
+                moves.then(|| laid.sites.iter().map(|&p| p + shift).collect())?
+            }
+        };
+        let fits = puzzle.can_lay(laid.piece, &sites, Some(grip.laid));
+        Some(Ghost { piece: laid.piece, sites, fits })
+    }
+
+    /// A laid piece is let go of: moved, taken up, pinned or chosen.
+    fn let_go_of(&mut self, puzzle: &Puzzle, grip: &Grip, site: Option<Point>, asked: &mut Asked) {
+        let Some(laid) = puzzle.placed.get(grip.laid) else { return };
+        let name = puzzle.piece(laid.piece).name.clone();
+        match (self.dragged_ghost(puzzle, grip, site), grip.moves) {
+            (Some(Ghost { sites, fits: Ok(()), .. }), true) if sites != laid.sites => {
+                asked.edit = Some(Edit::Lay { piece: name, sites, from: Some(grip.laid) });
+            }
+            (Some(Ghost { fits: Err(why), .. }), true) => asked.said = Some(why),
+            (None, true) if site.is_none() => asked.edit = Some(Edit::TakeUp(vec![grip.laid])),
+            (_, true) => {}
+            (_, false) if self.brush.tool == Tool::Pin => {
+                asked.edit = Some(Edit::Pin(vec![grip.laid], !laid.pinned));
+            }
+            (_, false) => {
+                self.select(Some(&name));
+                self.laid = Some(grip.laid);
+            }
+        }
+    }
+
+    /// A click where no piece lies, or a piece of the list that is let go of over the board.
+    fn click(&mut self, puzzle: &Puzzle, site: Option<Point>, asked: &mut Asked) {
+        (self.laid, self.site) = (None, None);
+        let Some(at) = site.filter(|&site| laid_at(puzzle, site).is_none()) else { return };
+        match self.ghost_at(puzzle, at) {
+            Some(Ghost { piece, sites, fits: Ok(()) }) => {
+                let piece = puzzle.piece(piece).name.clone();
+                asked.edit = Some(Edit::Lay { piece, sites, from: None });
+            }
+            Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why),
+            None => self.site = site,
+        }
     }
 
     /// Whether a piece is on its way by the pointer, from the board or from the list.

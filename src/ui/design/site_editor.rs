@@ -4,32 +4,33 @@ use egui::{ScrollArea, Ui};
 
 use super::canvas::site_kind;
 use crate::lattice::Point;
-use crate::puzzle::{Puzzle, Takes};
-use crate::ui::app::App;
+use crate::puzzle::Takes;
+use crate::ui::action::Actions;
 use crate::ui::kit;
 use crate::words;
+use crate::workbench::Document;
 use crate::workbench::edit::{Edit, State};
 
 /// How high the list of pieces grows before it scrolls, in points.
 const LIST: f32 = 320.0;
 
 /// Shows the site that was clicked; `false` if it is gone.
-pub(super) fn show(app: &mut App, ui: &mut Ui, puzzle: &Puzzle, site: Point) -> bool {
+pub(super) fn show(document: &Document, site: Point, out: &mut Actions, ui: &mut Ui) -> bool {
+    let puzzle = &document.puzzle;
     let Some(i) = puzzle.board.position(site) else { return false };
     let lattice = puzzle.lattice;
     let (one, _) = lattice.site_words;
     let title = format!("{} {}", words::capitalised(one), lattice.site_label(site));
     let own = puzzle.board.sites()[i];
     kit::section_title(ui, &title, &site_kind(puzzle, &own));
-    let document = app.bench.document.as_ref();
-    if let Some(analysis) = document.and_then(|d| d.analysis.get()) {
+    if let Some(analysis) = document.analysis.get() {
         let n = u64::from(analysis.coverage.get(i).copied().unwrap_or(0));
         kit::fact_row(ui, "Placements through it", &words::grouped(n));
     }
     let mut optional = !own.required;
     if kit::check_row(ui, &mut optional, "May stay open", "").changed() {
         let state = if optional { State::Optional } else { State::Required };
-        app.edit(&Edit::Paint(vec![site], state), None);
+        out.edit(Edit::Paint(vec![site], state), None);
     }
     ui.add_space(8.0);
     let barred = puzzle.barred.get(&site).map_or(0, Vec::len);
@@ -68,7 +69,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, puzzle: &Puzzle, site: Point) -> 
             (a, b) if a < b => Some(Takes::Only(only)),
             _ => Some(Takes::Never(never)),
         };
-        app.edit(&Edit::SiteRule(vec![site], takes), None);
+        out.edit(Edit::SiteRule(vec![site], takes), None);
     }
     true
 }

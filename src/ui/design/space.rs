@@ -1,24 +1,23 @@
 //! The board in space: empty it is a solid; with a placement in hand it stands open to the viewer.
 
-use std::sync::Arc;
-
 use egui::{Align, Frame, Layout, Margin, Panel, Ui};
 
-use crate::ui::app::App;
+use super::DesignState;
+use crate::ui::action::{Actions, Model};
 use crate::ui::kit;
 use crate::ui::space::Part;
 use crate::ui::space::view::{self, Setting};
 use crate::ui::theme::{Palette, SIDE, regular};
 
 /// Shows the board, and the placement in hand.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
+pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
-    let (Some(document), Some(figures)) = (&app.bench.document, &app.figures) else { return };
+    let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
     let Some(solid) = &figures.solid else { return };
-    let puzzle = Arc::clone(&document.puzzle);
+    let puzzle = &document.puzzle;
     let mut parts = Vec::new();
     if let Some(analysis) = document.analysis.get()
-        && let Some(option) = app.design.ghost(analysis)
+        && let Some(option) = state.ghost(analysis)
     {
         let id = analysis.encoding.placement(option).piece;
         let piece = puzzle.piece(id);
@@ -31,12 +30,11 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
     }
     let layers = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 0));
-    let mut asked = None;
     Panel::bottom("look at board").exact_size(44.0).frame(strip).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             kit::elided(ui, "Layers, the lowest first", regular(12.0), palette.text2, 180.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                asked = view::buttons(ui, &app.design.space);
+                out.extend(view::buttons(ui, &state.space));
             });
         });
     });
@@ -50,9 +48,6 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         grid: true,
         tried: None,
     };
-    app.design.space.hovered = None;
-    view::show(ui, &mut app.design.space, &setting, &parts);
-    if let Some(command) = asked {
-        app.send(command);
-    }
+    state.space.hovered = None;
+    view::show(ui, &mut state.space, &setting, &parts);
 }

@@ -21,8 +21,10 @@ use egui::{
 use self::entry::{Entry, Known};
 use self::filter::{Filter, Sort};
 use self::picture::{News, Pictures, Wanted};
-use super::app::App;
+use super::action::{Action, Actions, Model};
 use super::icons::Icon;
+use super::input;
+use super::intent::Intent;
 use super::kit;
 use super::theme::{Palette, regular, semibold};
 use crate::format::bundled;
@@ -103,7 +105,7 @@ fn card_id(index: usize) -> Id {
 }
 
 /// The bar under the menu: search, and other ways to a puzzle.
-pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
+pub(crate) fn bar(state: &mut GalleryState, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
     let whole = ui.max_rect();
     kit::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
@@ -117,7 +119,7 @@ pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
             let response = button.tooltip(command.hint()).show(ui);
             end = response.rect.left() - MARGIN;
             if response.clicked() {
-                app.send(command);
+                out.send(command);
             }
         }
     });
@@ -129,9 +131,9 @@ pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
     let mut inside = ui.new_child(UiBuilder::new().max_rect(field));
     let hint = "Search title, piece, source or number of solutions";
     let keys = Command::Search.shortcut().map(Shortcut::words).unwrap_or_default();
-    let search = &mut app.gallery.filter.search;
+    let search = &mut state.filter.search;
     let response = kit::search_field(&mut inside, search, hint, &keys, search_id());
-    if std::mem::take(&mut app.gallery.wants_search) {
+    if std::mem::take(&mut state.wants_search) {
         response.request_focus();
     }
     // From the field one comes down to the cards.
@@ -141,21 +143,22 @@ pub(crate) fn bar(app: &mut App, ui: &mut Ui) {
 }
 
 /// The panels beneath the bar.
-pub(crate) fn show(app: &mut App, ui: &mut Ui) {
+pub(crate) fn show(state: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
     Panel::left("gallery side")
         .frame(Frame::new().fill(palette.panel))
         .default_size(SIDE_WIDTH)
         .min_size(240.0)
         .max_size(400.0)
-        .show(ui, |ui| side::show(app, ui));
+        .show(ui, |ui| side::show(state, model, out, ui));
     let frame = Frame::new().fill(palette.panel);
-    CentralPanel::default().frame(frame).show(ui, |ui| kit::column(ui, |ui| cards(app, ui)));
+    CentralPanel::default().frame(frame).show(ui, |ui| {
+        kit::column(ui, |ui| cards(state, model, out, ui));
+    });
 }
 
 /// The status line: what is selected, and what Enter does.
-pub(crate) fn status(app: &App) -> (String, String) {
-    let gallery = &app.gallery;
+pub(crate) fn status(gallery: &GalleryState) -> (String, String) {
     let shown = gallery.filter.shown(&gallery.entries);
     if shown.contains(&gallery.selected) {
         (gallery.entries[gallery.selected].facts(), "Enter opens".to_owned())
@@ -164,9 +167,8 @@ pub(crate) fn status(app: &App) -> (String, String) {
     }
 }
 
-fn cards(app: &mut App, ui: &mut Ui) {
-    unsaved::show(app, ui);
-    let gallery = &mut app.gallery;
+fn cards(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    unsaved::show(model, out, ui);
     let shown = gallery.filter.shown(&gallery.entries);
     if let Some(&first) = shown.first()
         && !shown.contains(&gallery.selected)
@@ -183,12 +185,12 @@ fn cards(app: &mut App, ui: &mut Ui) {
     let columns = (((room + GAP) / (NARROWEST + GAP)) as usize).max(1);
     let mut open = None;
     // What is up over the gallery, or a menu, has the keys.
-    if app.overlay.is_none() && !egui::Popup::is_any_open(ui.ctx()) {
+    if !model.modal && !egui::Popup::is_any_open(ui.ctx()) {
         open = keys(gallery, ui, &shown, columns);
     }
     open = grid(gallery, ui, &shown, columns, room).or(open);
     if let Some(index) = open {
-        app.open_bundled(index);
+        out.push(Action::Intend(Intent::Bundled(index)));
     }
 }
 
@@ -243,20 +245,16 @@ fn keys(gallery: &mut GalleryState, ui: &Ui, shown: &[usize], columns: usize) ->
         return None;
     }
     let at = shown.iter().position(|&index| index == gallery.selected)?;
-    let pressed = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
     let last = shown.len() - 1;
-    let to = if pressed(Key::ArrowLeft) {
-        at.saturating_sub(1)
-    } else if pressed(Key::ArrowRight) {
-        (at + 1).min(last)
-    } else if pressed(Key::ArrowUp) {
-        at.checked_sub(columns).unwrap_or(at)
-    } else if pressed(Key::ArrowDown) {
+    let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
+    let to = input::take_presses(ui, &arrows).into_iter().fold(at, |at, key| match key {
+        Key::ArrowLeft => at.saturating_sub(1),
+        Key::ArrowRight => (at + 1).min(last),
+        Key::ArrowUp => at.checked_sub(columns).unwrap_or(at),
         // From above a gap in the last row one comes to the last card.
-        if at / columns < last / columns { (at + columns).min(last) } else { at }
-    } else {
-        at
-    };
+        _ if at / columns < last / columns => (at + columns).min(last),
+        _ => at,
+    });
     if to != at {
         gallery.select(shown[to]);
         if on_card {
@@ -264,7 +262,7 @@ fn keys(gallery: &mut GalleryState, ui: &Ui, shown: &[usize], columns: usize) ->
         }
     }
     // A card that has the focus is clicked by Enter without our help.
-    (!on_card && pressed(Key::Enter)).then_some(gallery.selected)
+    (!on_card && !input::take_presses(ui, &[Key::Enter]).is_empty()).then_some(gallery.selected)
 }
 
 /// The cards; what is to be opened.

@@ -3,17 +3,17 @@
 use egui::{RichText, ScrollArea, Ui};
 
 use super::GalleryState;
-use crate::ui::app::App;
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::kit;
 use crate::ui::recent;
 use crate::ui::theme::{Palette, regular};
 
 /// Shows the panel's contents.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
+pub(super) fn show(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
-            filters(&mut app.gallery, ui);
-            recent_files(app, ui);
+            filters(gallery, ui);
+            recent_files(model, out, ui);
         });
     });
 }
@@ -38,23 +38,19 @@ fn filters(gallery: &mut GalleryState, ui: &mut Ui) {
     kit::separator(ui);
 }
 
-fn recent_files(app: &mut App, ui: &mut Ui) {
+fn recent_files(model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
-    let mut open = None;
     kit::section(ui, |ui| {
         kit::section_title(ui, "Recent files", "");
-        if app.bench.settings.recent.is_empty() {
+        if model.bench.settings.recent.is_empty() {
             let text = "Files that you open are listed here.";
             ui.label(RichText::new(text).font(regular(12.0)).color(palette.text2));
         }
         let now = recent::now();
-        for file in &app.bench.settings.recent {
+        for file in &model.bench.settings.recent {
             if recent::row(ui, file, &now).clicked() {
-                open = Some(file.path.clone());
+                out.push(Action::OpenRecent(file.path.clone()));
             }
         }
     });
-    if let Some(path) = open {
-        recent::open(app, path);
-    }
 }

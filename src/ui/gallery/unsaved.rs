@@ -5,10 +5,9 @@ use std::path::Path;
 use egui::{Frame, Margin, Ui};
 use jiff::{Timestamp, Zoned};
 
-use crate::ui::app::App;
-use crate::ui::documents::Intent;
+use crate::ui::action::{Action, Actions, Model};
+use crate::ui::intent::{Intent, Question};
 use crate::ui::kit;
-use crate::ui::overlay::Question;
 use crate::ui::recent;
 use crate::workbench::Origin;
 use crate::workbench::drafts::Unsaved;
@@ -17,10 +16,10 @@ use crate::workbench::drafts::Unsaved;
 const SHOWN: usize = 3;
 
 /// Shows the latest of them above the cards.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
+pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
     let mut pressed = None;
     let now = recent::now();
-    for (place, unsaved) in app.bench.drafts.unsaved().iter().enumerate().take(SHOWN) {
+    for (place, unsaved) in model.bench.drafts.unsaved().iter().enumerate().take(SHOWN) {
         let margin = Margin { left: 20, right: 20, top: 12, bottom: 0 };
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.push_id(("unsaved", place), |ui| {
@@ -33,8 +32,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         });
     }
     match pressed {
-        Some((place, 0)) => app.intend(Intent::Recover(place)),
-        Some((place, _)) => app.ask(Question::DiscardDraft(place)),
+        Some((place, 0)) => out.push(Action::Intend(Intent::Recover(place))),
+        Some((place, _)) => out.push(Action::Ask(Question::DiscardDraft(place))),
         None => {}
     }
 }

@@ -4,7 +4,7 @@ use egui::{Frame, Id, TextEdit, Ui, vec2};
 
 use crate::lattice::SiteForm;
 use crate::puzzle::{JunctionRule, LabelRule, Rules};
-use crate::ui::app::App;
+use crate::ui::action::{Action, Actions};
 use crate::ui::kit;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::workbench::Document;
@@ -40,7 +40,7 @@ impl About {
 }
 
 /// Shows the card; whether it is to be closed.
-pub(super) fn show(app: &mut App, ui: &Ui, about: &mut About) -> bool {
+pub(super) fn show(about: &mut About, out: &mut Actions, ui: &Ui) -> bool {
     let ((done, cancelled), is_over) =
         super::sheet(ui, "Title, notes and rules", WIDTH + 32.0, |ui| {
             let frame = Frame::new().inner_margin(16);
@@ -48,11 +48,11 @@ pub(super) fn show(app: &mut App, ui: &Ui, about: &mut About) -> bool {
         });
     if done {
         // What is set together is taken back together.
-        let gesture = app.design.next_gesture();
-        app.edit(&Edit::Words(about.words.clone()), Some(gesture));
+        let mut edits = vec![Edit::Words(about.words.clone())];
         if about.ruled {
-            app.edit(&Edit::Rules(about.rules), Some(gesture));
+            edits.push(Edit::Rules(about.rules));
         }
+        out.push(Action::Edits(edits, None));
     }
     done || cancelled || is_over
 }

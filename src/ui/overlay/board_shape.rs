@@ -4,7 +4,7 @@ use egui::{Align, Frame, Layout, Painter, Rect, Sense, Ui, vec2};
 
 use crate::lattice::Lattice;
 use crate::puzzle::{BoardForm, Description, NamedShape, Puzzle};
-use crate::ui::app::App;
+use crate::ui::action::Actions;
 use crate::ui::figures::{self, BoardFigures};
 use crate::ui::kit;
 use crate::ui::paint::Projection;
@@ -147,7 +147,7 @@ impl ShapeChoice {
 }
 
 /// The card for the board of the open puzzle; whether it is to be closed.
-pub(super) fn show(app: &mut App, ui: &Ui, choice: &mut ShapeChoice) -> bool {
+pub(super) fn show(choice: &mut ShapeChoice, out: &mut Actions, ui: &Ui) -> bool {
     let ((done, cancelled), is_over) =
         super::sheet(ui, "Board shape", WIDTH + PICTURE + 56.0, |ui| {
             Frame::new()
@@ -162,7 +162,7 @@ pub(super) fn show(app: &mut App, ui: &Ui, choice: &mut ShapeChoice) -> bool {
                 .inner
         });
     if done {
-        app.edit(&Edit::Board(BoardChange::Form(choice.form())), None);
+        out.edit(Edit::Board(BoardChange::Form(choice.form())), None);
     }
     done || cancelled || is_over
 }

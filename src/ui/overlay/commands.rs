@@ -5,7 +5,8 @@ use egui::{
     WidgetInfo, vec2,
 };
 
-use crate::ui::app::App;
+use crate::ui::action::{Actions, Model};
+use crate::ui::input;
 use crate::ui::kit::{self, Line, baseline};
 use crate::ui::theme::{Palette, RADIUS, regular};
 use crate::workbench::Command;
@@ -29,21 +30,21 @@ pub(crate) struct Commands {
 
 impl Commands {
     /// Shows the list; whether it is to be closed.
-    pub(super) fn show(&mut self, app: &mut App, ui: &Ui) -> bool {
-        let (run, is_over) = super::sheet(ui, "Commands", WIDTH, |ui| self.contents(app, ui));
+    pub(super) fn show(&mut self, model: Model, out: &mut Actions, ui: &Ui) -> bool {
+        let (run, is_over) = super::sheet(ui, "Commands", WIDTH, |ui| self.contents(model, ui));
         if let Some(command) = run {
-            app.send(command);
+            out.send(command);
         }
         is_over || run.is_some()
     }
 
-    fn contents(&mut self, app: &App, ui: &mut Ui) -> Option<Command> {
-        let mut by_key = None;
+    fn contents(&mut self, model: Model, ui: &mut Ui) -> Option<Command> {
+        let mut by_key = Vec::new();
         let before = self.query.clone();
         Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| {
             let id = Id::unique("command to find");
             super::focus_field(ui, id);
-            by_key = arrow(ui);
+            by_key = input::take_presses(ui, &[Key::ArrowDown, Key::ArrowUp]);
             kit::search_field(ui, &mut self.query, "Find a command", "", id);
         });
         if self.query != before {
@@ -51,12 +52,13 @@ impl Commands {
         }
         let found = found(&self.query);
         let last = found.len().saturating_sub(1);
-        if let Some(by) = by_key {
+        for &key in &by_key {
+            let by = if key == Key::ArrowDown { 1 } else { -1 };
             self.chosen = self.chosen.saturating_add_signed(by).min(last);
         }
         super::rule(ui);
         let mut run = None;
-        let is_moved = by_key.is_some() || self.query != before;
+        let is_moved = !by_key.is_empty() || self.query != before;
         ScrollArea::vertical().auto_shrink(false).max_height(ROWS * ROW + 12.0).show(ui, |ui| {
             Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
@@ -70,7 +72,7 @@ impl Commands {
                     });
                 }
                 for (i, &command) in found.iter().enumerate() {
-                    let why_not = command.available(&app.bench).err();
+                    let why_not = command.available(model.bench).err();
                     let response = row(ui, command, why_not, i == self.chosen);
                     if i == self.chosen && is_moved {
                         response.scroll_to_me(None);
@@ -83,23 +85,10 @@ impl Commands {
         });
         if ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter)) {
             let chosen = found.get(self.chosen).copied();
-            run = chosen.filter(|command| command.available(&app.bench).is_ok());
+            run = chosen.filter(|command| command.available(model.bench).is_ok());
         }
         run
     }
-}
-
-/// How far the arrow keys pressed in this frame move the choice.
-fn arrow(ui: &Ui) -> Option<isize> {
-    ui.input_mut(|i| {
-        if i.consume_key(Modifiers::NONE, Key::ArrowDown) {
-            Some(1)
-        } else if i.consume_key(Modifiers::NONE, Key::ArrowUp) {
-            Some(-1)
-        } else {
-            None
-        }
-    })
 }
 
 /// A command: its name, what it does or why it cannot be done, and its keys.

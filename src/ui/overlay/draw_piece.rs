@@ -10,7 +10,7 @@ use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Figure, Page};
 use crate::polyform::Shape;
 use crate::puzzle::Colour;
-use crate::ui::app::App;
+use crate::ui::action::{Action, Actions};
 use crate::ui::design::brush::{around, site_at};
 use crate::ui::kit;
 use crate::ui::paint::{self, Look, Projection};
@@ -89,7 +89,7 @@ impl Sketch {
 }
 
 /// Shows the card; whether it is to be closed.
-pub(super) fn show(app: &mut App, ui: &Ui, sketch: &mut Sketch) -> bool {
+pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
     let title = match &sketch.of {
         Some(name) => format!("Shape of {name}"),
         None => "New piece".to_owned(),
@@ -104,8 +104,8 @@ pub(super) fn show(app: &mut App, ui: &Ui, sketch: &mut Sketch) -> bool {
             Some(name) => Edit::Pieces(vec![name.clone()], PieceChange::Sites(sites)),
             None => Edit::DrawPiece(sites),
         };
-        // One that cannot be stays on the card, so that it can be mended.
-        return app.edit(&edit, None);
+        out.push(Action::Submit(edit));
+        return false;
     }
     cancelled || is_over
 }

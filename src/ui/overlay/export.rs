@@ -1,26 +1,20 @@
 //! Setting up an export: what, in which form, where to.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use egui::{Align, Frame, Id, Key, Layout, Ui, vec2};
 
 use super::Overlay;
 use super::path::expanded;
-use crate::encode::SymmetryGroup;
-use crate::format::solutions_file::Source;
 use crate::format::xmpuzzle;
 use crate::picture::Style;
-use crate::solution::orbit::Orbit;
-use crate::solution::store::turning;
-use crate::solution::{Counts, Store};
-use crate::ui::app::App;
-use crate::ui::files::Purpose;
+use crate::solution::Store;
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::kit;
 use crate::ui::theme::{GAP, Palette, regular, semibold};
 use crate::words;
 use crate::workbench::Document;
-use crate::workbench::export::{self as written, Form, MOST_ON_A_SHEET};
+use crate::workbench::export::{Form, MOST_ON_A_SHEET};
 
 /// Width of the card within its margins.
 const WIDTH: f32 = 488.0;
@@ -44,10 +38,12 @@ pub(crate) struct Export {
 
 /// What is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+pub(crate) enum What {
+    /// The puzzle.
     Puzzle,
     /// The solution selected.
     Solution,
+    /// All distinct solutions.
     Distinct,
 }
 
@@ -81,31 +77,42 @@ impl Target {
     }
 }
 
+/// An export that was set up.
+#[derive(Clone, Debug)]
+pub(crate) struct ExportOrder {
+    /// What is to be written.
+    pub(crate) what: What,
+    /// The form of the file.
+    pub(crate) form: Form,
+    /// How drawings look.
+    pub(crate) style: Style,
+    /// The file.
+    pub(crate) path: PathBuf,
+}
+
 /// The overlay that writes what is shown: the solutions if there are any.
-pub(crate) fn export(app: &App) -> Option<Overlay> {
-    let document = app.bench.document.as_ref()?;
+pub(crate) fn export(document: &Document, style: Style) -> Overlay {
     let what = if has_solutions(document) { What::Distinct } else { What::Puzzle };
-    set_up(app, what, Form::Ron)
+    set_up(document, style, what, Form::Ron)
 }
 
 /// The overlay that writes the selected solution.
-pub(crate) fn export_solution(app: &App, form: Form) -> Option<Overlay> {
-    set_up(app, What::Solution, form)
+pub(crate) fn export_solution(document: &Document, style: Style, form: Form) -> Overlay {
+    set_up(document, style, What::Solution, form)
 }
 
-fn set_up(app: &App, what: What, form: Form) -> Option<Overlay> {
-    let document = app.bench.document.as_ref()?;
+fn set_up(document: &Document, style: Style, what: What, form: Form) -> Overlay {
     let proposed = proposal(document, what, form);
-    Some(Overlay::Export(Export {
+    Overlay::Export(Export {
         what,
         form,
-        style: app.solutions.style,
+        style,
         path: proposed.clone(),
         proposed,
         foreign: xmpuzzle::write(document.description(), &document.puzzle).err(),
         looked: None,
         opened: false,
-    }))
+    })
 }
 
 fn has_solutions(document: &Document) -> bool {
@@ -189,10 +196,10 @@ struct Pressed {
 }
 
 /// Shows the card; whether it is to be closed.
-pub(super) fn show(app: &mut App, ui: &Ui, export: &mut Export) -> bool {
-    let Some(document) = &app.bench.document else { return true };
+pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui) -> bool {
+    let Some(document) = &model.bench.document else { return true };
     let distinct = document.with_store(Store::len).unwrap_or(0);
-    let busy = app.files.is_busy();
+    let busy = model.busy;
     let (pressed, is_over) = super::sheet(ui, "Export", WIDTH + 32.0, |ui| {
         Frame::new()
             .inner_margin(16)
@@ -204,10 +211,12 @@ pub(super) fn show(app: &mut App, ui: &Ui, export: &mut Export) -> bool {
     });
     if pressed.choose {
         let path = expanded(export.path.trim());
-        app.files.ask(Purpose::Export, path, export.form.extension(), &app.wake);
+        out.push(Action::ChooseExportPath(path, export.form.extension()));
     }
     if pressed.write {
-        write(app, export);
+        let path = expanded(export.path.trim());
+        let Export { what, form, style, .. } = *export;
+        out.push(Action::Export(ExportOrder { what, form, style, path }));
     }
     pressed.write || pressed.cancel || is_over
 }
@@ -329,83 +338,4 @@ fn row_to_left<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(layout));
     row.spacing_mut().item_spacing.x = GAP;
     add(&mut row)
-}
-
-/// Starts to write on a thread of its own.
-fn write(app: &mut App, export: &Export) {
-    let Some(document) = &app.bench.document else { return };
-    let path = expanded(export.path.trim());
-    let (form, style) = (export.form, export.style);
-    // Solutions are those of the puzzle as it was when it was solved.
-    let (puzzle, description) = match &document.solved {
-        Some(solved) if export.what != What::Puzzle => {
-            (&solved.analysis.puzzle, &solved.description)
-        }
-        _ => (&document.puzzle, document.description()),
-    };
-    let (puzzle, description) = (Arc::clone(puzzle), Arc::clone(description));
-    match export.what {
-        What::Puzzle => {
-            let style = Style { view: app.design.space.view, ..style };
-            let bytes = move || written::puzzle(&description, &puzzle, form, style);
-            app.files.write(path, bytes, "Wrote the puzzle to".to_owned(), &app.wake);
-        }
-        What::Solution => {
-            let Some(placed) = document.placed(document.selected()) else { return };
-            // Of a solid the picture is the one that is looked at.
-            let space = &app.solutions.space;
-            let keys = crate::ui::space::keys(&placed).into_iter().enumerate();
-            let hidden: Vec<usize> =
-                keys.filter(|(_, key)| space.hidden.contains(key)).map(|(n, _)| n).collect();
-            let done = format!("Wrote solution {} to", words::grouped(document.selected() + 1));
-            let bytes = move || written::solution(&puzzle, &placed, &hidden, form, style);
-            app.files.write(path, bytes, done, &app.wake);
-        }
-        What::Distinct => {
-            let (Some(encoding), Some(group)) =
-                (document.solved_encoding(), document.solved_group())
-            else {
-                return;
-            };
-            let (encoding, group) = (Arc::clone(encoding), Arc::clone(group));
-            let running = document.is_running();
-            let Some((counts, complete)) = document.counts() else { return };
-            let Some(mut store) = document.with_store(Store::clone) else { return };
-            let complete = complete && store.len() as u64 == counts.distinct;
-            let done = format!("Wrote {} to", words::count(store.len() as u64, "solution"));
-            let bytes = move || {
-                // Of a run that goes on the store is not in order, and it was copied a moment
-                // after it was counted.
-                let counts = if running {
-                    store.sort();
-                    counts_of(&store, &group)
-                } else {
-                    counts
-                };
-                let source = Source {
-                    description: &description,
-                    puzzle: &puzzle,
-                    encoding: &encoding,
-                    group: &group,
-                    store: &store,
-                    counts,
-                    complete,
-                };
-                written::solutions(source, 0..store.len(), form, style)
-            };
-            app.files.write(path, bytes, done, &app.wake);
-        }
-    }
-}
-
-/// The numbers of a store's solutions.
-fn counts_of(store: &Store, group: &SymmetryGroup) -> Counts {
-    let turning = turning(group);
-    let mut counts = Counts::default();
-    for index in 0..store.len() {
-        let stabiliser = store.stabiliser(index);
-        let size = group.order() as u32 / stabiliser.count_ones();
-        counts.add(Orbit { stabiliser, size, found: 0 }, turning);
-    }
-    counts
 }

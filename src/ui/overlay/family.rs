@@ -10,7 +10,7 @@ use egui::{
 use crate::lattice::Lattice;
 use crate::polyform::family::{Member, Sameness, family};
 use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm};
-use crate::ui::app::App;
+use crate::ui::action::Actions;
 use crate::ui::figures;
 use crate::ui::kit;
 use crate::ui::theme::{Palette, regular, semibold};
@@ -83,13 +83,13 @@ impl Picker {
 }
 
 /// Shows the card; whether it is to be closed.
-pub(super) fn show(app: &mut App, ui: &Ui, picker: &mut Picker) -> bool {
+pub(super) fn show(picker: &mut Picker, out: &mut Actions, ui: &Ui) -> bool {
     let ((done, cancelled), is_over) = super::sheet(ui, "Pieces of a family", WIDTH + 32.0, |ui| {
         let frame = Frame::new().inner_margin(16);
         frame.show(ui, |ui| kit::column(ui, |ui| card(picker, ui)).inner).inner
     });
     if done && let Some(form) = picker.form() {
-        app.edit(&Edit::AddPieces(vec![PieceForm::Family(form)]), None);
+        out.edit(Edit::AddPieces(vec![PieceForm::Family(form)]), None);
     }
     done || cancelled || is_over
 }

@@ -20,17 +20,17 @@ use egui::{
 };
 
 use self::commands::Commands;
-use super::app::App;
+use super::action::{Actions, Model};
 use super::files::Purpose;
 use super::kit;
 use super::theme::{Palette, RADIUS_CARD};
 pub(crate) use about::About;
 pub(crate) use board_shape::ShapeChoice;
 pub(crate) use draw_piece::Sketch;
-pub(crate) use export::{Export, export, export_solution};
+pub(crate) use export::{Export, ExportOrder, What, export, export_solution};
 pub(crate) use family::Picker;
 pub(crate) use new_puzzle::NewPuzzle;
-pub(crate) use question::{Ask, Question};
+pub(crate) use question::Ask;
 
 /// How far from the top of the window an overlay begins, and how far from its bottom it ends at
 /// the latest, in points.
@@ -79,11 +79,27 @@ impl Overlay {
 #[derive(Clone, Copy)]
 struct Before(Option<Id>);
 
+/// What becomes of an overlay after a frame.
+enum Fate {
+    /// It stays.
+    Stays,
+    /// It closes.
+    Closes,
+    /// What was up before it comes back.
+    GivesWay(Box<Overlay>),
+}
+
+impl Fate {
+    fn of(is_over: bool) -> Fate {
+        if is_over { Fate::Closes } else { Fate::Stays }
+    }
+}
+
 /// Shows what is up, if anything is.
-pub(crate) fn show(app: &mut App, ui: &mut Ui) {
+pub(crate) fn show(shown: &mut Option<Overlay>, model: Model, out: &mut Actions, ui: &mut Ui) {
     let memory = Id::unique("focus before the overlay");
     let before = ui.data(|data| data.get_temp::<Before>(memory));
-    let Some(mut overlay) = app.overlay.take() else {
+    let Some(overlay) = shown else {
         if let Some(Before(focused)) = before {
             ui.data_mut(|data| data.remove::<Before>(memory));
             if let Some(id) = focused {
@@ -97,21 +113,23 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
         ui.data_mut(|data| data.insert_temp(memory, Before(focused)));
         ui.memory_mut(|memory| memory.stop_text_input());
     }
-    let is_over = match &mut overlay {
-        Overlay::Commands(commands) => commands.show(app, ui),
-        Overlay::Keys => keys::show(ui),
-        Overlay::Path(purpose, typed) => path::show(app, ui, *purpose, typed),
-        Overlay::Problems => problems::show(app, ui),
-        Overlay::Export(export) => export::show(app, ui, export),
-        Overlay::New(new) => new_puzzle::show(app, ui, new),
-        Overlay::BoardShape(choice) => board_shape::show(app, ui, choice),
-        Overlay::Family(picker) => family::show(app, ui, picker),
-        Overlay::Draw(sketch) => draw_piece::show(app, ui, sketch),
-        Overlay::About(about) => about::show(app, ui, about),
-        Overlay::Ask(ask) => question::show(app, ui, ask),
+    let fate = match overlay {
+        Overlay::Commands(commands) => Fate::of(commands.show(model, out, ui)),
+        Overlay::Keys => Fate::of(keys::show(ui)),
+        Overlay::Path(purpose, typed) => Fate::of(path::show(*purpose, typed, model, out, ui)),
+        Overlay::Problems => Fate::of(problems::show(model, out, ui)),
+        Overlay::Export(export) => Fate::of(export::show(export, model, out, ui)),
+        Overlay::New(new) => Fate::of(new_puzzle::show(new, out, ui)),
+        Overlay::BoardShape(choice) => Fate::of(board_shape::show(choice, out, ui)),
+        Overlay::Family(picker) => Fate::of(family::show(picker, out, ui)),
+        Overlay::Draw(sketch) => Fate::of(draw_piece::show(sketch, out, ui)),
+        Overlay::About(about) => Fate::of(about::show(about, out, ui)),
+        Overlay::Ask(ask) => question::show(ask, model, out, ui),
     };
-    if !is_over {
-        app.overlay = Some(overlay);
+    match fate {
+        Fate::Stays => {}
+        Fate::Closes => *shown = None,
+        Fate::GivesWay(behind) => *shown = Some(*behind),
     }
 }
 

@@ -5,10 +5,12 @@ use egui::{Frame, Id, Ui, vec2};
 use super::board_shape::{self, ShapeChoice};
 use crate::lattice;
 use crate::puzzle::Description;
-use crate::ui::app::App;
+use crate::ui::action::{Action, Actions};
+use crate::ui::intent::Intent;
 use crate::ui::kit;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
+use crate::workbench::Document;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 584.0;
@@ -22,8 +24,7 @@ pub(crate) struct NewPuzzle {
 
 impl NewPuzzle {
     /// On the lattice of the puzzle that is open, or on the first.
-    pub(crate) fn new(app: &App) -> NewPuzzle {
-        let open = app.bench.document.as_ref();
+    pub(crate) fn new(open: Option<&Document>) -> NewPuzzle {
         let open = open.filter(|d| d.puzzle.cover.is_none()).map(|d| d.puzzle.lattice);
         let lattice = open.unwrap_or(lattice::ALL[0]);
         NewPuzzle { title: String::new(), shape: ShapeChoice::new(lattice), opened: false }
@@ -31,7 +32,7 @@ impl NewPuzzle {
 }
 
 /// Shows the card; whether it is to be closed.
-pub(super) fn show(app: &mut App, ui: &Ui, new: &mut NewPuzzle) -> bool {
+pub(super) fn show(new: &mut NewPuzzle, out: &mut Actions, ui: &Ui) -> bool {
     let ((done, cancelled), is_over) = super::sheet(ui, "New puzzle", WIDTH + 32.0, |ui| {
         Frame::new().inner_margin(16).show(ui, |ui| kit::column(ui, |ui| card(new, ui)).inner).inner
     });
@@ -41,7 +42,8 @@ pub(super) fn show(app: &mut App, ui: &Ui, new: &mut NewPuzzle) -> bool {
             title => title.to_owned(),
         };
         let empty = Description::empty(new.shape.lattice(), new.shape.form());
-        app.new_document(Description { title, ..empty });
+        let description = Box::new(Description { title, ..empty });
+        out.push(Action::Intend(Intent::New(description)));
     }
     done || cancelled || is_over
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use egui::{Frame, Id, Key, Margin, Modifiers, Ui};
 
-use crate::ui::app::App;
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::files::Purpose;
 use crate::ui::kit;
 use crate::ui::recent;
@@ -16,7 +16,13 @@ const RECENT: usize = 8;
 
 /// Shows the field; whether it is to be closed. It stays until the file has been read, so that
 /// a slip of the pen can be mended.
-pub(super) fn show(app: &mut App, ui: &Ui, purpose: Purpose, typed: &mut String) -> bool {
+pub(super) fn show(
+    purpose: Purpose,
+    typed: &mut String,
+    model: Model,
+    out: &mut Actions,
+    ui: &Ui,
+) -> bool {
     let (title, about, label, hint, tip) = match purpose {
         Purpose::SaveRun => (
             "Save run to file",
@@ -73,12 +79,12 @@ pub(super) fn show(app: &mut App, ui: &Ui, purpose: Purpose, typed: &mut String)
                 entered = true;
             }
         });
-        if purpose == Purpose::Open && !app.bench.settings.recent.is_empty() {
+        if purpose == Purpose::Open && !model.bench.settings.recent.is_empty() {
             super::rule(ui);
             kit::section(ui, |ui| {
                 kit::section_title(ui, "Recent files", "");
                 let now = recent::now();
-                for file in app.bench.settings.recent.iter().take(RECENT) {
+                for file in model.bench.settings.recent.iter().take(RECENT) {
                     if recent::row(ui, file, &now).clicked() {
                         chosen = Some(file.path.clone());
                     }
@@ -87,23 +93,23 @@ pub(super) fn show(app: &mut App, ui: &Ui, purpose: Purpose, typed: &mut String)
         }
     });
     if let Some(path) = chosen {
-        recent::open(app, path);
+        out.push(Action::OpenRecent(path));
     } else if entered && !typed.trim().is_empty() {
         let path = expanded(typed.trim());
         match purpose {
             Purpose::SaveRun if path.exists() => {
-                app.complain(format!("{}: exists already; type another name.", path.display()));
+                out.complain(format!("{}: exists already; type another name.", path.display()));
             }
             Purpose::SaveRun => {
-                app.save_run(path);
+                out.push(Action::SaveRun(path));
                 return true;
             }
             Purpose::ContinueRun => {
-                app.continue_run(path);
+                out.push(Action::ContinueRun(path));
                 return true;
             }
-            Purpose::SaveAs => return app.save_as_typed(path, typed),
-            Purpose::Open | Purpose::Export => app.open_file(path),
+            Purpose::SaveAs => out.push(Action::SaveAsTyped(path)),
+            Purpose::Open | Purpose::Export => out.push(Action::OpenFile(path)),
         }
     }
     is_over

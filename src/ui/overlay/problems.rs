@@ -2,7 +2,7 @@
 
 use egui::{Frame, Margin, ScrollArea, Ui};
 
-use crate::ui::app::App;
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::kit;
 use crate::words;
 
@@ -11,9 +11,9 @@ const WIDTH: f32 = 420.0;
 
 /// Shows the list; whether it is to be closed. What is chosen is read and takes the place of what
 /// is open.
-pub(super) fn show(app: &mut App, ui: &Ui) -> bool {
+pub(super) fn show(model: Model, out: &mut Actions, ui: &Ui) -> bool {
     const TITLE: &str = "Problems of the file";
-    let Some(document) = &app.bench.document else { return true };
+    let Some(document) = &model.bench.document else { return true };
     let Some((path, problems)) = document.problems() else { return true };
     let (path, problems) = (path.to_owned(), problems.clone());
     let (chosen, is_over) = super::sheet(ui, TITLE, WIDTH, |ui| {
@@ -38,7 +38,7 @@ pub(super) fn show(app: &mut App, ui: &Ui) -> bool {
     });
     let Some(number) = chosen else { return is_over };
     if number != problems.number {
-        app.files.read(path, Some(number), &app.wake);
+        out.push(Action::OpenProblem(path, number));
     }
     true
 }

@@ -1,28 +1,16 @@
 //! Questions before something is lost: unsaved changes, a file that would be replaced, work that
 //! was found.
 
-use std::path::PathBuf;
-
 use egui::{Align, Frame, Key, Layout, Ui, vec2};
 
-use super::Overlay;
-use crate::ui::app::App;
-use crate::ui::documents::Intent;
+use super::{Fate, Overlay};
+use crate::ui::action::{Action, Actions, Model};
+use crate::ui::intent::Question;
 use crate::ui::kit;
 use crate::ui::theme::{Palette, regular, semibold};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 440.0;
-
-/// What is asked.
-pub(crate) enum Question {
-    /// Whether to save changes before something is done that would lose them.
-    Unsaved(Intent),
-    /// Whether to replace a file by the document.
-    Replace(PathBuf),
-    /// Whether to throw unsaved work away, by its place in the list of it.
-    DiscardDraft(usize),
-}
 
 /// A question, and what was up before it and comes back if it is not gone on with.
 pub(crate) struct Ask {
@@ -49,10 +37,10 @@ enum Answer {
     Cancel,
 }
 
-/// Shows the card; whether it is to be closed.
-pub(super) fn show(app: &mut App, ui: &Ui, ask: &mut Ask) -> bool {
-    let Some(words) = ask.question.as_ref().and_then(|question| Words::of(app, question)) else {
-        return true;
+/// Shows the card; what becomes of it.
+pub(super) fn show(ask: &mut Ask, model: Model, out: &mut Actions, ui: &Ui) -> Fate {
+    let Some(words) = ask.question.as_ref().and_then(|question| Words::of(model, question)) else {
+        return Fate::Closes;
     };
     let seen = std::mem::replace(&mut ask.seen, true);
     let (answer, is_over) = super::sheet(ui, &words.name, WIDTH + 32.0, |ui| {
@@ -60,19 +48,20 @@ pub(super) fn show(app: &mut App, ui: &Ui, ask: &mut Ask) -> bool {
         frame.show(ui, |ui| kit::column(ui, |ui| card(&words, seen, ui)).inner).inner
     });
     let answer = answer.or(is_over.then_some(Answer::Cancel));
-    let Some(answer) = answer else { return false };
+    let Some(answer) = answer else { return Fate::Stays };
     if answer == Answer::Cancel {
-        app.overlay = ask.behind.take().map(|behind| *behind);
-        return true;
+        return ask.behind.take().map_or(Fate::Closes, Fate::GivesWay);
     }
     match ask.question.take() {
-        Some(Question::Unsaved(intent)) if answer == Answer::First => app.save_then(intent),
-        Some(Question::Unsaved(intent)) => app.carry_out(intent),
-        Some(Question::Replace(path)) => app.save_to(path),
-        Some(Question::DiscardDraft(place)) => app.bench.drafts.discard(place),
+        Some(Question::Unsaved(intent)) if answer == Answer::First => {
+            out.push(Action::SaveThen(intent));
+        }
+        Some(Question::Unsaved(intent)) => out.push(Action::CarryOut(intent)),
+        Some(Question::Replace(path)) => out.push(Action::SaveTo(path)),
+        Some(Question::DiscardDraft(place)) => out.push(Action::DiscardDraft(place)),
         None => {}
     }
-    true
+    Fate::Closes
 }
 
 /// The words of a question.
@@ -88,10 +77,10 @@ struct Words {
 }
 
 impl Words {
-    fn of(app: &App, question: &Question) -> Option<Words> {
+    fn of(model: Model, question: &Question) -> Option<Words> {
         Some(match question {
             Question::Unsaved(_) => {
-                let document = app.bench.document.as_ref()?;
+                let document = model.bench.document.as_ref()?;
                 let title = &document.puzzle.title;
                 let (body, first) = match document.own_file() {
                     Some(path) => (format!("They go to {}.", path.display()), "Save"),
@@ -113,7 +102,7 @@ impl Words {
                 discard: false,
             },
             Question::DiscardDraft(place) => {
-                let unsaved = app.bench.drafts.unsaved().get(*place)?;
+                let unsaved = model.bench.drafts.unsaved().get(*place)?;
                 Words {
                     name: "Discard unsaved work".to_owned(),
                     title: format!("Discard the unsaved work on {}?", unsaved.title),

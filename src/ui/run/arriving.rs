@@ -24,7 +24,7 @@ const LINE: f32 = 26.0;
 pub(super) fn show(
     state: &RunState,
     document: &Document,
-    figures: &mut Figures,
+    figures: &Figures,
     snapshot: &Snapshot,
     ui: &mut Ui,
 ) -> Option<Command> {

@@ -8,11 +8,11 @@ use super::{RunState, ready};
 use crate::exact_cover::EngineKind;
 use crate::job::{Run, Snapshot};
 use crate::solution::Store;
+use crate::ui::action::{Actions, Model};
 use crate::ui::kit;
 use crate::words;
+use crate::workbench::Document;
 use crate::workbench::saved_runs::Saver;
-use crate::workbench::session::Wake;
-use crate::workbench::{Document, Workbench};
 
 /// Width of the box of a changing number.
 const NUMBER: f32 = 112.0;
@@ -20,16 +20,16 @@ const NUMBER: f32 = 112.0;
 /// Shows the facts of the run of the open document; once it is over, the settings of the next.
 pub(super) fn show(
     state: &RunState,
-    bench: &mut Workbench,
-    wake: &Wake,
+    model: Model,
     snapshot: &Snapshot,
+    out: &mut Actions,
     ui: &mut Ui,
 ) {
     // In the smallest window all of it fits only if the line is low.
     let line = if ui.available_height() < 540.0 { 22.0 } else { 32.0 };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
-            let Some(document) = &bench.document else { return };
+            let Some(document) = &model.bench.document else { return };
             let Some(run) = document.run() else { return };
             kit::section(ui, |ui| speed(state, run, snapshot, line, ui));
             kit::separator(ui);
@@ -40,7 +40,7 @@ pub(super) fn show(
             kit::section(ui, |ui| engine(document, run, ui));
             if snapshot.phase.is_over() {
                 kit::separator(ui);
-                kit::section(ui, |ui| ready::settings(bench, wake, ui));
+                kit::section(ui, |ui| ready::settings(model, out, ui));
             }
         });
     });

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
-use super::app::App;
+use super::action::{Actions, Model};
 use super::theme::Palette;
 use crate::exact_cover::OptionId;
 use crate::job::{Arrival, Phase, Snapshot};
@@ -179,44 +179,39 @@ pub(crate) fn calm_wake(ctx: &Context) -> Wake {
 }
 
 /// Shows the screen.
-pub(crate) fn show(app: &mut App, ui: &mut Ui) {
-    let Some(document) = &app.bench.document else { return };
+pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     let Some(run) = document.run().filter(|_| !document.is_starting()) else {
-        ready::show(app, ui);
+        ready::show(model, out, ui);
         return;
     };
     let snapshot = run.snapshot();
-    app.run.look(&snapshot);
+    state.look(&snapshot);
     if !snapshot.phase.is_over() {
         ui.ctx().request_repaint_after(FRAME);
     }
     let palette = Palette::of(ui);
     let side = Frame::new().fill(palette.panel);
-    let mut asked = Vec::new();
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::top("run head").exact_size(84.0).frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
-        asked.extend(head::show(&app.run, run, &snapshot, ui));
+        out.extend(head::show(state, run, &snapshot, ui));
     });
     Panel::left("run facts").frame(side).default_size(288.0).min_size(240.0).show(ui, |ui| {
-        facts::show(&app.run, &mut app.bench, &app.wake, &snapshot, ui);
+        facts::show(state, model, &snapshot, out, ui);
     });
-    let App { bench, solved_figures: figures, run: state, .. } = app;
-    let (Some(document), Some(figures)) = (&bench.document, figures) else { return };
+    let Some(figures) = model.solved_figures else { return };
     Panel::right("run arriving").frame(side).default_size(300.0).min_size(240.0).show(ui, |ui| {
-        asked.extend(arriving::show(state, document, figures, &snapshot, ui));
+        out.extend(arriving::show(state, document, figures, &snapshot, ui));
     });
     CentralPanel::default().frame(side).show(ui, |ui| {
         search::show(state, document, figures, &snapshot, ui);
     });
-    for command in asked {
-        app.send(command);
-    }
 }
 
 /// The two ends of the status line.
-pub(crate) fn status(app: &App) -> (String, String) {
-    let document = app.bench.document.as_ref();
+pub(crate) fn status(model: Model) -> (String, String) {
+    let document = model.bench.document.as_ref();
     if document.is_some_and(|d| d.is_starting()) {
         return ("The search is being planned".to_owned(), String::new());
     }

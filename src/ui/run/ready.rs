@@ -6,14 +6,13 @@ use jiff::{Timestamp, Zoned};
 use super::percent;
 use crate::exact_cover::EngineKind;
 use crate::job::default_threads;
-use crate::ui::app::App;
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::icons::Icon;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::{kit, recent};
 use crate::words;
+use crate::workbench::Command;
 use crate::workbench::saved_runs::SavedRun;
-use crate::workbench::session::Wake;
-use crate::workbench::{Command, Workbench};
 
 /// Width of what stands in the middle, in points.
 const WIDTH: f32 = 320.0;
@@ -31,15 +30,14 @@ pub(crate) fn saved_words(saved: &SavedRun) -> String {
 }
 
 /// Shows the screen while there is no run.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
+pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
     let rect = Rect::from_center_size(ui.max_rect().center(), vec2(WIDTH, HEIGHT));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min));
-    let saved = app.bench.document.as_ref().and_then(|d| d.saved()).map(saved_words);
-    let starting = app.bench.document.as_ref().is_some_and(|d| d.is_starting());
-    let available = Command::Solve.available(&app.bench);
+    let saved = model.bench.document.as_ref().and_then(|d| d.saved()).map(saved_words);
+    let starting = model.bench.document.as_ref().is_some_and(|d| d.is_starting());
+    let available = Command::Solve.available(model.bench);
     let tip = |command: Command| available.err().unwrap_or(command.hint());
-    let mut asked = None;
     ui.scope_builder(builder, |ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
         if starting {
@@ -47,7 +45,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
             let button =
                 kit::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5").min_width(WIDTH);
             if button.tooltip(Command::Stop.hint()).show(ui).clicked() {
-                asked = Some(Command::Stop);
+                out.send(Command::Stop);
             }
             return;
         }
@@ -60,35 +58,33 @@ pub(super) fn show(app: &mut App, ui: &mut Ui) {
         let button = kit::Button::new(label).icon(Icon::Play).hint("F5").primary();
         let button = button.min_width(WIDTH).enabled(available.is_ok());
         if button.tooltip(tip(Command::Solve)).show(ui).clicked() {
-            asked = Some(Command::Solve);
+            out.send(Command::Solve);
         }
         if saved.is_some() {
             let button = kit::Button::new("Start over").min_width(WIDTH);
             let button = button.enabled(available.is_ok());
             if button.tooltip(tip(Command::StartOver)).show(ui).clicked() {
-                asked = Some(Command::StartOver);
+                out.send(Command::StartOver);
             }
         }
         let button = kit::Button::new("Count only").hint("Ctrl+Shift+F5").min_width(WIDTH);
         let button = button.enabled(available.is_ok());
         if button.tooltip(tip(Command::Count)).show(ui).clicked() {
-            asked = Some(Command::Count);
+            out.send(Command::Count);
         }
         if let Err(why) = available {
             kit::elided(ui, why, regular(12.0), palette.text2, WIDTH);
         }
         ui.add_space(16.0);
-        kit::column(ui, |ui| settings(&mut app.bench, &app.wake, ui));
+        kit::column(ui, |ui| settings(model, out, ui));
     });
-    if let Some(command) = asked {
-        app.send(command);
-    }
 }
 
 /// How the next run is to be done.
-pub(super) fn settings(bench: &mut Workbench, wake: &Wake, ui: &mut Ui) {
+pub(super) fn settings(model: Model, out: &mut Actions, ui: &mut Ui) {
+    let settings = &model.bench.settings;
     kit::section_title(ui, "Next run", "engine and threads");
-    let chosen = bench.settings.engine();
+    let chosen = settings.engine();
     let mut wish = chosen;
     let tip = "Random samples of the search tree tell which engine will be fastest.";
     if kit::radio_row(ui, chosen.is_none(), "Automatic", "by random samples")
@@ -105,12 +101,12 @@ pub(super) fn settings(bench: &mut Workbench, wake: &Wake, ui: &mut Ui) {
         }
     }
     if wish != chosen {
-        bench.set_engine(wish, wake);
+        out.push(Action::Engine(wish));
     }
     let most = default_threads();
     if most > 1 {
         ui.add_space(12.0);
-        let threads = bench.settings.threads();
+        let threads = settings.threads();
         let text = format!("{threads} of {most}");
         kit::fact_row_fixed(ui, "Threads", &text, 72.0);
         let mut value = threads as f32;
@@ -118,7 +114,8 @@ pub(super) fn settings(bench: &mut Workbench, wake: &Wake, ui: &mut Ui) {
             // An arrow key moves by less than one thread where there are few.
             let step = if value > threads as f32 { value.ceil() } else { value.floor() };
             let near = (value - threads as f32).abs() < 1.0;
-            bench.settings.set_threads(if near { step } else { value.round() } as usize);
+            let threads = if near { step } else { value.round() } as usize;
+            out.push(Action::Threads(threads));
         }
     }
 }

@@ -30,7 +30,7 @@ struct Scene {
 pub(super) fn show(
     state: &mut RunState,
     document: &Document,
-    figures: &mut Figures,
+    figures: &Figures,
     snapshot: &Snapshot,
     ui: &mut Ui,
 ) {
@@ -72,7 +72,7 @@ pub(super) fn show(
         let mut rect = rect.shrink(16.0);
         let lying = Lying { puzzle, encoding, options: &scene.picture.options };
         let painter = ui.painter_at(rect.expand(16.0));
-        if let Some(solid) = &mut figures.solid {
+        if let Some(solid) = &figures.solid {
             // The solid above, its layers below.
             let (upper, lower) = rect.split_top_bottom_at_fraction(0.64);
             let look = space::solid::look(palette, 64.0);

@@ -11,6 +11,7 @@ use crate::format::solutions_file::placed;
 use crate::lattice::SiteForm;
 use crate::picture::text;
 use crate::solution::measure::Measures;
+use crate::ui::action::{Action, Actions};
 use crate::ui::figures::{Figures, Lying};
 use crate::ui::icons::Icon;
 use crate::ui::kit;
@@ -59,28 +60,20 @@ impl Chosen {
     }
 }
 
-/// What was asked for.
-#[derive(Default)]
-pub(super) struct Picked {
-    pub(super) command: Option<Command>,
-    /// Export of the solution shown, in this form.
-    pub(super) export: Option<Form>,
-}
-
 /// Shows the selected solution.
 pub(super) fn show(
     state: &mut SolutionsState,
-    document: &mut Document,
-    figures: &mut Figures,
+    document: &Document,
+    figures: &Figures,
     shown: u64,
     running: bool,
+    out: &mut Actions,
     ui: &mut Ui,
-) -> Picked {
-    let mut picked = Picked::default();
+) {
     choose(state, document, running);
-    head(state, shown, false, &mut picked, ui);
-    let Some(chosen) = &state.chosen else { return picked };
-    export_all(document, shown, running, &mut picked, ui);
+    head(state, shown, false, out, ui);
+    let Some(chosen) = &state.chosen else { return };
+    export_all(document, shown, running, out, ui);
     // The board leaves room to see what is known of it.
     let most = ui.available_height() * 0.58;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -91,29 +84,22 @@ pub(super) fn show(
             kit::separator(ui);
             kit::section(ui, |ui| canonical(chosen, ui));
             kit::separator(ui);
-            kit::section(ui, |ui| picked.export = export(&mut state.style, ui));
+            kit::section(ui, |ui| export(&mut state.style, out, ui));
         });
     });
-    picked
 }
 
 /// Works out what is known of the selected solution, unless that was done before.
-pub(super) fn choose(state: &mut SolutionsState, document: &mut Document, running: bool) {
-    document.select(document.selected());
-    let key = Key { n: document.selected(), all: document.shows_all(), running };
+pub(super) fn choose(state: &mut SolutionsState, document: &Document, running: bool) {
+    let last = document.shown().saturating_sub(1);
+    let key = Key { n: document.selected().min(last), all: document.shows_all(), running };
     if state.chosen.as_ref().is_none_or(|chosen| chosen.key != key) {
         state.chosen = Chosen::of(document, key);
     }
 }
 
 /// The head: which solution it is, and the way to the ones beside it, in words where it is `wide`.
-pub(super) fn head(
-    state: &SolutionsState,
-    shown: u64,
-    wide: bool,
-    picked: &mut Picked,
-    ui: &mut Ui,
-) {
+pub(super) fn head(state: &SolutionsState, shown: u64, wide: bool, out: &mut Actions, ui: &mut Ui) {
     let title = match &state.chosen {
         Some(chosen) => format!("Solution {}", words::grouped(chosen.key.n + 1)),
         None => "No solution to show".to_owned(),
@@ -133,10 +119,10 @@ pub(super) fn head(
                 return;
             }
             if kit::icon_button(ui, Icon::Next, "Next solution").clicked() {
-                picked.command = Some(Command::Next);
+                out.send(Command::Next);
             }
             if kit::icon_button(ui, Icon::Previous, "Previous solution").clicked() {
-                picked.command = Some(Command::Previous);
+                out.send(Command::Previous);
             }
         });
     });
@@ -147,7 +133,7 @@ pub(super) fn export_all(
     document: &Document,
     shown: u64,
     running: bool,
-    picked: &mut Picked,
+    out: &mut Actions,
     ui: &mut Ui,
 ) {
     let foot = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 12));
@@ -168,7 +154,7 @@ pub(super) fn export_all(
                 button = button.hint("Ctrl+Shift+E");
             }
             if button.tooltip("All distinct solutions.").show(ui).clicked() {
-                picked.command = Some(Command::Export);
+                out.send(Command::Export);
             }
         });
     });
@@ -180,7 +166,7 @@ fn board(
     style: crate::picture::Style,
     most: f32,
     document: &Document,
-    figures: &mut Figures,
+    figures: &Figures,
     ui: &mut Ui,
 ) {
     let palette = Palette::of(ui);
@@ -312,9 +298,8 @@ pub(super) fn canonical(chosen: &Chosen, ui: &mut Ui) {
 }
 
 /// Buttons and check boxes for the export of this solution; the form that was asked for.
-pub(super) fn export(style: &mut crate::picture::Style, ui: &mut Ui) -> Option<Form> {
+pub(super) fn export(style: &mut crate::picture::Style, out: &mut Actions, ui: &mut Ui) {
     kit::section_title(ui, "Export", "this solution");
-    let mut asked = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
         for form in [Form::Svg, Form::Png, Form::Text] {
@@ -324,13 +309,12 @@ pub(super) fn export(style: &mut crate::picture::Style, ui: &mut Ui) -> Option<F
             }
             let tip = format!("Write this solution as {}.", form.label());
             if button.tooltip(&tip).show(ui).clicked() {
-                asked = Some(form);
+                out.push(Action::SetUpExport(form));
             }
         }
     });
     ui.add_space(GAP);
     style_boxes(style, ui);
-    asked
 }
 
 /// The check boxes for drawings.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use egui::{ScrollArea, Ui};
 
 use super::Seen;
-use super::grid::Grid;
 use crate::job::{Phase, Snapshot};
 use crate::solution::{Counts, Store};
+use crate::ui::action::{Action, Actions};
 use crate::ui::kit;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, regular};
@@ -61,10 +61,10 @@ impl OrbitSizes {
 /// Shows switch and counts.
 pub(super) fn show(
     orbits: &mut Option<OrbitSizes>,
-    grid: &mut Grid,
     seen: &Seen,
-    document: &mut Document,
+    document: &Document,
     running: bool,
+    out: &mut Actions,
     ui: &mut Ui,
 ) {
     let (Some((_, complete)), Some(group)) = (document.counts(), document.solved_group()) else {
@@ -75,7 +75,7 @@ pub(super) fn show(
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         kit::column(ui, |ui| {
             kit::section(ui, |ui| {
-                switch(orbits.as_ref(), seen, grid, document, running, ui);
+                switch(orbits.as_ref(), seen, document, running, out, ui);
                 ui.add_space(8.0);
                 let text = sentence(orbits.as_ref(), order, complete, running);
                 kit::paragraph(ui, &text, regular(12.0), Palette::of(ui).text2);
@@ -120,9 +120,9 @@ pub(super) fn below(
 pub(super) fn switch(
     orbits: Option<&OrbitSizes>,
     seen: &Seen,
-    grid: &mut Grid,
-    document: &mut Document,
+    document: &Document,
     running: bool,
+    out: &mut Actions,
     ui: &mut Ui,
 ) {
     let counted = document.only_counts();
@@ -147,8 +147,7 @@ pub(super) fn switch(
         .choice_if(why_not.is_empty(), true, &labels[1], why_not)
         .wide();
     if switch.show(ui, &mut all).changed() {
-        document.show_all(all);
-        grid.reveal();
+        out.push(Action::ListAll(all));
     }
 }
 

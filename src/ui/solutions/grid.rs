@@ -1,12 +1,12 @@
 //! The thumbnails. Only those in view are painted, and where the view is is kept as a row in
 //! double precision, so that the last of many millions lies as still as the first.
 
-use egui::{
-    Align2, Key, Modifiers, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Key, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use crate::lattice::SiteForm;
+use crate::ui::action::{Action, Actions};
 use crate::ui::figures::{Figures, Lying};
+use crate::ui::input;
 use crate::ui::kit;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
@@ -78,16 +78,21 @@ impl Cells {
     }
 }
 
+/// The solutions that the grid lists.
+pub(super) struct Listed<'a> {
+    pub(super) document: &'a Document,
+    pub(super) figures: &'a Figures,
+    /// How many there are.
+    pub(super) shown: u64,
+    /// Whether more may come.
+    pub(super) running: bool,
+    /// Whether the grid has the keys.
+    pub(super) keys: bool,
+}
+
 /// Shows head and thumbnails.
-pub(super) fn show(
-    grid: &mut Grid,
-    document: &mut Document,
-    figures: &mut Figures,
-    shown: u64,
-    running: bool,
-    keys: bool,
-    ui: &mut Ui,
-) {
+pub(super) fn show(grid: &mut Grid, listed: &Listed, out: &mut Actions, ui: &mut Ui) {
+    let Listed { document, figures, shown, running, keys } = *listed;
     let palette = Palette::of(ui);
     let counted = document.only_counts().then(|| document.counts()).flatten();
     let number = counted.map_or(shown, |(counts, _)| counts.distinct);
@@ -145,24 +150,32 @@ pub(super) fn show(
         grid.top = grid.top * grid.columns as f64 / cells.columns as f64;
         grid.columns = cells.columns;
     }
-    if keys {
-        take_keys(grid, document, &cells, shown, ui);
-    }
+    let selected = match keys {
+        true => take_keys(grid, document, &cells, shown, out, ui),
+        false => document.selected(),
+    };
     if ui.rect_contains_pointer(whole) {
         let wheel = ui.input(|i| i.smooth_scroll_delta.y);
         grid.top -= f64::from(wheel / cells.pitch.y);
     }
     if std::mem::take(&mut grid.reveal) {
-        let row = (document.selected() / cells.columns) as f64;
+        let row = (selected / cells.columns) as f64;
         grid.top = grid.top.clamp((row + 1.0 - cells.fit).min(row), row);
     }
     scroll_bar(grid, &cells, whole, ui);
     grid.top = grid.top.clamp(0.0, cells.last_top());
-    thumbnails(grid, document, figures, &cells, shown, whole, ui);
+    thumbnails(grid, listed, &cells, whole, out, ui);
 }
 
-/// Moves the selection by keys that are no commands.
-fn take_keys(grid: &mut Grid, document: &mut Document, cells: &Cells, shown: u64, ui: &Ui) {
+/// Moves the selection by keys that are no commands; where it is then.
+fn take_keys(
+    grid: &mut Grid,
+    document: &Document,
+    cells: &Cells,
+    shown: u64,
+    out: &mut Actions,
+    ui: &Ui,
+) -> u64 {
     let row = cells.columns as i64;
     let page = (cells.fit.floor() as i64).max(1) * row;
     let last = shown.saturating_sub(1);
@@ -174,19 +187,21 @@ fn take_keys(grid: &mut Grid, document: &mut Document, cells: &Cells, shown: u64
         (Key::Home, i64::MIN),
         (Key::End, i64::MAX),
     ];
-    for (key, by) in steps {
-        if !ui.input_mut(|i| i.consume_key(Modifiers::NONE, key)) {
-            continue;
-        }
-        let to = document.selected().saturating_add_signed(by).min(last);
+    let before = document.selected();
+    let mut selected = before;
+    for key in input::take_presses(ui, &steps.map(|(key, _)| key)) {
+        let Some((_, by)) = steps.into_iter().find(|(k, _)| *k == key) else { continue };
+        let to = selected.saturating_add_signed(by).min(last);
         // A step down from the last row but one may find nothing below: stay in the column.
-        if by.unsigned_abs() != cells.columns
-            || to.abs_diff(document.selected()) == by.unsigned_abs()
-        {
-            document.select(to);
+        if by.unsigned_abs() != cells.columns || to.abs_diff(selected) == by.unsigned_abs() {
+            selected = to;
         }
         grid.reveal = true;
     }
+    if selected != before {
+        out.push(Action::Select(selected));
+    }
+    selected
 }
 
 /// The scroll bar, whose handle is at least 24 points long.
@@ -234,13 +249,13 @@ fn scroll_bar(grid: &mut Grid, cells: &Cells, whole: Rect, ui: &mut Ui) {
 
 fn thumbnails(
     grid: &Grid,
-    document: &mut Document,
-    figures: &mut Figures,
+    listed: &Listed,
     cells: &Cells,
-    shown: u64,
     whole: Rect,
+    out: &mut Actions,
     ui: &mut Ui,
 ) {
+    let Listed { document, figures, shown, .. } = *listed;
     let palette = Palette::of(ui);
     let painter = ui.painter_at(whole);
     let order = document.solved_group().map_or(1, |group| group.order()) as u32;
@@ -273,7 +288,7 @@ fn thumbnails(
                 WidgetInfo::selected(Role::Button, true, selected, format!("Solution {number}"))
             });
             if response.clicked() {
-                document.select(n);
+                out.push(Action::Select(n));
             }
             let ring = picture.expand(5.0);
             if selected {

@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
 
+use self::chosen::Chosen;
 pub(crate) use self::chosen::style_boxes;
-use self::chosen::{Chosen, Picked};
 use self::counts::OrbitSizes;
-use self::grid::Grid;
-use super::app::App;
+use self::grid::{Grid, Listed};
+use super::action::{Actions, Model};
 use super::icons::Icon;
 use super::kit;
 use super::space::SpaceState;
@@ -73,21 +73,20 @@ impl Seen {
 }
 
 /// Shows the screen.
-pub(crate) fn show(app: &mut App, ui: &mut Ui) {
-    let Some(document) = &app.bench.document else { return };
+pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     if document.solved.is_none() {
-        nothing_solved(app, ui);
+        nothing_solved(model, out, ui);
         return;
     }
     let running = document.is_running();
     if running {
         ui.ctx().request_repaint_after(GROWTH);
     }
-    let keys = app.overlay.is_none() && !ui.ctx().egui_wants_keyboard_input();
+    let keys = !model.modal && !ui.ctx().egui_wants_keyboard_input();
     let palette = Palette::of(ui);
     let side = Frame::new().fill(palette.panel);
-    let App { bench, solved_figures: figures, solutions: state, .. } = app;
-    let (Some(document), Some(figures)) = (&mut bench.document, figures) else { return };
+    let Some(figures) = model.solved_figures else { return };
     let before = state.seen.shown;
     let shown = state.seen.look(document, running);
     if shown != before {
@@ -97,62 +96,47 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     if figures.solid.is_some() {
-        let picked = space::show(state, document, figures, running, keys, ui);
-        act(app, picked);
+        space::show(state, document, figures, running, keys, out, ui);
         return;
     }
-    let mut picked = Picked::default();
     Panel::left("solution counts").frame(side).default_size(264.0).min_size(240.0).show(ui, |ui| {
-        let SolutionsState { orbits, grid, seen, .. } = state;
-        counts::show(orbits, grid, seen, document, running, ui);
+        counts::show(&mut state.orbits, &state.seen, document, running, out, ui);
     });
-    // The view may just have been changed.
-    let shown = if running { shown } else { state.seen.look(document, running) };
     let right = Panel::right("solution").frame(side).default_size(420.0).min_size(240.0);
     let widest = (ui.available_width() - 260.0).max(240.0);
     right.max_size(widest).show(ui, |ui| {
-        picked = chosen::show(state, document, figures, shown, running, ui);
+        chosen::show(state, document, figures, shown, running, out, ui);
     });
     CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
-        grid::show(&mut state.grid, document, figures, shown, running, keys, ui);
+        let listed = Listed { document, figures, shown, running, keys };
+        grid::show(&mut state.grid, &listed, out, ui);
     });
-    act(app, picked);
 }
 
-/// Does what was asked for on the screen.
-fn act(app: &mut App, picked: Picked) {
-    if let Some(command) = picked.command {
-        app.send(command);
-    }
-    if let Some(form) = picked.export {
-        app.overlay = super::overlay::export_solution(app, form);
-    }
-}
-
-/// What the run and solutions screens say before anything was solved.
-pub(crate) fn nothing_solved(app: &mut App, ui: &mut Ui) {
+/// What the screen says before anything was solved.
+fn nothing_solved(model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), vec2(360.0, 72.0));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(egui::Align::Center));
     ui.scope_builder(builder, |ui| {
         ui.spacing_mut().item_spacing.y = 12.0;
         kit::elided(ui, "Nothing solved yet.", regular(13.0), palette.text2, 360.0);
-        let available = Command::Solve.available(&app.bench);
+        let available = Command::Solve.available(model.bench);
         let button = kit::Button::new("Solve").icon(Icon::Play).primary();
         let tip = available.err().unwrap_or(Command::Solve.hint());
         if button.enabled(available.is_ok()).tooltip(tip).show(ui).clicked() {
-            app.send(Command::Solve);
+            out.send(Command::Solve);
         }
     });
 }
 
 /// The two ends of the status line.
-pub(crate) fn status(app: &App) -> (String, String) {
-    let Some(document) = &app.bench.document else { return (String::new(), String::new()) };
+pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
+    let Some(document) = &model.bench.document else { return (String::new(), String::new()) };
     let Some((counts, complete)) = document.counts() else {
         return ("Nothing solved yet".to_owned(), String::new());
     };
-    let seen = &app.solutions.seen;
+    let seen = &state.seen;
     let counts = if document.is_running() && seen.taken.is_some() { seen.counts } else { counts };
     let state = if complete {
         "Complete"
@@ -169,7 +153,7 @@ pub(crate) fn status(app: &App) -> (String, String) {
         words::grouped(counts.symmetric)
     );
     let right = match document.solved.as_ref().map(|solved| &solved.answers) {
-        Some(Answers::Run(run)) if complete && !app.bench.shows_solid() => {
+        Some(Answers::Run(run)) if complete && !model.bench.shows_solid() => {
             let snapshot = run.snapshot();
             let time = words::elapsed(snapshot.elapsed);
             let nodes = words::rounded(snapshot.effort.nodes as f64);
@@ -182,7 +166,7 @@ pub(crate) fn status(app: &App) -> (String, String) {
                 format!("Found in {time} · {nodes} nodes · orbits add up to the total")
             }
         }
-        _ if app.bench.shows_solid() => super::space::view::STATUS.to_owned(),
+        _ if model.bench.shows_solid() => super::space::view::STATUS.to_owned(),
         Some(Answers::File(_)) => "Read from a file".to_owned(),
         _ => String::new(),
     };

@@ -5,10 +5,11 @@ use egui::{
     Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2,
 };
 
-use super::chosen::{self, Picked};
-use super::{SolutionsState, counts, grid};
+use super::grid::Listed;
+use super::{SolutionsState, chosen, counts, grid};
 use crate::encode::Encoding;
 use crate::puzzle::{PieceId, Puzzle};
+use crate::ui::action::Actions;
 use crate::ui::figures::Figures;
 use crate::ui::kit::{self, Line, baseline};
 use crate::ui::space::view::{self, Setting};
@@ -26,28 +27,29 @@ const BUTTONS: f32 = 274.0;
 /// A list of more pieces than this is folded into a part that scrolls by itself.
 const LONG: usize = 13;
 
-/// Shows the screen; what was asked for on it.
+/// Shows the screen.
 pub(super) fn show(
     state: &mut SolutionsState,
-    document: &mut Document,
-    figures: &mut Figures,
+    document: &Document,
+    figures: &Figures,
     running: bool,
     keys: bool,
+    out: &mut Actions,
     ui: &mut Ui,
-) -> Picked {
+) {
     let palette = Palette::of(ui);
     let side = Frame::new().fill(palette.panel);
-    let mut picked = Picked::default();
     counts::prepare(&mut state.orbits, document, running);
     let list = Panel::left("solutions in space").default_size(272.0).min_size(240.0);
     list.frame(side).max_size(440.0).show(ui, |ui| {
         kit::section(ui, |ui| {
-            let SolutionsState { orbits, grid, seen, .. } = &mut *state;
-            counts::switch(orbits.as_ref(), seen, grid, document, running, ui);
+            let SolutionsState { orbits, seen, .. } = &*state;
+            counts::switch(orbits.as_ref(), seen, document, running, out, ui);
         });
         kit::separator(ui);
         let shown = state.seen.look(document, running);
-        grid::show(&mut state.grid, document, figures, shown, running, keys, ui);
+        let listed = Listed { document, figures, shown, running, keys };
+        grid::show(&mut state.grid, &listed, out, ui);
     });
     let shown = state.seen.look(document, running);
     let facts = Panel::right("solution in space").default_size(308.0).min_size(240.0);
@@ -67,9 +69,9 @@ pub(super) fn show(
             });
             return;
         }
-        chosen::export_all(document, shown, running, &mut picked, ui);
+        chosen::export_all(document, shown, running, out, ui);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            kit::column(ui, |ui| about(state, document, figures, &parts, running, &mut picked, ui));
+            kit::column(ui, |ui| about(state, document, figures, &parts, running, out, ui));
         });
     });
     let canvas = Frame::new().fill(palette.canvas);
@@ -78,7 +80,7 @@ pub(super) fn show(
         let head =
             ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
         ui.painter().rect_filled(head, 0.0, palette.panel);
-        chosen::head(state, shown, true, &mut picked, ui);
+        chosen::head(state, shown, true, out, ui);
         if state.chosen.is_none() {
             return;
         }
@@ -97,14 +99,14 @@ pub(super) fn show(
                 view::sliders(ui, &mut state.space, all.len(), beside);
                 if !folded {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        picked.command = picked.command.or(view::buttons(ui, &state.space));
+                        out.extend(view::buttons(ui, &state.space));
                     });
                 }
             });
             if folded {
                 ui.add_space(8.0);
                 ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-                    picked.command = picked.command.or(view::buttons(ui, &state.space));
+                    out.extend(view::buttons(ui, &state.space));
                 });
             }
         });
@@ -126,7 +128,6 @@ pub(super) fn show(
     state.style.view = state.space.view;
     state.style.apart = f64::from(state.space.apart);
     state.style.layers = state.space.layers;
-    picked
 }
 
 /// Layers, pieces, and what is known.
@@ -136,7 +137,7 @@ fn about(
     figures: &Figures,
     parts: &[Part],
     running: bool,
-    picked: &mut Picked,
+    out: &mut Actions,
     ui: &mut Ui,
 ) {
     let Some(encoding) = document.solved_encoding() else { return };
@@ -159,7 +160,7 @@ fn about(
             let tip = Command::ShowAll.hint();
             let button = kit::Button::new("Show all").small().tooltip(tip);
             if button.show(&mut corner).clicked() {
-                picked.command = Some(Command::ShowAll);
+                out.send(Command::ShowAll);
             }
             kit::elided(&mut corner, &hidden, regular(12.0), Palette::of(ui).text2, 140.0);
         }
@@ -183,7 +184,7 @@ fn about(
     kit::separator(ui);
     kit::section(ui, |ui| chosen::canonical(chosen, ui));
     kit::separator(ui);
-    kit::section(ui, |ui| picked.export = chosen::export(&mut state.style, ui));
+    kit::section(ui, |ui| chosen::export(&mut state.style, out, ui));
 }
 
 /// A piece: whether it is shown, its icon, its name, its size, its placements.

@@ -1,5 +1,6 @@
 //! What is kept of a puzzle in space to draw it small and often: thumbnails, icons, its board.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use egui::{Painter, Rect};
@@ -33,7 +34,7 @@ pub(crate) struct Solid {
     /// How many sites the board has.
     sites: usize,
     /// Solutions in the usual view.
-    seen: FxHashMap<Vec<OptionId>, Arc<Vec<Patch>>>,
+    seen: RefCell<FxHashMap<Vec<OptionId>, Arc<Vec<Patch>>>>,
 }
 
 impl Solid {
@@ -53,14 +54,14 @@ impl Solid {
             sites: puzzle.board.sites().len(),
             room,
             board,
-            seen: FxHashMap::default(),
+            seen: RefCell::default(),
         })
     }
 
     /// Paints a solution, or a part of one, in the usual view inside a rectangle, at most `most`
     /// points a unit. In a part of one the walls of the board are seen.
     pub(crate) fn solution(
-        &mut self,
+        &self,
         painter: &Painter,
         palette: &Palette,
         lying: Lying,
@@ -92,21 +93,22 @@ impl Solid {
     }
 
     fn patches(
-        &mut self,
+        &self,
         lattice: &Lattice,
         encoding: &Encoding,
         options: &[OptionId],
     ) -> Arc<Vec<Patch>> {
-        if let Some(patches) = self.seen.get(options) {
+        let mut seen = self.seen.borrow_mut();
+        if let Some(patches) = seen.get(options) {
             return Arc::clone(patches);
         }
-        if self.seen.len() >= MOST_KEPT {
-            self.seen.clear();
+        if seen.len() >= MOST_KEPT {
+            seen.clear();
         }
         let body = |&o: &OptionId| Body { sites: encoding.sites(o).collect(), shift: [0.0; 3] };
         let bodies: Vec<Body> = options.iter().map(body).collect();
         let patches = Arc::new(Scene::new(lattice, &bodies).draw(View::CORNER));
-        self.seen.insert(options.to_vec(), Arc::clone(&patches));
+        seen.insert(options.to_vec(), Arc::clone(&patches));
         patches
     }
 }

@@ -169,7 +169,9 @@ fn a_solution_is_exported_as_it_is_seen() {
     let folder = tempfile::tempdir().unwrap();
     let written = |window: &mut Window, name: &str| {
         let path = folder.path().join(name);
-        window.state_mut().overlay = overlay::export_solution(window.state(), Form::Svg);
+        let app = window.state_mut();
+        let document = app.bench.document.as_ref();
+        app.overlay = document.map(|d| overlay::export_solution(d, app.solutions.style, Form::Svg));
         if let Some(Overlay::Export(export)) = &mut window.state_mut().overlay {
             export.path = path.display().to_string();
         }

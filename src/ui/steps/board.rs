@@ -26,7 +26,7 @@ const ROW: f32 = 28.0;
 pub(super) fn show(
     walk: &Walk,
     picture: &Picture,
-    figures: Option<&mut Figures>,
+    figures: Option<&Figures>,
     space: &mut SpaceState,
     ui: &mut Ui,
 ) -> Option<Command> {
@@ -119,7 +119,7 @@ fn inside(corners: &[Xy]) -> f32 {
     2.0 * distances.fold(f64::INFINITY, f64::min) as f32
 }
 
-fn board(walk: &Walk, picture: &Picture, figures: &mut Figures, ui: &mut Ui) {
+fn board(walk: &Walk, picture: &Picture, figures: &Figures, ui: &mut Ui) {
     let Subject::Puzzle(puzzle, encoding) = walk.subject() else { return };
     let palette = Palette::of(ui);
     let width = ui.available_width();

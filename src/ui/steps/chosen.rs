@@ -19,7 +19,7 @@ const ROW: f32 = 38.0;
 const WORDS: f32 = 68.0;
 
 /// Shows the lower part of the left panel.
-pub(super) fn show(walk: &Walk, picture: &Picture, figures: Option<&mut Figures>, ui: &mut Ui) {
+pub(super) fn show(walk: &Walk, picture: &Picture, figures: Option<&Figures>, ui: &mut Ui) {
     let palette = Palette::of(ui);
     kit::section(ui, |ui| {
         let (title, caption) = heading(walk, picture);
@@ -33,10 +33,9 @@ pub(super) fn show(walk: &Walk, picture: &Picture, figures: Option<&mut Figures>
         return;
     };
     let rows = frame.degree as usize;
-    let mut figures = figures;
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows, |ui, range| {
         for rank in range {
-            row(walk, frame, rank, figures.as_deref_mut(), ui);
+            row(walk, frame, rank, figures, ui);
         }
     });
 }
@@ -74,7 +73,7 @@ pub(super) fn fate(walk: &Walk, frame: &Frame, rank: usize) -> String {
     }
 }
 
-fn row(walk: &Walk, frame: &Frame, rank: usize, figures: Option<&mut Figures>, ui: &mut Ui) {
+fn row(walk: &Walk, frame: &Frame, rank: usize, figures: Option<&Figures>, ui: &mut Ui) {
     let palette = Palette::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let trying = rank == frame.tried.len() && frame.trying;

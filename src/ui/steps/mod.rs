@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use egui::{Align, CentralPanel, Color32, Frame, Layout, Margin, Panel, Rect, Ui, vec2};
 
-use super::app::App;
+use super::action::{Action, Actions, Model};
 use super::icons::Icon;
 use super::kit;
 use super::paint::{blend, rgb};
@@ -39,6 +39,8 @@ const CONTROLS: f32 = 92.0;
 pub(crate) struct StepsState {
     /// Where the walk was when its picture was taken, and the picture.
     picture: Option<(u64, Picture)>,
+    /// Whether it has moved since the frame before.
+    moved: bool,
     matrix: matrix::MatrixState,
     /// How a solid is looked at.
     pub(crate) space: SpaceState,
@@ -82,36 +84,38 @@ fn piece_name(walk: &Walk, option: OptionId) -> &str {
     }
 }
 
-/// Shows the screen.
-pub(crate) fn show(app: &mut App, ui: &mut Ui) {
-    if app.bench.prepare_walk() {
-        app.steps = StepsState::default();
+impl StepsState {
+    /// Lets a walk that goes by itself go on, and takes its picture anew when it has moved.
+    pub(crate) fn advance(&mut self, walk: &mut Walk, ui: &Ui) {
+        if walk.goal() != Goal::Still {
+            let passed = Duration::from_secs_f32(ui.input(|i| i.stable_dt.min(0.1)));
+            walk.advance(passed, BUDGET);
+            ui.ctx().request_repaint_after(match walk.goal() {
+                Goal::Play => Duration::from_secs_f32((0.5 / walk.speed).clamp(0.0, 0.05)),
+                _ => Duration::ZERO,
+            });
+        }
+        self.moved = self.picture.as_ref().is_none_or(|(taken, _)| *taken != walk.taken());
+        if self.moved {
+            self.picture = Some((walk.taken(), walk.picture()));
+        }
     }
+}
+
+/// Shows the screen.
+pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
     let side = Frame::new().fill(palette.panel);
-    let App { bench, figures, steps: state, .. } = app;
-    let Some(walk) = &mut bench.walk else {
+    let StepsState { picture, moved, matrix, space, tree } = state;
+    let (Some(walk), Some((_, picture))) = (&model.bench.walk, picture) else {
         waiting(ui);
         return;
     };
-    if walk.goal() != Goal::Still {
-        let passed = Duration::from_secs_f32(ui.input(|i| i.stable_dt.min(0.1)));
-        walk.advance(passed, BUDGET);
-        ui.ctx().request_repaint_after(match walk.goal() {
-            Goal::Play => Duration::from_secs_f32((0.5 / walk.speed).clamp(0.0, 0.05)),
-            _ => Duration::ZERO,
-        });
-    }
-    let moved = state.picture.as_ref().is_none_or(|(taken, _)| *taken != walk.taken());
-    if moved {
-        state.picture = Some((walk.taken(), walk.picture()));
-    }
-    let StepsState { picture: Some((_, picture)), matrix, space, tree } = state else { return };
-    let mut asked = Vec::new();
+    let (figures, moved) = (model.figures, *moved);
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::left("steps board").frame(side).default_size(328.0).min_size(240.0).show(ui, |ui| {
-        asked.extend(board::show(walk, picture, figures.as_mut(), space, ui));
-        chosen::show(walk, picture, figures.as_mut(), ui);
+        out.extend(board::show(walk, picture, figures, space, ui));
+        chosen::show(walk, picture, figures, ui);
     });
     Panel::right("steps tree").frame(side).default_size(352.0).min_size(240.0).show(ui, |ui| {
         tree::show(walk, tree, moved, ui);
@@ -120,13 +124,10 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui) {
     CentralPanel::default().frame(canvas).show(ui, |ui| {
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
         Panel::bottom("steps controls").exact_size(CONTROLS).frame(bar).show(ui, |ui| {
-            asked.extend(controls(walk, ui));
+            controls(walk, out, ui);
         });
         matrix::show(walk, picture, matrix, moved, ui);
     });
-    for command in asked {
-        app.send(command);
-    }
 }
 
 /// What is told until the placements are known.
@@ -139,9 +140,8 @@ fn waiting(ui: &mut Ui) {
 }
 
 /// The buttons that move the walk, in two rows, so that nothing moves when a window is narrow.
-fn controls(walk: &mut Walk, ui: &mut Ui) -> Option<Command> {
+fn controls(walk: &Walk, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::of(ui);
-    let mut asked = None;
     let whole = ui.available_rect_before_wrap();
     let row = |top: f32| Rect::from_min_size(whole.min + vec2(0.0, top), vec2(whole.width(), 28.0));
     let forward = walk.can_step();
@@ -169,7 +169,7 @@ fn controls(walk: &mut Walk, ui: &mut Ui) -> Option<Command> {
             };
             let button = if key.is_empty() { button } else { button.hint(key) };
             if button.enabled(can.is_ok()).tooltip(&tip).show(ui).clicked() {
-                asked = Some(command);
+                out.send(command);
             }
         };
         let previous = kit::Button::new("Back").icon(Icon::Previous);
@@ -188,12 +188,12 @@ fn controls(walk: &mut Walk, ui: &mut Ui) -> Option<Command> {
         let play = kit::Button::new(label).icon(icon).min_width(96.0).enabled(forward.is_ok());
         let play = if roomy { play.hint("Space") } else { play };
         if play.tooltip(forward.err().unwrap_or(tip)).show(ui).clicked() {
-            asked = Some(Command::PauseOrResume);
+            out.send(Command::PauseOrResume);
         }
         let can = walk.can_go_back().is_ok() || walk.taken() > 0;
         let tip = if can { "Begin again (Shift+Home)" } else { "This is where it begins." };
         if kit::Button::new("Restart").enabled(can).tooltip(tip).show(ui).clicked() {
-            asked = Some(Command::RestartSteps);
+            out.send(Command::RestartSteps);
         }
         ui.add_space(8.0);
         kit::elided(ui, "Speed", regular(13.0), palette.text2, 60.0);
@@ -204,13 +204,12 @@ fn controls(walk: &mut Walk, ui: &mut Ui) -> Option<Command> {
         let room = (ui.available_width() - told.width() - 12.0).clamp(40.0, 160.0);
         ui.allocate_ui(vec2(room, 28.0), |ui| {
             if kit::slider(ui, &mut doubling, slow..=fast, "Speed").changed() {
-                walk.speed = doubling.exp2();
+                out.push(Action::WalkSpeed(doubling.exp2()));
             }
         });
         let room = ui.available_width().min(140.0);
         kit::elided(ui, &words, regular(13.0), palette.text2, room);
     });
-    asked
 }
 
 /// What a button of the controls does.
@@ -232,8 +231,8 @@ fn speed_words(speed: f32) -> String {
 }
 
 /// The two ends of the status line.
-pub(crate) fn status(app: &App) -> (String, String) {
-    let Some(walk) = &app.bench.walk else { return (String::new(), String::new()) };
+pub(crate) fn status(model: Model) -> (String, String) {
+    let Some(walk) = &model.bench.walk else { return (String::new(), String::new()) };
     let left = format!(
         "{} (Knuth, TAOCP 7.2.2.1) · step {}, {}",
         walk.algorithm(),

@@ -4,31 +4,14 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use super::app::App;
-use super::files::{Purpose, Save};
-use super::overlay::{Ask, Overlay, Question};
-use crate::format::{self, Contents, bundled};
+use super::App;
+use crate::format::{self, bundled};
 use crate::lattice::Point;
 use crate::puzzle::Description;
+use crate::ui::files::{Purpose, Save};
+use crate::ui::intent::{Intent, Question};
+use crate::ui::overlay::{Ask, Overlay};
 use crate::workbench::{Command, Document, Origin, Screen};
-
-/// What takes the place of the open document, or ends the program.
-pub(crate) enum Intent {
-    /// What was read from a file.
-    Show(PathBuf, Box<Contents>),
-    /// A bundled puzzle, by its place in the collection.
-    Bundled(usize),
-    /// A puzzle that was made here.
-    New(Box<Description>),
-    /// Unsaved work that was found, by its place in the list of it.
-    Recover(usize),
-    /// A copy of what is open.
-    Duplicate,
-    /// The gallery.
-    Close,
-    /// Nothing: the program ends.
-    Quit,
-}
 
 /// What is going on with the open document.
 #[derive(Default)]
@@ -193,30 +176,27 @@ impl App {
         }
     }
 
-    /// Saves to a path that was typed; whether it need not be mended. A file that is there is
-    /// replaced only after a question.
-    pub(crate) fn save_as_typed(&mut self, path: PathBuf, typed: &str) -> bool {
+    /// Saves to a path that was typed, and closes the dialog unless the path must be corrected. A
+    /// file that is there is replaced only after a question.
+    pub(crate) fn save_as_typed(&mut self, path: PathBuf) {
         if !self.is_named_document() {
-            return true;
+            self.overlay = None;
+            return;
         }
         if path.is_dir() {
-            self.complain(format!("{} is a folder. Add a name.", path.display()));
-            return false;
+            return self.complain(format!("{} is a folder. Add a name.", path.display()));
         }
         if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
-            self.complain(format!("There is no folder {}.", folder.display()));
-            return false;
+            return self.complain(format!("There is no folder {}.", folder.display()));
         }
         let path = with_ending(path);
         let own = self.bench.document.as_ref().and_then(Document::own_file);
         if path.exists() && own != Some(&path) {
-            let behind = Overlay::Path(Purpose::SaveAs, typed.to_owned());
-            self.overlay = Some(behind);
             self.ask(Question::Replace(path));
         } else {
+            self.overlay = None;
             self.save_to(path);
         }
-        true
     }
 
     /// Whether the document that a path was asked for is still the one that is open.

@@ -1,23 +1,24 @@
-//! Doing what commands ask for: the one place where that happens.
+//! Doing commands.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::app::App;
-use super::files::Purpose;
-use super::overlay::{self, About, NewPuzzle, Overlay, Picker, ShapeChoice, Sketch};
-use super::run::RunState;
-use super::solutions::SolutionsState;
+use super::App;
 use crate::lattice::Point;
 use crate::puzzle::Colour;
+use crate::ui::files::Purpose;
+use crate::ui::overlay::{self, About, NewPuzzle, Overlay, Picker, ShapeChoice, Sketch};
+use crate::ui::run::{self, RunState};
+use crate::ui::solutions::SolutionsState;
+use crate::ui::space::SpaceState;
 use crate::workbench::command::Whole;
 use crate::workbench::edit::{BoardChange, Edit, PieceChange, clockwise, left_to_right};
 use crate::workbench::walk::Walk;
 use crate::workbench::{Command, Document, Screen, SearchSize, Start};
 
 impl App {
-    /// Does a command: the one place where that happens.
-    pub(super) fn apply(&mut self, ctx: &egui::Context, command: Command) {
+    /// Does a command, if it is available.
+    pub(super) fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         if let Err(why) = command.available(&self.bench) {
             self.say(why);
             return;
@@ -40,7 +41,10 @@ impl App {
             | Command::DuplicateDocument
             | Command::NewWindow
             | Command::CloseDocument => self.document_command(command),
-            Command::Export => self.overlay = overlay::export(self),
+            Command::Export => {
+                let document = self.bench.document.as_ref();
+                self.overlay = document.map(|d| overlay::export(d, self.solutions.style));
+            }
             Command::OtherProblem => self.overlay = Some(Overlay::Problems),
             Command::Undo | Command::Redo => {
                 let Some(document) = &mut self.bench.document else { return };
@@ -84,7 +88,9 @@ impl App {
                 };
                 self.edit(&edit, None);
             }
-            Command::New => self.overlay = Some(Overlay::New(NewPuzzle::new(self))),
+            Command::New => {
+                self.overlay = Some(Overlay::New(NewPuzzle::new(self.bench.document.as_ref())))
+            }
             Command::BoardShape
             | Command::AddPiece
             | Command::AddFamily
@@ -103,7 +109,7 @@ impl App {
                     Command::Count => Start::Count,
                     _ => Start::Over,
                 };
-                match self.bench.solve(start, &super::run::calm_wake(ctx)) {
+                match self.bench.solve(start, &run::calm_wake(ctx)) {
                     Ok(()) => {
                         self.draw_figures();
                         self.run = RunState::default();
@@ -114,7 +120,7 @@ impl App {
                 }
             }
             Command::FinishFromHere => {
-                if let Err(why) = self.bench.finish_from_here(&super::run::calm_wake(ctx)) {
+                if let Err(why) = self.bench.finish_from_here(&run::calm_wake(ctx)) {
                     self.say(why);
                 }
             }
@@ -281,7 +287,7 @@ impl App {
     }
 
     /// The canvas in space of the screen that is shown.
-    fn space(&mut self) -> &mut super::space::SpaceState {
+    fn space(&mut self) -> &mut SpaceState {
         match self.bench.screen {
             Screen::Design => &mut self.design.space,
             Screen::Steps => &mut self.steps.space,

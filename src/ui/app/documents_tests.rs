@@ -7,10 +7,10 @@ use egui::{Key, Modifiers, Role, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
-use super::App;
 use crate::format;
 use crate::lattice;
 use crate::puzzle::{BoardForm, Description};
+use crate::ui::App;
 use crate::workbench::command::Whole;
 use crate::workbench::{Command, Document, Origin, Screen, SearchSize, Theme};
 

@@ -1,0 +1,131 @@
+//! What screens and dialogs read, and the actions that they return.
+//!
+//! A screen draws from a [`Model`], changes nothing but its own state, and adds the [`Action`]s it
+//! wants to [`Actions`]. After the whole frame is drawn the application applies them in their
+//! order, in one place, so that a list of actions is a macro.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::figures::Figures;
+use super::intent::{Intent, Question};
+use super::overlay::ExportOrder;
+use crate::exact_cover::EngineKind;
+use crate::puzzle::Puzzle;
+use crate::workbench::edit::Edit;
+use crate::workbench::export::Form;
+use crate::workbench::{Command, Workbench};
+
+/// Everything that a screen may read.
+#[derive(Clone, Copy)]
+pub(crate) struct Model<'a> {
+    /// The open document, the settings, and what is known of both.
+    pub(crate) bench: &'a Workbench,
+    /// Figures of the open document.
+    pub(crate) figures: Option<&'a Figures>,
+    /// Figures of the puzzle that was solved, which may be an earlier version of it.
+    pub(crate) solved_figures: Option<&'a Figures>,
+    /// Whether a dialog is open, which has the keys.
+    pub(crate) modal: bool,
+    /// Whether a file is being read or written.
+    pub(crate) busy: bool,
+}
+
+/// Something that a screen or a dialog asks for.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    /// A command, as from a menu.
+    Command(Command),
+    /// An edit of the puzzle; edits of one gesture have one number and are undone together.
+    Edit(Edit, Option<u64>),
+    /// Edits that are undone together. With a puzzle, only while the open one is still the same;
+    /// the first that is refused ends them.
+    Edits(Vec<Edit>, Option<Arc<Puzzle>>),
+    /// An edit that was set up in a dialog, which closes unless the edit is refused.
+    Submit(Edit),
+    /// A document takes the place of the open one.
+    Intend(Intent),
+    /// The same, whatever is lost by it.
+    CarryOut(Intent),
+    /// The same, when the document has been saved.
+    SaveThen(Intent),
+    /// A question, before the dialog that is open.
+    Ask(Question),
+    /// A message about something that was done.
+    Say(String),
+    /// A message about something that went wrong.
+    Complain(String),
+    /// A file is opened.
+    OpenFile(PathBuf),
+    /// A file of the list of recent ones is opened, or forgotten if it is gone.
+    OpenRecent(PathBuf),
+    /// One of the problems of a file is opened, by its number from 1.
+    OpenProblem(PathBuf, usize),
+    /// The document is saved to a file.
+    SaveTo(PathBuf),
+    /// The document is saved to a path that was typed, after a question if a file is there.
+    SaveAsTyped(PathBuf),
+    /// The run is written to a file.
+    SaveRun(PathBuf),
+    /// A run is read from a file and resumed.
+    ContinueRun(PathBuf),
+    /// Unsaved work that was found is thrown away, by its place in the list of it.
+    DiscardDraft(usize),
+    /// The dialog that exports the selected solution.
+    SetUpExport(Form),
+    /// The desktop's dialog for the path of an export, with the ending of its name.
+    ChooseExportPath(PathBuf, &'static str),
+    /// An export is written.
+    Export(ExportOrder),
+    /// The engine of runs to come; `None` for the one that suits the puzzle.
+    Engine(Option<EngineKind>),
+    /// The number of threads of runs to come.
+    Threads(usize),
+    /// Another solution is selected, by its index in the list.
+    Select(u64),
+    /// All solutions are listed, or the distinct ones alone.
+    ListAll(bool),
+    /// The speed of stepping through the search, in steps a second.
+    WalkSpeed(f32),
+}
+
+/// The actions that were asked for during a frame, in their order.
+#[derive(Default)]
+pub(crate) struct Actions(Vec<Action>);
+
+impl Actions {
+    /// Adds an action.
+    pub(crate) fn push(&mut self, action: Action) {
+        self.0.push(action);
+    }
+
+    /// Asks for a command.
+    pub(crate) fn send(&mut self, command: Command) {
+        self.push(Action::Command(command));
+    }
+
+    /// Asks for an edit; edits of one gesture have one number.
+    pub(crate) fn edit(&mut self, edit: Edit, gesture: Option<u64>) {
+        self.push(Action::Edit(edit, gesture));
+    }
+
+    /// Asks for a message about something that was done.
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.push(Action::Say(text.into()));
+    }
+
+    /// Asks for a message about something that went wrong.
+    pub(crate) fn complain(&mut self, text: impl Into<String>) {
+        self.push(Action::Complain(text.into()));
+    }
+
+    /// Asks for some commands.
+    pub(crate) fn extend(&mut self, commands: impl IntoIterator<Item = Command>) {
+        self.0.extend(commands.into_iter().map(Action::Command));
+    }
+
+    /// Takes the actions out, in their order.
+    pub(crate) fn take(&mut self) -> Vec<Action> {
+        std::mem::take(&mut self.0)
+    }
+}

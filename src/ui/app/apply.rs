@@ -1,0 +1,72 @@
+//! Applying actions: the one place where what screens ask for is done.
+
+use super::App;
+use crate::ui::action::Action;
+use crate::ui::files::Purpose;
+use crate::ui::overlay;
+
+impl App {
+    /// Does what was asked for while the frame was drawn.
+    pub(super) fn apply(&mut self, ctx: &egui::Context, action: Action) {
+        match action {
+            Action::Command(command) => self.run_command(ctx, command),
+            Action::Edit(edit, gesture) => _ = self.edit(&edit, gesture),
+            Action::Edits(edits, known) => {
+                let now = self.bench.document.as_ref().map(|document| &document.puzzle);
+                let same = |known| now.is_some_and(|now| now.is_same_but_for_words(known));
+                if known.as_deref().is_none_or(same) {
+                    let gesture = Some(self.design.next_gesture());
+                    let _ = edits.iter().all(|edit| self.edit(edit, gesture));
+                }
+            }
+            // One that is refused stays in its dialog, so that it can be corrected.
+            Action::Submit(edit) => {
+                if self.edit(&edit, None) {
+                    self.overlay = None;
+                }
+            }
+            Action::Intend(intent) => self.intend(intent),
+            Action::CarryOut(intent) => self.carry_out(intent),
+            Action::SaveThen(intent) => self.save_then(intent),
+            Action::Ask(question) => self.ask(question),
+            Action::Say(text) => self.say(text),
+            Action::Complain(text) => self.complain(text),
+            Action::OpenFile(path) => self.open_file(path),
+            Action::OpenRecent(path) => self.open_recent(path),
+            Action::OpenProblem(path, number) => self.files.read(path, Some(number), &self.wake),
+            Action::SaveTo(path) => self.save_to(path),
+            Action::SaveAsTyped(path) => self.save_as_typed(path),
+            Action::SaveRun(path) => self.save_run(path),
+            Action::ContinueRun(path) => self.continue_run(path),
+            Action::DiscardDraft(place) => self.bench.drafts.discard(place),
+            Action::SetUpExport(form) => {
+                if let Some(document) = &self.bench.document {
+                    let style = self.solutions.style;
+                    self.overlay = Some(overlay::export_solution(document, style, form));
+                }
+            }
+            Action::ChooseExportPath(path, ending) => {
+                self.files.ask(Purpose::Export, path, ending, &self.wake);
+            }
+            Action::Export(order) => self.write_export(&order),
+            Action::Engine(engine) => self.bench.set_engine(engine, &self.wake),
+            Action::Threads(threads) => self.bench.settings.set_threads(threads),
+            Action::Select(solution) => {
+                if let Some(document) = &mut self.bench.document {
+                    document.select(solution);
+                }
+            }
+            Action::ListAll(all) => {
+                if let Some(document) = &mut self.bench.document {
+                    document.show_all(all);
+                    self.solutions.scroll_to_selected();
+                }
+            }
+            Action::WalkSpeed(speed) => {
+                if let Some(walk) = &mut self.bench.walk {
+                    walk.speed = speed;
+                }
+            }
+        }
+    }
+}

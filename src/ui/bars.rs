@@ -1,0 +1,230 @@
+//! The bars around the screens: menus, the document's head, the line over outdated results, the
+//! status line.
+
+use std::borrow::Cow;
+
+use egui::{Align, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder, Vec2};
+
+use super::action::{Actions, Model};
+use super::icons::Icon;
+use super::kit;
+use super::theme::{self, Palette};
+use crate::workbench::command::{Menu, Shortcut};
+use crate::workbench::{Command, Screen};
+
+/// The bar of menus.
+pub(crate) fn menu_bar(model: Model, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    bar(ui, "menu", 28.0, palette.bars, |ui| {
+        egui::MenuBar::new().ui(ui, |ui| {
+            ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
+            for menu in Menu::ALL {
+                let button = ui.menu_button(menu.title(), |ui| {
+                    ui.set_min_width(220.0);
+                    kit::column(ui, |ui| menu_entries(model, out, ui, menu));
+                });
+                let button = button.response;
+                kit::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let hint = Command::Commands.shortcut().map(Shortcut::words);
+                let button = kit::Button::new("Commands")
+                    .hint(hint.as_deref().unwrap_or_default())
+                    .quiet()
+                    .small();
+                if button.show(ui).clicked() {
+                    out.send(Command::Commands);
+                }
+            });
+        });
+    });
+}
+
+fn menu_entries(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) {
+    for command in Command::ALL.into_iter().filter(|c| c.menu() == Some(menu)) {
+        if command.begins_group() {
+            ui.add_space(4.0);
+            ui.separator();
+            ui.add_space(4.0);
+        }
+        if menu_entry(model, out, ui, command) {
+            ui.close();
+        }
+    }
+}
+
+/// A command in a menu; whether it was asked for.
+pub(crate) fn menu_entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) -> bool {
+    let available = command.available(model.bench);
+    let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
+    let chosen = matches!(command, Command::Theme(theme) if theme == model.bench.settings.theme);
+    let label = label(model, command);
+    let button =
+        egui::Button::new(label.as_ref()).selected(chosen).min_size(Vec2::new(204.0, 26.0));
+    // Without keys, readers of the screen would hear of an empty shortcut.
+    let button = match keys.is_empty() {
+        true => button,
+        false => button.shortcut_text(RichText::new(keys).size(11.0)),
+    };
+    let response = ui.add_enabled(available.is_ok(), button);
+    let tip = available.err().unwrap_or(command.hint());
+    let response = response.on_hover_text(tip).on_disabled_hover_text(tip);
+    if response.clicked() {
+        out.send(command);
+    }
+    response.clicked()
+}
+
+/// What a command is called now: undo and redo say what they would do.
+fn label(model: Model, command: Command) -> Cow<'static, str> {
+    let history = model.bench.document.as_ref().map(|d| d.history());
+    let name = match command {
+        Command::Undo => history.and_then(|history| history.undo_name()),
+        Command::Redo => history.and_then(|history| history.redo_name()),
+        _ => None,
+    };
+    match name {
+        Some(name) => format!("{}: {name}", command.label()).into(),
+        None => command.label().into(),
+    }
+}
+
+/// The head of the open document: its name, the switch of the screens, the button that solves.
+pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
+    let whole = ui.max_rect();
+    let choices = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps].map(|s| {
+        let command = Command::Show(s);
+        (s, command.label(), command.available(model.bench).err())
+    });
+    let switch = choices.iter().fold(kit::Segmented::new(), |switch, &(s, label, why)| {
+        switch.choice_if(why.is_none(), s, label, why.unwrap_or_default())
+    });
+    let size = Vec2::new(switch.width(ui), 28.0);
+    let middle = egui::Rect::from_center_size(whole.center(), size);
+    let palette = Palette::of(ui);
+    if kit::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
+        out.send(Command::Gallery);
+    }
+    if let Some(document) = &model.bench.document {
+        ui.add_space(4.0);
+        let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
+        let edited = if document.is_edited() { " · edited" } else { "" };
+        let name = format!("{}{edited}", document.origin.file_name());
+        let title_room = room.min(room * 0.68).max(40.0);
+        kit::elided(ui, &document.puzzle.title, theme::semibold(15.0), palette.text, title_room);
+        let left = (middle.left() - ui.cursor().left() - 16.0).max(0.0);
+        if left > 60.0 {
+            kit::elided(ui, &name, theme::regular(12.0), palette.text2, left);
+        }
+    }
+    if let (None, Some(walk)) = (&model.bench.document, &model.bench.walk) {
+        let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
+        let title = walk.subject().title();
+        kit::elided(ui, title, theme::semibold(15.0), palette.text, room);
+    }
+    let mut screen = model.bench.screen;
+    let mut place = ui.new_child(UiBuilder::new().max_rect(middle));
+    if switch.show(&mut place, &mut screen).changed() {
+        out.send(Command::Show(screen));
+    }
+    let right = egui::Rect::from_min_max(
+        egui::pos2(middle.right() + 8.0, whole.top()),
+        whole.right_bottom(),
+    );
+    let builder = UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(builder, |ui| solve_button(model, out, ui));
+}
+
+fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
+    if document.is_running() {
+        return;
+    }
+    let available = Command::Solve.available(model.bench);
+    let saved = document.saved().map(super::run::saved_words);
+    let again = document.solved.is_some() && saved.is_none() && !document.only_counts();
+    let tip = available.err().or(saved.as_deref()).unwrap_or(Command::Solve.hint());
+    let label = match &saved {
+        Some(_) => "Go on",
+        None if again => "Solve again",
+        None => "Solve",
+    };
+    let button =
+        kit::Button::new(label).icon(Icon::Play).hint("F5").enabled(available.is_ok()).tooltip(tip);
+    let button = if again { button.plain() } else { button.primary() };
+    let go = button.show(ui).clicked();
+    let over = saved.is_some() && {
+        let over = kit::Button::new("Start over").enabled(available.is_ok());
+        over.tooltip(Command::StartOver.hint()).show(ui).clicked()
+    };
+    if go {
+        out.send(Command::Solve);
+    } else if over {
+        out.send(Command::StartOver);
+    }
+}
+
+/// The line at the foot of the window, with what the screen says at its two ends.
+pub(crate) fn status_line(model: Model, (left, right): (String, String), ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    bar(ui, "status", 26.0, palette.bars, |ui| {
+        ui.spacing_mut().item_spacing.x = 16.0;
+        let width = ui.available_width();
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let small = theme::regular(12.0);
+            if model.busy {
+                kit::elided(ui, "Reading or writing a file…", small.clone(), palette.text2, 200.0);
+            }
+            let zoom = model.bench.settings.zoom;
+            if (zoom - 1.0).abs() > 0.001 {
+                let zoom = format!("Interface {:.0}\u{a0}%", zoom * 100.0);
+                kit::elided(ui, &zoom, small.clone(), palette.text2, 120.0);
+            }
+            kit::elided(ui, &right, small.clone(), palette.text2, width * 0.55);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let room = ui.available_width();
+                kit::elided(ui, &left, small, palette.text2, room);
+            });
+        });
+    });
+}
+
+/// The line over a run or solutions that are not those of the puzzle as it is now.
+pub(crate) fn outdated_line(model: Model, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
+    let shown = matches!(model.bench.screen, Screen::Run | Screen::Solutions);
+    let from_here = document.solved.as_ref().is_some_and(|solved| solved.from_here);
+    let outdated = document.is_outdated();
+    if !shown || !outdated && !from_here {
+        return;
+    }
+    let text = match (outdated, from_here) {
+        (true, _) => "This is of an earlier version of the puzzle.",
+        (false, _) => "With all pieces kept where they lie on the board.",
+    };
+    let palette = Palette::of(ui);
+    let frame = Frame::new().fill(palette.accent_soft).inner_margin(Margin::symmetric(12, 0));
+    Panel::top("outdated").exact_size(32.0).frame(frame).show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
+            Icon::Info.paint(ui.painter(), rect, palette.accent);
+            let room = ui.available_width();
+            kit::elided(ui, text, theme::regular(13.0), palette.text, room);
+        });
+    });
+}
+
+/// A bar across the window.
+pub(crate) fn bar(
+    ui: &mut Ui,
+    name: &'static str,
+    height: f32,
+    fill: egui::Color32,
+    add: impl FnOnce(&mut Ui),
+) {
+    let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 0));
+    let panel = if name == "status" { Panel::bottom(name) } else { Panel::top(name) };
+    panel.exact_size(height).frame(frame).resizable(false).show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), add);
+    });
+}

@@ -1,0 +1,36 @@
+//! What takes the place of the open document, and the questions that may come first.
+
+use std::path::PathBuf;
+
+use crate::format::Contents;
+use crate::puzzle::Description;
+
+/// What takes the place of the open document, or ends the program.
+#[derive(Clone, Debug)]
+pub(crate) enum Intent {
+    /// What was read from a file.
+    Show(PathBuf, Box<Contents>),
+    /// A bundled puzzle, by its place in the collection.
+    Bundled(usize),
+    /// A puzzle that was made here.
+    New(Box<Description>),
+    /// Unsaved work that was found, by its place in the list of it.
+    Recover(usize),
+    /// A copy of what is open.
+    Duplicate,
+    /// The gallery.
+    Close,
+    /// Nothing: the program ends.
+    Quit,
+}
+
+/// A question before something is lost.
+#[derive(Clone, Debug)]
+pub(crate) enum Question {
+    /// Whether to save changes before something is done that would lose them.
+    Unsaved(Intent),
+    /// Whether to replace a file by the document.
+    Replace(PathBuf),
+    /// Whether to throw unsaved work away, by its place in the list of it.
+    DiscardDraft(usize),
+}
