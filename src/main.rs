@@ -24,7 +24,7 @@ fn window(file: Option<std::path::PathBuf>) -> ExitCode {
     match polywright::ui::open_window(file) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("The window cannot be opened: {error}. Use polywright solve instead.");
+            eprintln!("The window cannot be opened: {error}. Use polywright solve FILE instead.");
             ExitCode::from(2)
         }
     }

@@ -95,13 +95,13 @@ fn what_colouring_rules_out_is_not_searched() {
     let folder = folder();
     let output = polywright(folder.path(), &["solve", "dominoes-two-corners-cut", "--json"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).starts_with("No solution can exist. With the sites coloured"));
+    assert!(stderr(&output).starts_with("No solution exists. With the sites coloured"));
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&json["total"], &json["nodes"]), (&0.into(), &0.into()));
     assert_eq!((&json["complete"], &json["engine"]), (&true.into(), &"none".into()));
     let output = polywright(folder.path(), &["estimate", "dominoes-two-corners-cut"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("Nothing to search: no solution can exist. With"));
+    assert!(stdout(&output).contains("There is nothing to search: no solution exists. With"));
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_puzzle_whose_area_cannot_fit_says_so() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         stderr(&output),
-        "No solution can exist. The board has 2 sites more than the pieces can cover. Erase as \
+        "No solution exists. The board has 2 sites more than the pieces can cover. Erase as \
          many, or add pieces.\n"
     );
 }
@@ -135,7 +135,7 @@ fn a_limit_ends_the_search_early_and_the_numbers_say_so() {
     let arguments =
         ["solve", "pentominoes-6x10", "--limit", "5", "--threads", "1", "--json", "--out", "5.ron"];
     let output = polywright(folder.path(), &arguments);
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(3));
     let json: serde_json::Value =
         serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
     assert_eq!((json["distinct"].as_u64(), json["complete"].as_bool()), (Some(5), Some(false)));
@@ -201,7 +201,7 @@ fn items_and_options_with_multiplicities_are_solved_and_written() {
     let check = polywright(folder.path(), &["check", "some.dlx"]);
     assert_eq!(
         stdout(&check),
-        "1 primary and 1 secondary items, 4 options, 8 items in all options\n"
+        "1 primary item and 1 secondary item, 4 options, 8 items in all options\n"
     );
 }
 

@@ -17,7 +17,7 @@ pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
             show_puzzle(&set.puzzle)?;
             say!("");
             say!(
-                "{} in the file, all of them verified; the counts agree",
+                "{} in the file, all verified; the counts agree",
                 words::count(set.store.len() as u64, "distinct solution")
             );
         }
@@ -42,7 +42,7 @@ fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
         let class = piece.shape.symmetry(puzzle.lattice);
         let twin = piece.shape.mirror_twin(puzzle.lattice);
         let twin = twin.and_then(|twin| name_of(puzzle.lattice, &twin));
-        let twin = twin.map_or_else(String::new, |name| format!(" (the other is {name})"));
+        let twin = twin.map_or_else(String::new, |name| format!(" (mirror image: {name})"));
         say!(
             "{:width$}  {:>6}  {:>5}  {:>12}  {:>10}  {:13}  {}{twin}",
             piece.name,
@@ -81,9 +81,9 @@ fn show_facts(analysis: &Analysis, symmetric: bool) -> Result<(), CliError> {
     say!("");
     for check in &analysis.checks {
         let mark = match check.severity {
-            Severity::Fine => "ok  ",
-            Severity::Notable => "note",
-            Severity::Wrong => "MEND",
+            Severity::Fine => "ok   ",
+            Severity::Notable => "note ",
+            Severity::Wrong => "ERROR",
         };
         say!(
             "{mark}  {}{}{}",
@@ -98,11 +98,11 @@ fn show_facts(analysis: &Analysis, symmetric: bool) -> Result<(), CliError> {
 fn show_problem(problem: &Problem) {
     let primary = problem.primary_count();
     say!(
-        "{} primary and {} secondary items, {} options, {} items in all options",
-        primary,
-        problem.items().len() - primary,
-        problem.option_count(),
-        problem.cell_count()
+        "{} and {}, {}, {} in all options",
+        words::count(primary as u64, "primary item"),
+        words::count((problem.items().len() - primary) as u64, "secondary item"),
+        words::count(problem.option_count() as u64, "option"),
+        words::count(problem.cell_count() as u64, "item"),
     );
     let mut counts = vec![0u32; problem.items().len()];
     for (_, option) in problem.options() {
@@ -114,7 +114,12 @@ fn show_problem(problem: &Problem) {
         if let ItemKind::Primary { min, .. } = item.kind
             && count < min
         {
-            say!("MEND  item {} is in {count} options, but must be covered {min} times", item.name);
+            say!(
+                "ERROR  item {} must be covered {} but is in only {}",
+                item.name,
+                words::count(u64::from(min), "time"),
+                words::count(u64::from(count), "option"),
+            );
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     };
     if let Some(reason) = &plan.impossible {
         say!("{}", plan.title);
-        say!("Nothing to search: no solution can exist. {reason}");
+        say!("There is nothing to search: no solution exists. {reason}");
         return Ok(Outcome::NoSolution);
     }
     let engine = plan.searching_names();
@@ -44,7 +44,7 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     say!(
         "{size} ({} random samples, {engine}{}{})",
         words::grouped(estimate.probes),
-        plan.held().map_or_else(String::new, |held| format!(", {held} held")),
+        plan.held().map_or_else(String::new, |held| format!(", {held} fixed")),
         match plan.cases.len() {
             1 => String::new(),
             n => format!(", {}", words::count(n as u64, "case")),
@@ -52,9 +52,9 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     );
     match plan.sweep_states() {
         0 => {}
-        u64::MAX => say!("unless the frontier sweep lists the solutions, which it tries first"),
+        u64::MAX => say!("unless a frontier sweep, which is tried first, lists the solutions"),
         states => say!(
-            "unless a frontier sweep of up to {} states, tried first, lists the solutions sooner",
+            "unless a frontier sweep of up to {} states, which is tried first, lists the solutions",
             words::rounded(states as f64)
         ),
     }
@@ -66,8 +66,8 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     let sample = run.snapshot();
     if sample.phase.is_over() {
         say!(
-            "searched whole in the meantime: {} nodes in {}",
-            words::rounded(sample.effort.nodes as f64),
+            "the whole tree has been searched meanwhile: {} in {}",
+            words::count_rounded(sample.effort.nodes as f64, "node"),
             words::elapsed(sample.elapsed)
         );
         return Ok(Outcome::Done);
@@ -77,7 +77,7 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
         let seconds = nodes / speed;
         match seconds {
             s if s < 48.0 * 3600.0 => words::elapsed(Duration::from_secs_f64(s)),
-            s => format!("{} days", words::rounded(s / 86_400.0)),
+            s => words::count_rounded(s / 86_400.0, "day"),
         }
     };
     let range = match estimate.at_least {
@@ -85,7 +85,7 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
         false => format!("{} to {}", time(least), time(most)),
     };
     say!(
-        "{range} at {} nodes a second on {}",
+        "{range} at {} nodes per second on {}",
         words::rounded(speed),
         words::count(default_threads() as u64, "thread")
     );

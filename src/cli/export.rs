@@ -23,10 +23,10 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
             Ok(dlx::write(&problem, &file.to_string()).into_bytes())
         }
         Contents::Problem(_) => {
-            Err(format!("{file}: items and options have no geometry to draw; export them --to dlx"))
+            Err(format!("{file}: items and options have no geometry to draw; use --to dlx"))
         }
         Contents::Puzzle(_) if args.solution.is_some() => Err(format!(
-            "{file}: is a puzzle without solutions; solve it with --out and export that file"
+            "{file}: this file has no solutions; run solve with --out and export the file it writes"
         )),
         Contents::Puzzle(opened) => {
             export::puzzle(&opened.description, &opened.puzzle, form, style)
@@ -64,10 +64,10 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     match &args.out {
         Some(path) => format::write_file(path, &bytes)?,
         None if args.to == Form::Png => {
-            return Err(CliError::Message("a PNG picture needs a file: add --out FILE.png".into()));
+            return Err(CliError::Message("a PNG picture needs a file; add --out FILE.png".into()));
         }
         None if args.to == Form::Xmpuzzle => {
-            let message = "a compressed file is not for the screen: add --out FILE.xmpuzzle";
+            let message = "a compressed file cannot be printed; add --out FILE.xmpuzzle";
             return Err(CliError::Message(message.into()));
         }
         None => {

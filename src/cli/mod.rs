@@ -1,6 +1,7 @@
 //! The command line: the same work as the window, without it.
 //!
-//! Exit status: 0 done, 1 no solution exists, 2 bad input or usage, 130 interrupted. Leans on
+//! Exit status: 0 done, 1 no solution exists, 2 bad input or usage, 3 stopped with work left, 130
+//! interrupted. Leans on
 //! [`crate::job`], [`crate::format`] and [`crate::picture`].
 
 /// Prints a line. When nobody reads on, as after `| head`, that is no fault.
@@ -28,7 +29,7 @@ use crate::format::{self, Contents, FileError, bundled};
 #[derive(Debug, Parser)]
 #[command(name = "polywright", version, about, args_conflicts_with_subcommands = true)]
 pub struct CommandLine {
-    /// The puzzle or solutions to open in the window; - for a puzzle from standard input.
+    /// The puzzle or solutions to open in the window; - reads a puzzle from standard input.
     pub file: Option<PathBuf>,
     /// Work without the window.
     #[command(subcommand)]
@@ -40,11 +41,11 @@ pub struct CommandLine {
 pub enum Command {
     /// Find all distinct solutions of a puzzle.
     Solve(SolveArgs),
-    /// Estimate the size of the search tree and the time for it.
+    /// Estimate the size of the search tree and the time to search it.
     Estimate(EstimateArgs),
-    /// Validate a puzzle; show its pieces, placements and symmetries.
+    /// Validate a puzzle and show its pieces, placements and symmetries.
     Check(CheckArgs),
-    /// Write a puzzle or its solutions in another form.
+    /// Write a puzzle or its solutions in another format.
     Export(ExportArgs),
 }
 
@@ -54,41 +55,41 @@ pub struct SolveArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled
     /// puzzle; or - for standard input.
     pub file: PathBuf,
-    /// Of a BurrTools file the problem of this number, from 1.
+    /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
-    /// Only count; keep no solutions in memory.
+    /// Only count the solutions; keep none in memory.
     #[arg(long, conflicts_with = "out")]
     pub count: bool,
-    /// Stop after so many distinct solutions.
+    /// Stop after this many distinct solutions.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// Number of threads; by default one for each core.
+    /// Number of threads; one for each core by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// The engine; by default the one that suits the puzzle.
+    /// The engine; by default the one that suits the puzzle best.
     #[arg(long)]
     pub engine: Option<EngineName>,
-    /// Megabytes that a frontier sweep may take; beyond that it counts in parts, or another engine
-    /// goes on.
+    /// Megabytes that a frontier sweep may use. Beyond that it counts in parts, or another engine
+    /// takes over.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
     pub memory: u16,
     /// Write the solutions to this file (RON; for .dlx the options of each solution as text).
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// Put the run aside in this file regularly, when interrupted and at the end.
+    /// Save checkpoints to this file: regularly, when interrupted and at the end.
     #[arg(long)]
     pub checkpoint: Option<PathBuf>,
-    /// Go on from a file that --checkpoint wrote, and write to it again.
+    /// Resume from a file that --checkpoint wrote, and save further checkpoints to it.
     #[arg(long, conflicts_with = "checkpoint")]
     pub resume: Option<PathBuf>,
-    /// Seconds between two checkpoints.
+    /// Seconds between checkpoints.
     #[arg(long, default_value_t = 30.0)]
     pub checkpoint_every: f64,
-    /// Print the nodes of each level of the search tree.
+    /// Print the number of nodes at each level of the search tree.
     #[arg(long)]
     pub profile: bool,
-    /// Print one JSON object on the last line.
+    /// Print the result as one JSON object on the last line.
     #[arg(long)]
     pub json: bool,
 }
@@ -99,14 +100,14 @@ pub struct EstimateArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled
     /// puzzle; or - for standard input.
     pub file: PathBuf,
-    /// Of a BurrTools file the problem of this number, from 1.
+    /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
-    /// Random walks down the tree, or subtrees looked at; fewer where that takes longer than
-    /// three seconds.
+    /// Number of random descents of the tree, or of sampled subtrees; fewer where that takes
+    /// longer than three seconds.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     pub probes: u64,
-    /// The engine; by default the one that suits the puzzle.
+    /// The engine; by default the one that suits the puzzle best.
     #[arg(long)]
     pub engine: Option<EngineName>,
 }
@@ -116,7 +117,7 @@ pub struct EstimateArgs {
 pub struct CheckArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), solutions (.ron), or items and options (.dlx).
     pub file: PathBuf,
-    /// Of a BurrTools file the problem of this number, from 1.
+    /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
 }
@@ -126,16 +127,16 @@ pub struct CheckArgs {
 pub struct ExportArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt) or its solutions (.ron).
     pub file: PathBuf,
-    /// Of a BurrTools file the problem of this number, from 1.
+    /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
-    /// The form to write.
+    /// The format to write.
     #[arg(long)]
     pub to: Form,
-    /// Where to write; standard output when not given (not for PNG and BurrTools).
+    /// The file to write; standard output by default (not for PNG and BurrTools).
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// Only the solution of this number, from 1.
+    /// Only the solution with this number, from 1.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub solution: Option<u64>,
     /// Leave out the names of the pieces.
@@ -144,7 +145,7 @@ pub struct ExportArgs {
     /// Leave out the grid inside the pieces.
     #[arg(long)]
     pub no_grid: bool,
-    /// Outlines only, for cutting.
+    /// Draw outlines only, for cutting.
     #[arg(long)]
     pub outlines: bool,
 }
@@ -197,7 +198,9 @@ pub enum Outcome {
     Done,
     /// The puzzle has no solution.
     NoSolution,
-    /// The user broke off.
+    /// A limit was reached with work left.
+    Stopped,
+    /// The user interrupted the run.
     Interrupted,
 }
 
@@ -222,6 +225,7 @@ pub fn run(command: Command) -> ExitCode {
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::NoSolution) => ExitCode::from(1),
+        Ok(Outcome::Stopped) => ExitCode::from(3),
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(error) => {
             eprintln!("{error}");
@@ -235,8 +239,8 @@ pub fn run(command: Command) -> ExitCode {
 pub fn without_window(file: Option<PathBuf>) -> ExitCode {
     let file = file.unwrap_or_else(|| PathBuf::from("puzzles").join(bundled::ALL[0].path));
     eprintln!(
-        "There is no display for a window, so this is what\n  polywright solve {}\nprints. See \
-         polywright --help for more.\n",
+        "There is no display to open a window on. This is the output of\n  polywright solve {}\n\
+         See polywright --help for more.\n",
         file.display()
     );
     run(Command::Solve(SolveArgs {

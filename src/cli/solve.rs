@@ -69,7 +69,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     }
     let plan = Arc::new(plan);
     if let Some(reason) = &plan.impossible {
-        eprintln!("No solution can exist. {reason}");
+        eprintln!("No solution exists. {reason}");
     }
 
     let settings = Settings {
@@ -88,7 +88,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         if last.phase != Phase::Complete {
             let (done, all) = checkpoint.jobs();
             eprintln!(
-                "{} of {} jobs are done. Go on with --resume {}",
+                "{} of {} jobs are done. Resume with --resume {}",
                 words::grouped(done as u64),
                 words::grouped(all as u64),
                 saving.path.display()
@@ -100,7 +100,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     }
     if last.truncated {
         eprintln!(
-            "Not all solutions fit into memory: {} were kept, the others only counted.",
+            "Not all solutions fit in memory: {} kept, the others only counted.",
             words::count(run.with_store(Store::len) as u64, "distinct solution")
         );
     }
@@ -112,8 +112,9 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     written?;
     Ok(match last.phase {
         Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
+        Phase::Complete => Outcome::Done,
         _ if interrupted.load(Ordering::SeqCst) => Outcome::Interrupted,
-        _ => Outcome::Done,
+        _ => Outcome::Stopped,
     })
 }
 
@@ -135,15 +136,17 @@ fn checkpoint_file(
     let Some(path) = args.checkpoint.as_ref().or(args.resume.as_ref()) else { return Ok(None) };
     let refuse = |message: String| Err(CliError::Message(format!("{}: {message}", path.display())));
     if args.checkpoint.is_some() && path.exists() {
-        return refuse("exists already; go on from it with --resume, or remove it".to_owned());
+        return refuse("already exists; resume it with --resume, or delete it".to_owned());
     }
     if resumed.is_some_and(|checkpoint| !checkpoint.keeps_solutions()) && args.out.is_some() {
-        return refuse("only counts solutions, so there are none to write with --out".to_owned());
+        return refuse(
+            "this run only counts solutions, so there are none to write with --out".to_owned(),
+        );
     }
     format::probe_writing(path)?;
     match Duration::try_from_secs_f64(args.checkpoint_every) {
         Ok(every) => Ok(Some(Saving { path: path.clone(), every })),
-        Err(_) => refuse("--checkpoint-every takes a number of seconds".to_owned()),
+        Err(_) => refuse("--checkpoint-every needs a number of seconds".to_owned()),
     }
 }
 
@@ -178,7 +181,7 @@ fn watch(
         }
         bar.set_position((snapshot.position * 1000.0) as u64);
         let left = snapshot.forecast.filter(|forecast| forecast.firm).map_or_else(
-            || "measuring".to_owned(),
+            || "estimating".to_owned(),
             |f| format!("{} to {} left", words::clock(f.least), words::clock(f.most)),
         );
         let found = match (snapshot.states, snapshot.effort.nodes) {
@@ -223,7 +226,9 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
     }
     say!("{}", plan.title);
     if !complete && last.states > 0 && last.effort.nodes == 0 {
-        say!("A frontier sweep knows of no solution before it is complete; --engine names another");
+        say!(
+            "A frontier sweep has no results until it is complete; choose another engine with --engine"
+        );
     } else {
         say!(
             "total {} · turned {} · distinct {} · symmetric {}{}",
@@ -231,7 +236,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
             words::grouped(counts.turned),
             words::grouped(counts.distinct),
             words::grouped(counts.symmetric),
-            if complete { "" } else { " · so far, maybe not all" },
+            if complete { "" } else { " so far, there may be more" },
         );
     }
     if plan.impossible.is_some() {

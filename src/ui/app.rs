@@ -148,7 +148,7 @@ impl App {
             Ok(shift) => {
                 self.document_changed(shift);
                 match edit {
-                    Edit::Board(_) => self.design.fit(),
+                    Edit::Board(_) | Edit::BoardForm(_) => self.design.fit(),
                     // Under its new name the piece stays chosen.
                     Edit::Pieces(_, PieceChange::Name(name)) => {
                         self.design.select(Some(name.trim()));

@@ -103,7 +103,7 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     let middle = egui::Rect::from_center_size(whole.center(), size);
     let palette = Palette::of(ui);
     if kit::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
-        out.send(Command::Gallery);
+        out.send(Command::Show(Screen::Gallery));
     }
     if let Some(document) = &model.bench.document {
         ui.add_space(4.0);

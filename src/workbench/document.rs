@@ -50,7 +50,7 @@ impl Origin {
     /// The name of the file, without folders.
     pub fn file_name(&self) -> String {
         match self {
-            Origin::New => "not saved".to_owned(),
+            Origin::New => "unsaved".to_owned(),
             Origin::Bundled(path) => path.rsplit('/').next().unwrap_or(path).to_owned(),
             Origin::File(path) | Origin::TakenFrom(path) => {
                 path.file_name().unwrap_or_default().to_string_lossy().into_owned()
@@ -303,7 +303,9 @@ impl Document {
         let puzzle = words.draft().map_err(|problems| Refusal::by(&problems))?;
         let own = &self.description;
         if words.lattice != own.lattice || words.cover.is_some() != own.cover.is_some() {
-            return Err(Refusal::of("The file holds another kind of puzzle now. Open it instead."));
+            return Err(Refusal::of(
+                "The file now holds a different kind of puzzle. Open it instead.",
+            ));
         }
         let words = Arc::new(words);
         let changed = *words != *self.description;
@@ -397,10 +399,10 @@ impl Document {
     /// Why it cannot, as a short sentence.
     pub fn can_solve(&self) -> Result<(), &'static str> {
         match &self.analysis {
-            Pending::Waiting(_) => Err("The placements are being counted."),
+            Pending::Waiting(_) => Err("The placements are still being counted."),
             Pending::Failed(_) => Err("The puzzle is too large."),
             Pending::Ready(analysis) if analysis.is_hopeless() => {
-                Err("A check must be mended first.")
+                Err("Fix the errors under Checks first.")
             }
             Pending::Ready(_) if self.saved.as_ref().is_some_and(Pending::is_waiting) => {
                 Err("A saved run is being read.")
@@ -587,7 +589,7 @@ impl Document {
         (handle.is_some() || path.is_some()).then_some(move || match (handle, path) {
             (Some(handle), _) => {
                 let checkpoint = handle.checkpoint().map(|checkpoint| checkpoint.text());
-                let why = "The run cannot be saved while it sweeps, begins or ends; try again.";
+                let why = "The run cannot be saved while it starts, ends or sweeps; try again in a moment.";
                 checkpoint.ok_or_else(|| why.to_owned())
             }
             (None, Some(path)) => std::fs::read_to_string(&path)

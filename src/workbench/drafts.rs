@@ -108,7 +108,7 @@ impl DraftFile {
             .from_str(&text)
             .map_err(|error| format!("{}: {error}", path.display()))?;
         if file.format > FORMAT {
-            return Err(format!("{}: written by a newer version", path.display()));
+            return Err(format!("{}: written by a newer version of Polywright", path.display()));
         }
         Ok(file)
     }
@@ -321,7 +321,7 @@ impl Drafts {
         if failure != self.said {
             self.said.clone_from(&failure);
             if let Some(why) = failure {
-                return Err(format!("Unsaved changes cannot be kept from being lost: {why}"));
+                return Err(format!("Unsaved changes cannot be backed up: {why}"));
             }
         }
         if self.looking.as_mut().is_none_or(|looking| !looking.poll()) {

@@ -105,7 +105,7 @@ pub fn solution(
         Form::Png => png::render(&picture(), ZOOM),
         Form::Text => Ok((text::solution(puzzle, placed) + "\n").into_bytes()),
         Form::Ron | Form::Dlx | Form::Xmpuzzle => {
-            Err(format!("one solution alone is not written as {}", form.label()))
+            Err(format!("a single solution cannot be written as {}", form.label()))
         }
     }
 }
@@ -125,7 +125,7 @@ pub fn solutions(
     if matches!(form, Form::Svg | Form::Png) && wanted.len() > MOST_ON_A_SHEET {
         return Err(format!(
             "{} solutions are too many for one picture, which holds {MOST_ON_A_SHEET}; export \
-             one of them, or all as RON",
+             a single one, or all as RON",
             words::grouped(wanted.len() as u64)
         ));
     }

@@ -255,12 +255,12 @@ impl Workbench {
         if let Some(saver) = saver.and_then(|saver| saver.take_if(|saver| saver.is_over())) {
             document.look_for_saved(saved_runs, wake);
             if let Some(message) = saver.last().failure {
-                return Err(format!("The run could not be saved: {message}"));
+                return Err(format!("The run cannot be saved: {message}"));
             }
         }
         let read = document.saved.as_mut().is_some_and(Pending::poll);
         if let (true, Some(Pending::Failed(why))) = (read, &document.saved) {
-            return Err(format!("A run of this puzzle was saved, but cannot be continued: {why}"));
+            return Err(format!("The saved run of this puzzle cannot be resumed: {why}"));
         }
         let measured = document.poll_estimate(wake);
         Ok(known || read || found || measured)

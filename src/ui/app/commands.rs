@@ -11,8 +11,7 @@ use crate::ui::overlay::{self, About, NewPuzzle, Overlay, Picker, ShapeChoice, S
 use crate::ui::run::{self, RunState};
 use crate::ui::solutions::SolutionsState;
 use crate::ui::space::SpaceState;
-use crate::workbench::command::Whole;
-use crate::workbench::edit::{BoardChange, Edit, PieceChange, clockwise, left_to_right};
+use crate::workbench::edit::{Edit, PieceChange, clockwise, left_to_right};
 use crate::workbench::walk::Walk;
 use crate::workbench::{Command, Document, Screen, SearchSize, Start};
 
@@ -57,25 +56,12 @@ impl App {
                     if let Some(figures) = &self.figures {
                         self.design.find(figures);
                     }
-                    let verb = if command == Command::Undo { "Taken back" } else { "Done again" };
+                    let verb = if command == Command::Undo { "Undone" } else { "Redone" };
                     self.say(format!("{verb}: {name}."));
                 }
             }
             Command::Tool(tool) => self.design.take_up(tool),
-            Command::Board(whole) => {
-                let change = match whole {
-                    Whole::Turn => BoardChange::Turn,
-                    Whole::Flip => BoardChange::Flip,
-                    Whole::Tip => BoardChange::Tip,
-                    Whole::Crop => BoardChange::Crop,
-                    Whole::Invert => BoardChange::Invert,
-                    Whole::Clear => BoardChange::Clear,
-                    Whole::Grow(side) => BoardChange::Grow(side),
-                    Whole::Shrink(side) => BoardChange::Shrink(side),
-                    Whole::Shift(side) => BoardChange::Shift(side),
-                };
-                self.edit(&Edit::Board(change), None);
-            }
+            Command::Board(action) => _ = self.edit(&Edit::Board(action), None),
             Command::TurnPiece | Command::TurnPieceBack | Command::FlipPiece => {
                 self.turn_piece(command);
             }
@@ -100,7 +86,6 @@ impl App {
             | Command::SwitchPieces
             | Command::MergePieces
             | Command::RemovePieces => self.change_pieces(command),
-            Command::Gallery => self.bench.screen = Screen::Gallery,
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.bench.screen = screen,
             Command::Solve | Command::StartOver | Command::Count => {

@@ -11,7 +11,7 @@ use crate::format;
 use crate::lattice;
 use crate::puzzle::{BoardForm, Description};
 use crate::ui::App;
-use crate::workbench::command::Whole;
+use crate::workbench::command::BoardAction;
 use crate::workbench::{Command, Document, Origin, Screen, SearchSize, Theme};
 
 type Window = Harness<'static, App>;
@@ -95,7 +95,7 @@ fn edited(folder: &Path) -> (Window, PathBuf) {
     let mut window = window();
     window.state_mut().open_file(path.clone());
     wait(&mut window, |window| window.state().bench.document.is_some());
-    send(&mut window, Command::Board(Whole::Turn));
+    send(&mut window, Command::Board(BoardAction::Turn));
     assert!(document(&window).is_edited());
     (window, path)
 }
@@ -318,7 +318,7 @@ fn discarding_leaves_the_file_as_it_was() {
 fn the_key_that_brings_the_question_up_does_not_answer_it() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = edited(folder.path());
-    send(&mut window, Command::Gallery);
+    send(&mut window, Command::Show(Screen::Gallery));
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(shows(&window, "Save changes to Own?"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), OWN);
@@ -361,8 +361,8 @@ fn the_window_closes_only_when_nothing_is_lost() {
 fn reverting_is_one_change_that_can_be_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = edited(folder.path());
-    send(&mut window, Command::Board(Whole::Invert));
-    send(&mut window, Command::Board(Whole::Turn));
+    send(&mut window, Command::Board(BoardAction::Invert));
+    send(&mut window, Command::Board(BoardAction::Turn));
     let words = document(&window).puzzle_text();
     send(&mut window, Command::Revert);
     assert!(shows(&window, "Reverted to own.ron."));
@@ -440,8 +440,8 @@ fn unsaved_work_is_recovered_after_a_crash() {
     let (mut window, path) = edited(folder.path());
     window.state_mut().keep_drafts(drafts.clone());
     settle(&mut window);
-    send(&mut window, Command::Board(Whole::Invert));
-    send(&mut window, Command::Board(Whole::Turn));
+    send(&mut window, Command::Board(BoardAction::Invert));
+    send(&mut window, Command::Board(BoardAction::Turn));
     let words = document(&window).puzzle_text();
     // A window that lives keeps its work to itself.
     let mut second = self::window();
@@ -465,7 +465,7 @@ fn unsaved_work_is_recovered_after_a_crash() {
     assert_eq!(count(), 2, "a draft of its own, and its lock");
     press(&mut third, Modifiers::COMMAND, Key::S);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), words);
-    send(&mut third, Command::Gallery);
+    send(&mut third, Command::Show(Screen::Gallery));
     assert!(!shows(&third, "Unsaved work"));
     drop(third);
     drop(second);
@@ -495,7 +495,7 @@ fn the_question_looks_as_recorded() {
     let own = crate::format::puzzle_file::read_words(OWN).unwrap();
     window.state_mut().new_document(own);
     send(&mut window, Command::Theme(Theme::Dark));
-    send(&mut window, Command::Board(Whole::Turn));
+    send(&mut window, Command::Board(BoardAction::Turn));
     wait(&mut window, |window| {
         matches!(document(window).search_size(), Some(SearchSize::Estimated(_)))
     });

@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 
 use crate::ui::testing::{Window, centre, click, document, drag, opened, send, settle};
-use crate::workbench::command::{Tool, Whole};
+use crate::workbench::command::{BoardAction, Tool};
 use crate::workbench::edit::Side;
 use crate::workbench::{Command, SearchSize};
 
@@ -22,7 +22,7 @@ fn sites(window: &Window) -> usize {
 fn a_board_that_was_cleared_is_in_view_again_when_that_is_taken_back() {
     let mut window = opened("pentominoes-6x10");
     let before = [site(&window, 1, 1), site(&window, 10, 6)];
-    send(&mut window, Command::Board(Whole::Clear));
+    send(&mut window, Command::Board(BoardAction::Clear));
     send(&mut window, Command::Undo);
     assert_eq!([site(&window, 1, 1), site(&window, 10, 6)], before);
     // A change nearby does not move what is looked at.
@@ -92,7 +92,7 @@ fn strokes_are_mirrored_and_sites_labelled() {
 #[test]
 fn a_board_is_turned_and_taken_from_the_clipboard() {
     let mut window = opened("pentominoes-6x10");
-    send(&mut window, Command::Board(Whole::Turn));
+    send(&mut window, Command::Board(BoardAction::Turn));
     assert!(document(&window).puzzle_text().contains("board: Rectangle(6, 10)"));
     window.event(egui::Event::Paste("###\n#o#\n###".to_owned()));
     settle(&mut window);
@@ -196,7 +196,7 @@ fn pieces_are_changed_together_and_one_by_one() {
     window.key_press(Key::Enter);
     settle(&mut window);
     window.get_by_label_contains("Piece Stairs,");
-    assert_eq!(document(&window).history().undo_name(), Some("rename W Stairs"));
+    assert_eq!(document(&window).history().undo_name(), Some("rename W to Stairs"));
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn a_complaint_is_mended_by_its_button() {
     window.get_by_label("Area 59, pieces 60");
     click(&mut window, "Let pieces be left over");
     assert!(document(&window).can_solve().is_ok());
-    assert_eq!(document(&window).history().undo_name(), Some("rules"));
+    assert_eq!(document(&window).history().undo_name(), Some("change rules"));
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn what_was_found_stays_with_the_version_it_belongs_to() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     send(&mut window, Command::Show(crate::workbench::Screen::Design));
-    send(&mut window, Command::Board(Whole::Turn));
+    send(&mut window, Command::Board(BoardAction::Turn));
     assert!(document(&window).is_outdated());
     assert_eq!(document(&window).counts().unwrap().0.distinct, 2);
     send(&mut window, Command::Show(crate::workbench::Screen::Solutions));
@@ -304,15 +304,15 @@ fn columns_are_added_and_removed_in_the_strip() {
     let mut window = opened("pentominoes-6x10");
     send(&mut window, Command::Tool(Tool::Paint));
     click(&mut window, "Sides");
-    click(&mut window, "Add column at the right");
+    click(&mut window, "Add column on the right");
     assert!(document(&window).puzzle_text().contains("board: Rectangle(11, 6)"));
     click(&mut window, "Remove top row");
     assert!(document(&window).puzzle_text().contains("board: Rectangle(11, 5)"));
     assert_eq!(document(&window).history().undo_name(), Some("remove top row"));
     window.get_by_label("Area 55, pieces 60");
     // A plane has no layers.
-    let layer = Command::Board(Whole::Grow(Side::Last));
-    assert_eq!(layer.available(&window.state().bench), Err("Only a solid has layers."));
+    let layer = Command::Board(BoardAction::Grow(Side::Last));
+    assert_eq!(layer.available(&window.state().bench), Err("Only solids have layers."));
 }
 
 #[test]
@@ -394,5 +394,5 @@ fn the_size_of_the_search_is_told_when_asked_for() {
     }
     window.key_press_modifiers(Modifiers::COMMAND, Key::E);
     settle(&mut window);
-    window.get_by_label_contains("The search likely has ");
+    window.get_by_label_contains("Estimated search: ");
 }

@@ -42,8 +42,8 @@ use crate::picture::{Bounds, Xy};
 use crate::puzzle::{BoardForm, PieceId, Puzzle};
 use crate::words;
 use crate::workbench::analysis::Analysis;
-use crate::workbench::command::{Tool, Whole};
-use crate::workbench::edit::{BoardChange, Edit, Mirror, Side};
+use crate::workbench::command::Tool;
+use crate::workbench::edit::{BoardAction, Edit, Mirror, Side};
 use crate::workbench::{Command, Workbench};
 pub(crate) use hints::status;
 
@@ -341,7 +341,7 @@ fn paste(model: Model, out: &mut Actions, ui: &Ui) {
     let own = model.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
     if let Some(text) = pasted.filter(|_| own) {
         let rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
-        out.edit(Edit::Board(BoardChange::Form(BoardForm::Art(rows))), None);
+        out.edit(Edit::BoardForm(BoardForm::Art(rows)), None);
     }
 }
 
@@ -459,11 +459,11 @@ fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
         Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
             ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
             kit::column(ui, |ui| {
-                for whole in [Whole::Grow, Whole::Shrink, Whole::Shift] {
+                for whole in [BoardAction::Grow, BoardAction::Shrink, BoardAction::Shift] {
                     for &side in sides {
                         bars::menu_entry(model, out, ui, Command::Board(whole(side)));
                     }
-                    if whole(Side::Left) != Whole::Shift(Side::Left) {
+                    if whole(Side::Left) != BoardAction::Shift(Side::Left) {
                         ui.add_space(4.0);
                         ui.separator();
                         ui.add_space(4.0);

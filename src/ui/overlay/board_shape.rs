@@ -10,7 +10,7 @@ use crate::ui::kit;
 use crate::ui::paint::Projection;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::words;
-use crate::workbench::edit::{BoardChange, Edit};
+use crate::workbench::edit::Edit;
 
 /// Width of what is chosen from, in points.
 const WIDTH: f32 = 264.0;
@@ -162,7 +162,7 @@ pub(super) fn show(choice: &mut ShapeChoice, out: &mut Actions, ui: &Ui) -> bool
                 .inner
         });
     if done {
-        out.edit(Edit::Board(BoardChange::Form(choice.form())), None);
+        out.edit(Edit::BoardForm(choice.form()), None);
     }
     done || cancelled || is_over
 }

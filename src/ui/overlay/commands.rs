@@ -164,8 +164,8 @@ mod tests {
 
     #[test]
     fn the_nearest_command_comes_first() {
-        assert_eq!(found("gall")[0], Command::Gallery);
-        assert_eq!(found("theme")[0].label(), "Theme as the desktop");
+        assert_eq!(found("gall")[0], Command::Show(crate::workbench::Screen::Gallery));
+        assert_eq!(found("theme")[0].label(), "Use system theme");
         assert_eq!(found("zin")[0], Command::ZoomIn);
         assert_eq!(found("").len(), Command::ALL.len() - 1);
         assert!(found("xyzzy").is_empty());

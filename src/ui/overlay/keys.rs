@@ -43,8 +43,8 @@ fn groups() -> Vec<Group> {
 
 /// Shows the sheet; whether it is to be closed.
 pub(super) fn show(ui: &Ui) -> bool {
-    let (closed, is_over) = super::sheet(ui, "Keys and help", WIDTH, |ui| {
-        let closed = kit::panel_head(ui, "Keys and help", "", |ui| {
+    let (closed, is_over) = super::sheet(ui, "Keyboard shortcuts and help", WIDTH, |ui| {
+        let closed = kit::panel_head(ui, "Keyboard shortcuts and help", "", |ui| {
             kit::icon_button(ui, Icon::Close, "Close keys and help").clicked()
         });
         ScrollArea::vertical().show(ui, contents);

@@ -134,7 +134,7 @@ fn a_typed_path_opens_a_file() {
     assert!(harness.state().overlay.is_none());
     assert_eq!(harness.state().bench.settings.recent.len(), 1);
     // Next time it is among the recent ones.
-    harness.state_mut().send(Command::Gallery);
+    harness.state_mut().send(Command::Show(Screen::Gallery));
     harness.state_mut().send(Command::OpenPath);
     harness.run_steps(3);
     let name = file.path().file_name().unwrap().to_string_lossy().into_owned();

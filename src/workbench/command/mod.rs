@@ -1,12 +1,16 @@
-//! Everything that can be asked for: the one list behind menu, shortcuts and command list.
+//! The commands: everything that can be asked for by menu, key or command list.
+//!
+//! [`table`] has a row for each command: its menu, label, key, hint and condition. A command
+//! without a row does not compile.
 
-mod availability;
-mod keys;
-mod words;
+mod conditions;
+mod table;
 
-use super::edit::Side;
+use table::Place;
+
+pub use super::edit::BoardAction;
 use super::remedies::RemedyAction;
-use super::session::Screen;
+use super::session::{Screen, Workbench};
 use super::settings::Theme;
 
 /// Something to do.
@@ -34,8 +38,8 @@ pub enum Command {
     PinAll,
     /// Take up all that lies on the board.
     TakeUpAll,
-    /// Do something to the whole board.
-    Board(Whole),
+    /// Change the board as a whole.
+    Board(BoardAction),
     /// Choose the shape of the board by name.
     BoardShape,
     /// Draw a new piece.
@@ -70,11 +74,9 @@ pub enum Command {
     CloseDocument,
     /// Choose a form and write what is shown.
     Export,
-    /// Go to the gallery.
-    Gallery,
     /// End the program.
     Quit,
-    /// Go to a screen of the document.
+    /// Go to a screen.
     Show(Screen),
     /// Start solving, or go on with a run that was put aside.
     Solve,
@@ -152,29 +154,6 @@ pub enum Tool {
     Pin,
 }
 
-/// What is done to the board as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Whole {
-    /// A turn clockwise.
-    Turn,
-    /// Left and right swapped.
-    Flip,
-    /// A solid tipped over.
-    Tip,
-    /// Moved to the upper left.
-    Crop,
-    /// Sites and holes swapped.
-    Invert,
-    /// No sites.
-    Clear,
-    /// A column, row or layer more at a side.
-    Grow(Side),
-    /// One less.
-    Shrink(Side),
-    /// Moved towards a side.
-    Shift(Side),
-}
-
 /// From where a solid is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Angle {
@@ -186,7 +165,7 @@ pub enum Angle {
     Top,
 }
 
-/// Which way the near side of a solid is turned.
+/// The direction in which the near side of a solid is turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// To the left.
@@ -241,7 +220,7 @@ pub struct Shortcut {
     pub ctrl: bool,
     /// With Shift.
     pub shift: bool,
-    /// The key's name, as egui spells it.
+    /// The key's name, such as "A", "F5" or "ArrowLeft".
     pub key: &'static str,
 }
 
@@ -282,108 +261,6 @@ impl Shortcut {
 }
 
 impl Command {
-    /// All commands, in the order of the menus.
-    pub const ALL: [Command; 98] = [
-        Command::New,
-        Command::Open,
-        Command::OpenPath,
-        Command::Save,
-        Command::SaveAs,
-        Command::Revert,
-        Command::OtherProblem,
-        Command::DuplicateDocument,
-        Command::NewWindow,
-        Command::Export,
-        Command::Gallery,
-        Command::CloseDocument,
-        Command::Quit,
-        Command::Undo,
-        Command::Redo,
-        Command::Tool(Tool::Place),
-        Command::Tool(Tool::Paint),
-        Command::Tool(Tool::Erase),
-        Command::Tool(Tool::Optional),
-        Command::Tool(Tool::Label),
-        Command::Tool(Tool::Pin),
-        Command::TurnPiece,
-        Command::TurnPieceBack,
-        Command::FlipPiece,
-        Command::PinAll,
-        Command::TakeUpAll,
-        Command::Board(Whole::Turn),
-        Command::Board(Whole::Flip),
-        Command::Board(Whole::Tip),
-        Command::Board(Whole::Crop),
-        Command::Board(Whole::Invert),
-        Command::Board(Whole::Clear),
-        Command::Board(Whole::Grow(Side::Left)),
-        Command::Board(Whole::Grow(Side::Right)),
-        Command::Board(Whole::Grow(Side::Top)),
-        Command::Board(Whole::Grow(Side::Bottom)),
-        Command::Board(Whole::Grow(Side::First)),
-        Command::Board(Whole::Grow(Side::Last)),
-        Command::Board(Whole::Shrink(Side::Left)),
-        Command::Board(Whole::Shrink(Side::Right)),
-        Command::Board(Whole::Shrink(Side::Top)),
-        Command::Board(Whole::Shrink(Side::Bottom)),
-        Command::Board(Whole::Shrink(Side::First)),
-        Command::Board(Whole::Shrink(Side::Last)),
-        Command::Board(Whole::Shift(Side::Left)),
-        Command::Board(Whole::Shift(Side::Right)),
-        Command::Board(Whole::Shift(Side::Top)),
-        Command::Board(Whole::Shift(Side::Bottom)),
-        Command::Board(Whole::Shift(Side::First)),
-        Command::Board(Whole::Shift(Side::Last)),
-        Command::BoardShape,
-        Command::AddPiece,
-        Command::AddFamily,
-        Command::PieceShape,
-        Command::DuplicatePieces,
-        Command::SwitchPieces,
-        Command::MergePieces,
-        Command::RemovePieces,
-        Command::About,
-        Command::Show(Screen::Design),
-        Command::Show(Screen::Run),
-        Command::Show(Screen::Solutions),
-        Command::Show(Screen::Steps),
-        Command::Theme(Theme::System),
-        Command::Theme(Theme::Light),
-        Command::Theme(Theme::Dark),
-        Command::LargerInterface,
-        Command::SmallerInterface,
-        Command::UsualInterface,
-        Command::Search,
-        Command::Fit,
-        Command::ZoomIn,
-        Command::ZoomOut,
-        Command::Look(Angle::Corner),
-        Command::Look(Angle::Front),
-        Command::Look(Angle::Top),
-        Command::Turn(Way::Left),
-        Command::Turn(Way::Right),
-        Command::Turn(Way::Up),
-        Command::Turn(Way::Down),
-        Command::TakeApart,
-        Command::ShowAll,
-        Command::Previous,
-        Command::Next,
-        Command::Solve,
-        Command::Count,
-        Command::StartOver,
-        Command::FinishFromHere,
-        Command::Estimate,
-        Command::PauseOrResume,
-        Command::Stop,
-        Command::SaveRun,
-        Command::ContinueRun,
-        Command::StepOver,
-        Command::ToSolution,
-        Command::RestartSteps,
-        Command::Commands,
-        Command::Keys,
-    ];
-
     /// The command that a remedy of a check begins with; `None` for one that edits by itself.
     pub fn for_remedy(action: &RemedyAction) -> Option<Command> {
         Some(match action {
@@ -397,118 +274,81 @@ impl Command {
         })
     }
 
-    /// The menu where it stands; `None` for one that is in a menu under another name.
+    /// The menu that lists it; `None` for one that is reached otherwise.
     pub fn menu(self) -> Option<Menu> {
-        Some(match self {
-            Command::Show(Screen::Gallery)
-            // The tool strip has these, and the command list.
-            | Command::Board(Whole::Grow(_) | Whole::Shrink(_) | Whole::Shift(_)) => return None,
-            Command::New
-            | Command::Open
-            | Command::OpenPath
-            | Command::Save
-            | Command::SaveAs
-            | Command::Revert
-            | Command::OtherProblem
-            | Command::DuplicateDocument
-            | Command::NewWindow
-            | Command::CloseDocument
-            | Command::Export
-            | Command::Gallery
-            | Command::Quit => Menu::File,
-            Command::Undo
-            | Command::Redo
-            | Command::Tool(_)
-            | Command::Board(_)
-            | Command::TurnPiece
-            | Command::TurnPieceBack
-            | Command::FlipPiece
-            | Command::PinAll
-            | Command::TakeUpAll
-            | Command::BoardShape
-            | Command::AddPiece
-            | Command::AddFamily
-            | Command::PieceShape
-            | Command::DuplicatePieces
-            | Command::SwitchPieces
-            | Command::MergePieces
-            | Command::RemovePieces
-            | Command::About => Menu::Edit,
-            Command::Show(_)
-            | Command::Theme(_)
-            | Command::LargerInterface
-            | Command::SmallerInterface
-            | Command::UsualInterface
-            | Command::Search => Menu::View,
-            Command::Fit
-            | Command::ZoomIn
-            | Command::ZoomOut
-            | Command::Look(_)
-            | Command::Turn(_)
-            | Command::TakeApart
-            | Command::ShowAll
-            | Command::Previous
-            | Command::Next => Menu::Puzzle,
-            Command::Solve
-            | Command::Count
-            | Command::StartOver
-            | Command::FinishFromHere
-            | Command::Estimate
-            | Command::PauseOrResume
-            | Command::Stop
-            | Command::SaveRun
-            | Command::ContinueRun
-            | Command::StepOver
-            | Command::ToSolution
-            | Command::RestartSteps => Menu::Run,
-            Command::Commands | Command::Keys => Menu::Help,
-        })
+        match self.row().place {
+            Place::In(menu) | Place::AfterLine(menu) => Some(menu),
+            Place::Elsewhere => None,
+        }
     }
 
     /// Whether a line stands above it in its menu.
     pub fn begins_group(self) -> bool {
-        matches!(
-            self,
-            Command::Save
-                | Command::Export
-                | Command::Gallery
-                | Command::Quit
-                | Command::Tool(Tool::Place)
-                | Command::TurnPiece
-                | Command::Board(Whole::Turn)
-                | Command::AddPiece
-                | Command::About
-                | Command::Theme(Theme::System)
-                | Command::LargerInterface
-                | Command::Search
-                | Command::Look(Angle::Corner)
-                | Command::TakeApart
-                | Command::Previous
-                | Command::SaveRun
-                | Command::StepOver
-        )
+        matches!(self.row().place, Place::AfterLine(_))
+    }
+
+    /// The name in menus and lists.
+    pub fn label(self) -> &'static str {
+        self.row().label
+    }
+
+    /// What it does, in a sentence for tooltips and the list of keys.
+    pub fn hint(self) -> &'static str {
+        self.row().hint
+    }
+
+    /// The key for it.
+    pub fn shortcut(self) -> Option<Shortcut> {
+        self.row().shortcut
+    }
+
+    /// Whether it can be done now.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence for tooltip and status line.
+    pub fn available(self, workbench: &Workbench) -> Result<(), &'static str> {
+        (self.row().condition)(workbench)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
-    fn no_two_commands_share_a_key() {
-        let mut seen = Vec::new();
+    fn no_two_commands_share_a_key_or_a_label() {
+        let mut keys = Vec::new();
+        let mut labels = BTreeSet::new();
         for command in Command::ALL {
+            assert!(labels.insert(command.label()), "{command:?}");
             if let Some(shortcut) = command.shortcut() {
-                assert!(!seen.contains(&shortcut), "{command:?}");
-                seen.push(shortcut);
+                assert!(!keys.contains(&shortcut), "{command:?}");
+                keys.push(shortcut);
             }
         }
     }
 
     #[test]
-    fn every_menu_has_commands() {
+    fn every_menu_has_commands_and_begins_without_a_line() {
         for menu in Menu::ALL {
-            assert!(Command::ALL.iter().any(|c| c.menu() == Some(menu)), "{menu:?}");
+            let first = Command::ALL.into_iter().find(|command| command.menu() == Some(menu));
+            assert!(first.is_some_and(|command| !command.begins_group()), "{menu:?}");
+        }
+    }
+
+    #[test]
+    fn hints_and_reasons_are_whole_sentences() {
+        let sentence = |text: &str| {
+            text.starts_with(char::is_uppercase) && text.ends_with('.') && !text.contains("  ")
+        };
+        let nothing_open = Workbench::default();
+        for command in Command::ALL {
+            assert!(sentence(command.hint()), "{command:?}: {}", command.hint());
+            if let Err(reason) = command.available(&nothing_open) {
+                assert!(sentence(reason), "{command:?}: {reason}");
+            }
         }
     }
 }

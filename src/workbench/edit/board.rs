@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BoardChange, Refusal, Side, State};
+use super::{BoardAction, Refusal, Side, State};
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::art;
 use crate::puzzle::{BoardForm, Description, Label, NamedShape, Puzzle};
@@ -77,7 +77,7 @@ impl Cells {
         let lattice = self.lattice;
         if self.sites.len() as u64 > MAX_SITES {
             return Err(Refusal::of(format!(
-                "The board would have {}; {} are possible.",
+                "The board would have {}; the limit is {}.",
                 lattice.count_sites(self.sites.len() as u64),
                 words::grouped(MAX_SITES)
             )));
@@ -164,7 +164,7 @@ impl Cells {
         let tall = (high.1.max(0) - low.1.min(0)).max(0) + 1;
         if !self.sites.is_empty() && wide.saturating_mul(tall).saturating_mul(layers) > MOST_ART {
             return Err(Refusal::of(
-                "The sites would lie too far apart. Paint nearer to the board.",
+                "The sites would be too far apart. Paint closer to the board.",
             ));
         }
         Ok(())
@@ -249,7 +249,10 @@ pub(super) fn painted(
     let mut cells = Cells::of(puzzle);
     for &site in sites {
         if lattice.class_of(site).is_none() {
-            return Err(Refusal::of(format!("There is no {} there.", lattice.site_words.0)));
+            return Err(Refusal::of(format!(
+                "There is no {} at that place.",
+                lattice.site_words.0
+            )));
         }
         if cells.state(site) == state {
             continue;
@@ -272,10 +275,10 @@ pub(super) fn painted(
         });
         let Some(unit) = fits else {
             return Err(Refusal::of(format!(
-                "{} {} would leave half a {}.",
-                words::capitalised(lattice.site_words.0),
-                lattice.site_label(site),
-                lattice.unit_words.0
+                "This would leave half of a {unit} at {one} {label}.",
+                unit = lattice.unit_words.0,
+                one = lattice.site_words.0,
+                label = lattice.site_label(site),
             )));
         };
         for part in unit {
@@ -293,7 +296,7 @@ pub(super) fn labelled(
     label: Option<Label>,
 ) -> Result<(BoardForm, Point), Refusal> {
     if let Some(label) = label.filter(|label| !label.is_alphanumeric()) {
-        return Err(Refusal::of(format!("'{label}' is no label. Use a letter or a digit.")));
+        return Err(Refusal::of(format!("'{label}' is not a label. Use a letter or a digit.")));
     }
     let mut cells = Cells::of(puzzle);
     for site in sites {
@@ -317,7 +320,7 @@ pub(super) struct Changed {
 pub(super) fn changed(
     description: &Description,
     puzzle: &Puzzle,
-    change: &BoardChange,
+    action: BoardAction,
 ) -> Result<Changed, Refusal> {
     let lattice = puzzle.lattice;
     let mut cells = Cells::of(puzzle);
@@ -325,45 +328,42 @@ pub(super) fn changed(
     let mut image = None;
     let mut turn = |cells: &mut Cells, matrix: Option<Matrix>| {
         let Some(matrix) = matrix else {
-            return Err(Refusal::of("The lattice cannot be turned that way."));
+            return Err(Refusal::of("This lattice cannot be turned that way."));
         };
         cells.map(|site| matrix.apply(site));
         image = Some(Isometry { matrix, shift: cells.settle() });
         Ok(())
     };
-    match change {
-        BoardChange::Form(form) => {
-            return Ok(Changed { form: form.clone(), image: None, shift: Point::ORIGIN });
-        }
-        BoardChange::Turn => turn(&mut cells, clockwise(lattice))?,
-        BoardChange::Flip => turn(&mut cells, mirror(lattice, Axis::LeftRight))?,
-        BoardChange::Tip => turn(&mut cells, tip(lattice))?,
-        BoardChange::Shift(side) => {
+    match action {
+        BoardAction::Turn => turn(&mut cells, clockwise(lattice))?,
+        BoardAction::Flip => turn(&mut cells, mirror(lattice, Axis::LeftRight))?,
+        BoardAction::Tip => turn(&mut cells, tip(lattice))?,
+        BoardAction::Shift(side) => {
             let by = side.step(lattice);
             cells.map(|site| site + by);
             image = Some(Isometry { matrix: Matrix::IDENTITY, shift: by });
         }
-        BoardChange::Grow(side) => {
+        BoardAction::Grow(side) => {
             let by = side.step(lattice);
-            for (site, cell) in cells.outermost(*side) {
+            for (site, cell) in cells.outermost(side) {
                 cells.sites.insert(site + by, cell);
             }
             return cells.resized(core(&description.board));
         }
-        BoardChange::Shrink(side) => {
-            for (site, _) in cells.outermost(*side) {
+        BoardAction::Shrink(side) => {
+            for (site, _) in cells.outermost(side) {
                 cells.sites.remove(&site);
             }
             if cells.sites.is_empty() {
-                return Err(Refusal::of("Nothing would be left of the board. Clear it instead."));
+                return Err(Refusal::of("This would leave no board. Use Clear board instead."));
             }
             return cells.resized(core(&description.board));
         }
-        BoardChange::Crop => {
+        BoardAction::Crop => {
             let shift = cells.settle();
             image = Some(Isometry { matrix: Matrix::IDENTITY, shift });
         }
-        BoardChange::Invert => {
+        BoardAction::Invert => {
             if let Some((low, high)) = bounds(cells.sites.keys().copied()) {
                 for site in box_of(lattice, low, high) {
                     let state = match cells.state(site) {
@@ -375,7 +375,7 @@ pub(super) fn changed(
                 }
             }
         }
-        BoardChange::Clear => cells.sites.clear(),
+        BoardAction::Clear => cells.sites.clear(),
     }
     // A turned rectangle is a rectangle of other numbers: words that fit are found again, those
     // that do not are drawn.

@@ -15,7 +15,7 @@ pub(super) fn lay(
 ) -> Result<(), Refusal> {
     let found = puzzle.pieces().find(|(_, piece)| piece.name == *name);
     let Some((id, piece)) = found else {
-        return Err(Refusal::of(format!("No piece that is on is called {name}.")));
+        return Err(Refusal::of(format!("No active piece is called {name}.")));
     };
     puzzle
         .can_lay(id, sites, from)

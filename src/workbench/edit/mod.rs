@@ -29,8 +29,10 @@ pub enum Edit {
     Paint(Vec<Point>, State),
     /// Sites of the board get a colour label, or lose it.
     Label(Vec<Point>, Option<Label>),
-    /// The board as a whole becomes another.
-    Board(BoardChange),
+    /// The board becomes another, by name or as drawn.
+    BoardForm(BoardForm),
+    /// The board as a whole is changed.
+    Board(BoardAction),
     /// Pieces and families are added at the end of the list.
     AddPieces(Vec<PieceForm>),
     /// A drawn piece is added at the end of the list; its name is made up.
@@ -80,11 +82,9 @@ pub enum State {
     Hole,
 }
 
-/// Something done to the board as a whole.
-#[derive(Clone, Debug, PartialEq)]
-pub enum BoardChange {
-    /// It becomes another, by name or as drawn.
-    Form(BoardForm),
+/// A change of the board as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoardAction {
     /// A turn clockwise, by the least angle of the lattice.
     Turn,
     /// Left and right are swapped.
@@ -229,8 +229,9 @@ impl Edit {
             Edit::Label(sites, label) => {
                 (next.board, shift) = board::labelled(description, puzzle, sites, *label)?;
             }
-            Edit::Board(change) => {
-                let changed = board::changed(description, puzzle, change)?;
+            Edit::BoardForm(form) => next.board = form.clone(),
+            Edit::Board(action) => {
+                let changed = board::changed(description, puzzle, *action)?;
                 (next.board, shift) = (changed.form, changed.shift);
                 laying::move_all(&mut next, |site| changed.image.map_or(site, |i| i.apply(site)));
             }

@@ -1,8 +1,8 @@
-//! What edits are called in the menu, and names for new pieces.
+//! Names of edits, for the Undo entry of the menu, and names for new pieces.
 
 use std::collections::BTreeSet;
 
-use super::{BoardChange, Edit, PieceChange, Side, State};
+use super::{BoardAction, Edit, PieceChange, Side, State};
 use crate::puzzle::{BoardForm, Description, PieceForm};
 use crate::words;
 
@@ -18,8 +18,8 @@ pub(super) fn fresh_name(taken: &BTreeSet<String>, wish: &str) -> String {
 }
 
 impl Edit {
-    /// What it is called, as the object of "Undo: …". For a gesture of several edits the last of
-    /// them is asked, with the words from before the first.
+    /// The name of the edit, as the object of "Undo: …". For a gesture of several edits the last of
+    /// them is asked, with the description from before the first.
     pub(in crate::workbench) fn name(&self, before: &Description, after: &Description) -> String {
         match self {
             Edit::Paint(_, state) => {
@@ -34,25 +34,25 @@ impl Edit {
             Edit::Label(sites, label) => {
                 let sites = before.lattice.count_sites(sites.len() as u64);
                 match label {
-                    Some(label) => format!("label {sites} {label}"),
-                    None => format!("remove labels of {sites}"),
+                    Some(label) => format!("label {sites} with {label}"),
+                    None => format!("remove labels from {sites}"),
                 }
             }
-            Edit::Board(change) => match change {
-                BoardChange::Form(BoardForm::Named(shape)) => {
-                    let numbers: Vec<String> = shape.numbers.iter().map(u32::to_string).collect();
-                    format!("board {} {}", shape.key, numbers.join(" × "))
-                }
-                BoardChange::Form(_) => "draw board".to_owned(),
-                BoardChange::Turn => "turn board".to_owned(),
-                BoardChange::Flip => "flip board".to_owned(),
-                BoardChange::Tip => "tip board".to_owned(),
-                BoardChange::Shift(side) => format!("move board {}", side.towards()),
-                BoardChange::Grow(side) => format!("add {}", side.part()),
-                BoardChange::Shrink(side) => format!("remove {}", side.part()),
-                BoardChange::Crop => "crop board".to_owned(),
-                BoardChange::Invert => "invert board".to_owned(),
-                BoardChange::Clear => "clear board".to_owned(),
+            Edit::BoardForm(BoardForm::Named(shape)) => {
+                let numbers: Vec<String> = shape.numbers.iter().map(u32::to_string).collect();
+                format!("board {} {}", shape.key, numbers.join(" × "))
+            }
+            Edit::BoardForm(_) => "draw board".to_owned(),
+            Edit::Board(action) => match action {
+                BoardAction::Turn => "turn board".to_owned(),
+                BoardAction::Flip => "flip board".to_owned(),
+                BoardAction::Tip => "tilt board".to_owned(),
+                BoardAction::Shift(side) => format!("move board {}", side.towards()),
+                BoardAction::Grow(side) => format!("add {}", side.part()),
+                BoardAction::Shrink(side) => format!("remove {}", side.part()),
+                BoardAction::Crop => "trim board".to_owned(),
+                BoardAction::Invert => "invert board".to_owned(),
+                BoardAction::Clear => "clear board".to_owned(),
             },
             Edit::AddPieces(forms) => match &forms[..] {
                 [PieceForm::Piece(form)] => format!("add piece {}", form.name),
@@ -68,15 +68,17 @@ impl Edit {
             Edit::Pieces(names, change) => {
                 let pieces = listed(names);
                 match change {
-                    PieceChange::Name(new) => format!("rename {pieces} {new}"),
+                    PieceChange::Name(new) => format!("rename {pieces} to {new}"),
                     PieceChange::Colour(colour) => format!("colour {pieces} {}", colour.name()),
                     PieceChange::Copies(copies) => {
-                        format!("copies of {pieces}: {}", copies.words())
+                        format!("set copies of {pieces} to {}", copies.words())
                     }
-                    PieceChange::Motions(motions) => format!("{pieces}: {}", motions.words()),
+                    PieceChange::Motions(motions) => {
+                        format!("set motions of {pieces} to {}", motions.words())
+                    }
                     PieceChange::On(true) => format!("switch {pieces} on"),
                     PieceChange::On(false) => format!("switch {pieces} off"),
-                    PieceChange::Sites(_) => format!("draw {pieces}"),
+                    PieceChange::Sites(_) => format!("redraw {pieces}"),
                     PieceChange::Label(..) => format!("label {pieces}"),
                 }
             }
@@ -84,17 +86,17 @@ impl Edit {
             Edit::Remove(names) => format!("remove {}", listed(names)),
             Edit::Reorder(names, _) => format!("move {}", listed(names)),
             Edit::Merge(names) => format!("merge {}", listed(names)),
-            Edit::Lay { piece, from: None, .. } => format!("lay {piece}"),
+            Edit::Lay { piece, from: None, .. } => format!("place {piece}"),
             Edit::Lay { piece, .. } => format!("move {piece} on the board"),
-            Edit::TakeUp(places) => format!("take up {}", laid(before, places)),
+            Edit::TakeUp(places) => format!("pick up {}", laid(before, places)),
             Edit::Pin(places, true) => format!("pin {}", laid(before, places)),
             Edit::Pin(places, false) => format!("unpin {}", laid(before, places)),
             Edit::SiteRule(sites, _) => {
-                format!("pieces of {}", before.lattice.count_sites(sites.len() as u64))
+                format!("restrict {}", before.lattice.count_sites(sites.len() as u64))
             }
-            Edit::Rules(_) => "rules".to_owned(),
-            Edit::Words(_) => "title and notes".to_owned(),
-            Edit::Cover(_) => "givens".to_owned(),
+            Edit::Rules(_) => "change rules".to_owned(),
+            Edit::Words(_) => "edit title and notes".to_owned(),
+            Edit::Cover(_) => "change givens".to_owned(),
         }
     }
 }
@@ -119,8 +121,8 @@ impl Side {
             Side::Right => "right",
             Side::Top => "up",
             Side::Bottom => "down",
-            Side::First => "a layer back",
-            Side::Last => "a layer on",
+            Side::First => "back by a layer",
+            Side::Last => "forward by a layer",
         }
     }
 }

@@ -94,7 +94,7 @@ impl List {
     /// Where the entry with a piece is.
     fn find(&self, name: &str) -> Result<usize, Refusal> {
         let at = self.entries.iter().position(|entry| entry.has(name));
-        at.ok_or_else(|| Refusal::of(format!("No piece is called {name}.")))
+        at.ok_or_else(|| Refusal::of(format!("There is no piece {name}.")))
     }
 
     /// Gives a piece an entry of its own, if it is a member of a family; where that is.
@@ -124,7 +124,7 @@ impl List {
         let at = self.isolate(name)?;
         match &mut self.entries[at] {
             Entry::Single(form, _) => Ok(form),
-            Entry::Family { .. } => Err(Refusal::of(format!("No piece is called {name}."))),
+            Entry::Family { .. } => Err(Refusal::of(format!("There is no piece {name}."))),
         }
     }
 
@@ -286,10 +286,7 @@ pub(super) fn draw(
 ) -> Result<(), Refusal> {
     let lattice = puzzle.lattice;
     let Some((shape, _)) = Shape::of(lattice, sites) else {
-        return Err(Refusal::of(format!(
-            "A piece has at least one {}. Draw it first.",
-            lattice.site_words.0
-        )));
+        return Err(Refusal::of(format!("Draw at least one {} first.", lattice.site_words.0)));
     };
     let taken = taken_names(puzzle);
     let known = name_of(lattice, &shape);
@@ -374,7 +371,7 @@ pub(super) fn change(
 fn piece_named<'p>(puzzle: &'p Puzzle, name: &str) -> Result<&'p Piece, Refusal> {
     let mut all = puzzle.pieces.iter().chain(&puzzle.off);
     let piece = all.find(|piece| piece.name == name);
-    piece.ok_or_else(|| Refusal::of(format!("No piece is called {name}.")))
+    piece.ok_or_else(|| Refusal::of(format!("There is no piece {name}.")))
 }
 
 fn switch(list: &mut List, names: &[String], on: bool) -> Result<(), Refusal> {
@@ -503,19 +500,19 @@ pub(super) fn merge(
     }
     pieces.sort_by_key(|piece| piece.order);
     let Some((first, rest)) = pieces.split_first().filter(|(_, rest)| !rest.is_empty()) else {
-        return Err(Refusal::of("Choose at least two pieces of one shape to merge them."));
+        return Err(Refusal::of("Select at least two pieces of the same shape to merge them."));
     };
     let images = first.shape.orientations(puzzle.lattice, first.motions);
     for piece in rest {
         if piece.motions != first.motions || !images.contains(&piece.shape) {
             return Err(Refusal::of(format!(
-                "{} and {} differ in shape or motions, so they stay two pieces.",
+                "{} and {} differ in shape or motions and cannot be merged.",
                 first.name, piece.name
             )));
         }
         if !piece.labels.is_empty() || !first.labels.is_empty() {
             return Err(Refusal::of(format!(
-                "{} and {} have colour labels, so they stay two pieces.",
+                "{} and {} have colour labels and cannot be merged.",
                 first.name, piece.name
             )));
         }

@@ -107,22 +107,22 @@ impl Roll {
         match self.kind {
             0..=4 => Edit::Paint(sites, state),
             5 => Edit::Label(sites, letter),
-            6 => Edit::Board(BoardChange::Turn),
-            7 => Edit::Board(BoardChange::Flip),
-            8 => Edit::Board(BoardChange::Tip),
+            6 => Edit::Board(BoardAction::Turn),
+            7 => Edit::Board(BoardAction::Flip),
+            8 => Edit::Board(BoardAction::Tip),
             9 => {
                 let sides = Side::of(lattice);
                 let side = sides[b % sides.len()];
                 Edit::Board(match a % 3 {
-                    0 => BoardChange::Shift(side),
-                    1 => BoardChange::Grow(side),
-                    _ => BoardChange::Shrink(side),
+                    0 => BoardAction::Shift(side),
+                    1 => BoardAction::Grow(side),
+                    _ => BoardAction::Shrink(side),
                 })
             }
-            10 => Edit::Board(BoardChange::Crop),
-            11 => Edit::Board(BoardChange::Invert),
-            12 if a % 7 == 0 => Edit::Board(BoardChange::Clear),
-            12 => Edit::Board(BoardChange::Form(BoardForm::Art(strings(&["##o", "#.#"])))),
+            10 => Edit::Board(BoardAction::Crop),
+            11 => Edit::Board(BoardAction::Invert),
+            12 if a % 7 == 0 => Edit::Board(BoardAction::Clear),
+            12 => Edit::BoardForm(BoardForm::Art(strings(&["##o", "#.#"]))),
             13 => Edit::AddPieces(vec![PieceForm::Family(FamilyForm {
                 sameness: [Sameness::Free, Sameness::OneSided, Sameness::Fixed][a % 3],
                 size: 1 + b % 3,
@@ -265,11 +265,11 @@ fn columns_rows_and_layers_are_added_and_removed_and_names_kept() {
         assert_eq!(board(&document), form);
         for side in Side::of(lattice) {
             let before = Arc::clone(&document.puzzle);
-            edit(&mut document, Edit::Board(BoardChange::Grow(*side)));
+            edit(&mut document, Edit::Board(BoardAction::Grow(*side)));
             let wider = matches!(side, Side::Left | Side::Right);
             assert!(!wider || board(&document) == grown, "{}", document.puzzle_text());
             assert!(board(&document).starts_with(key.key), "{}", document.puzzle_text());
-            edit(&mut document, Edit::Board(BoardChange::Shrink(*side)));
+            edit(&mut document, Edit::Board(BoardAction::Shrink(*side)));
             assert_eq!(document.puzzle.board, before.board, "{side:?} of {}", lattice.key);
         }
         assert_eq!(
@@ -286,16 +286,16 @@ fn columns_rows_and_layers_are_added_and_removed_and_names_kept() {
     let mut document = document(Description { board: row, ..start });
     edit(&mut document, Edit::Paint(vec![at(1, 1)], State::Optional));
     edit(&mut document, Edit::Label(vec![at(3, 1)], Some('b')));
-    edit(&mut document, Edit::Board(BoardChange::Grow(Side::Left)));
+    edit(&mut document, Edit::Board(BoardAction::Grow(Side::Left)));
     let states: Vec<(bool, Option<char>)> = (0..4)
         .map(|i| (document.puzzle.board.sites()[i].required, document.puzzle.board.label(i)))
         .collect();
     assert_eq!(states, [(false, None), (false, None), (true, None), (true, Some('b'))]);
     for _ in 0..3 {
-        edit(&mut document, Edit::Board(BoardChange::Shrink(Side::Left)));
+        edit(&mut document, Edit::Board(BoardAction::Shrink(Side::Left)));
     }
     assert_eq!(document.puzzle.board.sites().len(), 1);
-    let last = Edit::Board(BoardChange::Shrink(Side::Top));
+    let last = Edit::Board(BoardAction::Shrink(Side::Top));
     let refusal = document.edit(&last, None, &wake()).unwrap_err();
     assert!(refusal.to_string().contains("Nothing would be left"), "{refusal}");
 }
@@ -333,9 +333,9 @@ fn a_turned_rectangle_is_a_rectangle() {
     let mut words = description(&lattice::square::LATTICE, 5, 6);
     words.board = BoardForm::Named(NamedShape { key: "Rectangle", numbers: vec![10, 6] });
     let mut document = document(words);
-    edit(&mut document, Edit::Board(BoardChange::Turn));
+    edit(&mut document, Edit::Board(BoardAction::Turn));
     assert!(document.puzzle_text().contains("board: Rectangle(6, 10)"));
-    edit(&mut document, Edit::Board(BoardChange::Flip));
+    edit(&mut document, Edit::Board(BoardAction::Flip));
     assert_eq!(document.history().len(), 1, "a flipped rectangle is the same");
 }
 
@@ -470,7 +470,7 @@ fn what_lies_on_the_board_goes_where_the_board_goes_and_goes_when_it_must() {
     let error = document.edit(&again, None, &wake()).unwrap_err().to_string();
     assert!(error.starts_with("Piece I covers"), "{error}");
     edit(&mut document, Edit::Pin(vec![0], true));
-    edit(&mut document, Edit::Board(BoardChange::Turn));
+    edit(&mut document, Edit::Board(BoardAction::Turn));
     let column: Vec<Point> = (1..=5).map(|row| at(8, row)).collect();
     assert_eq!(document.puzzle.placed[0].sites, column);
     edit(&mut document, Edit::Paint(vec![at(0, 4)], State::Required));

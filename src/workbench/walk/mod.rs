@@ -255,8 +255,10 @@ impl Walk {
     pub fn can_go_back(&self) -> Result<(), &'static str> {
         match (self.history.is_empty(), self.taken) {
             (false, _) => Ok(()),
-            (true, 0) => Err("This is where the search begins."),
-            (true, _) => Err("Only the last 20\u{a0}000 steps are remembered. Restart instead."),
+            (true, 0) => Err("This is the start of the search."),
+            (true, _) => {
+                Err("Only the last 20\u{a0}000 steps are remembered. Use Restart steps instead.")
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a walk says: items, options and steps in words.
+//! Items, options and steps of a walk in words.
 
 use super::{Meaning, Subject, Walk};
 use crate::exact_cover::{Cell, ItemId, ItemKind, OptionId, Step};
@@ -71,10 +71,10 @@ impl Walk {
         match self.last {
             None => "set up the matrix",
             Some(Step::Choose { .. }) => "choose an item",
-            Some(Step::DeadEnd { .. }) => "an item without options",
-            Some(Step::Solution) => "a solution",
+            Some(Step::DeadEnd { .. }) => "dead end",
+            Some(Step::Solution) => "solution",
             Some(Step::Try { .. }) => "try an option",
-            Some(Step::Leave { .. }) => "take it back",
+            Some(Step::Leave { .. }) => "undo the option",
             Some(Step::Restore { .. }) => "leave the level",
         }
     }
@@ -88,56 +88,57 @@ impl Walk {
             let nodes = words::count(self.effort().nodes, "node");
             let solutions = words::count(self.solutions, "solution");
             return format!(
-                "The whole tree has been searched: {nodes}, {solutions}. Every link of the matrix \
-                 is as it was at the start."
+                "The whole tree has been searched: {nodes}, {solutions}. All links of the matrix \
+                 are as they were at the start."
             );
         }
         match self.last {
             None => format!(
                 "Step {label}. The matrix has a column for each item and a row for each option. \
-                 Wanted: rows that meet every column once. Step on to choose the first item."
+                 The search looks for rows that cover each column exactly once. Step to choose \
+                 the first item."
             ),
             Some(Step::Choose { item, degree }) => {
                 let what = self.item_words(item);
                 let n = words::count(u64::from(degree), "option");
                 let n = if has_multiplicity(item) { format!("{degree} branches") } else { n };
                 format!(
-                    "Step {label}. Choose {what}: no open item offers fewer branches than its \
-                     {n}. Cover it, so that these leave the lists of all other items."
+                    "Step {label}. Choose {what}, which has {n}: no other uncovered item has fewer. \
+                     Cover it, which removes its options from the lists of all other items."
                 )
             }
             Some(Step::DeadEnd { item }) => format!(
-                "Step {label}. {} cannot be covered any more: no option is left for it. A dead \
-                 end; the last choice must be taken back.",
-                words::capitalised(&self.item_words(item))
+                "Step {label}. Dead end: {} can no longer be covered, since it has no options left. \
+                 The last choice must be undone.",
+                self.item_words(item)
             ),
             Some(Step::Solution) => format!(
-                "No item is left to cover: this is solution {}. {} chosen options meet every \
-                 column.",
+                "All items are covered: this is solution {}. The {} cover each column exactly \
+                 once.",
                 words::grouped(self.solutions),
-                words::grouped(self.depth() as u64),
+                words::count(self.depth() as u64, "chosen option"),
             ),
             Some(Step::Try { option: Some(option), .. }) => format!(
-                "Step {label}. Try option {}: cover its other items, so that every option that \
-                 meets it leaves the matrix (shown faint).",
+                "Step {label}. Try option {}: cover its other items, which removes every option \
+                 that shares one of them (shown faint).",
                 option.0 + 1
             ),
             Some(Step::Try { option: None, item, .. }) => {
-                format!("Step {label}. Let {} do without a further option.", self.item_words(item))
+                format!("Step {label}. Try no further option for {}.", self.item_words(item))
             }
             Some(Step::Leave { option: Some(option), .. }) => format!(
-                "Step {label}. Take option {} back: uncover its items in the reverse order, so \
-                 that every link dances back to its place.",
+                "Step {label}. Undo option {}: uncover its items in reverse order, so that every \
+                 link dances back to its place.",
                 option.0 + 1
             ),
             Some(Step::Leave { option: None, item, .. }) => {
                 format!(
-                    "Step {label}. {} takes part again.",
+                    "Step {label}. {} is open to further options again.",
                     words::capitalised(&self.item_words(item))
                 )
             }
             Some(Step::Restore { item }) => format!(
-                "Step {label}. All branches of {} were tried: uncover it and leave the level.",
+                "Step {label}. All branches of {} have been tried: uncover it and leave the level.",
                 self.item_words(item)
             ),
         }

@@ -1,0 +1,176 @@
+//! The conditions of commands: whether one can be done now, and why not.
+
+use crate::workbench::walk::Walk;
+use crate::workbench::{Document, Origin, Screen, Workbench};
+
+/// Whether a command can be done now, or the reason why not: a short sentence for tooltip and
+/// status line.
+pub(super) type Condition = fn(&Workbench) -> Result<(), &'static str>;
+
+type Answer = Result<(), &'static str>;
+
+fn need(holds: bool, reason: &'static str) -> Answer {
+    if holds { Ok(()) } else { Err(reason) }
+}
+
+/// The open document.
+fn open(workbench: &Workbench) -> Result<&Document, &'static str> {
+    workbench.document.as_ref().ok_or("Open a puzzle first.")
+}
+
+/// The walk through the search, while it is shown.
+fn walk(workbench: &Workbench) -> Option<&Walk> {
+    workbench.walk.as_ref().filter(|_| workbench.screen == Screen::Steps)
+}
+
+pub(super) fn always(_: &Workbench) -> Answer {
+    Ok(())
+}
+
+pub(super) fn is_open(workbench: &Workbench) -> Answer {
+    open(workbench).map(|_| ())
+}
+
+pub(super) fn has_changes_to_save(workbench: &Workbench) -> Answer {
+    let document = open(workbench)?;
+    need(document.own_file().is_none() || document.is_edited(), "There are no changes to save.")
+}
+
+pub(super) fn can_revert(workbench: &Workbench) -> Answer {
+    let document = open(workbench)?;
+    match document.origin {
+        Origin::New => Err("The puzzle has never been saved."),
+        // Somebody may have changed the file itself.
+        Origin::File(_) => Ok(()),
+        Origin::Bundled(_) | Origin::TakenFrom(_) => {
+            need(document.is_edited(), "There are no changes.")
+        }
+    }
+}
+
+pub(super) fn has_other_problems(workbench: &Workbench) -> Answer {
+    let reason = "The puzzle does not come from a file with several problems.";
+    need(open(workbench)?.problems().is_some(), reason)
+}
+
+pub(super) fn can_close(workbench: &Workbench) -> Answer {
+    need(workbench.document.is_some() || workbench.walk.is_some(), "Nothing is open.")
+}
+
+pub(super) fn can_undo(workbench: &Workbench) -> Answer {
+    need(!open(workbench)?.history().is_empty(), "There is nothing to undo.")
+}
+
+pub(super) fn can_redo(workbench: &Workbench) -> Answer {
+    need(open(workbench)?.history().redo_name().is_some(), "There is nothing to redo.")
+}
+
+pub(super) fn has_placed_pieces(workbench: &Workbench) -> Answer {
+    need(!open(workbench)?.puzzle.placed.is_empty(), "There are no pieces on the board.")
+}
+
+pub(super) fn can_edit(workbench: &Workbench) -> Answer {
+    let document = open(workbench)?;
+    need(workbench.screen == Screen::Design, "Go to the Design screen to change the puzzle.")?;
+    need(document.puzzle.cover.is_none(), "A puzzle of items and options has no board to change.")
+}
+
+pub(super) fn can_edit_layers(workbench: &Workbench) -> Answer {
+    can_edit(workbench)?;
+    need(open(workbench)?.puzzle.lattice.is_solid(), "Only solids have layers.")
+}
+
+pub(super) fn can_tilt(workbench: &Workbench) -> Answer {
+    can_edit(workbench)?;
+    need(open(workbench)?.puzzle.lattice.is_solid(), "Only solids can be tilted.")
+}
+
+pub(super) fn has_solutions(workbench: &Workbench) -> Answer {
+    need(open(workbench)?.solved.is_some(), "There are no solutions yet.")
+}
+
+pub(super) fn has_steps(workbench: &Workbench) -> Answer {
+    match workbench.walk {
+        Some(_) => Ok(()),
+        None => is_open(workbench),
+    }
+}
+
+/// The open document, while no run of it is under way.
+fn idle(workbench: &Workbench) -> Result<&Document, &'static str> {
+    let document = open(workbench)?;
+    document.busy().map_or(Ok(document), Err)
+}
+
+pub(super) fn can_solve(workbench: &Workbench) -> Answer {
+    idle(workbench)?.can_solve()
+}
+
+pub(super) fn can_start_over(workbench: &Workbench) -> Answer {
+    let document = idle(workbench)?;
+    need(document.saved().is_some(), "There is no saved run of this puzzle.")?;
+    document.can_solve()
+}
+
+pub(super) fn can_finish_from_here(workbench: &Workbench) -> Answer {
+    idle(workbench)?;
+    has_placed_pieces(workbench)
+}
+
+pub(super) fn can_save_run(workbench: &Workbench) -> Answer {
+    let document = open(workbench)?;
+    let has_run = document.is_running() || document.saved().is_some();
+    need(has_run, "There is no running or saved run.")
+}
+
+pub(super) fn can_stop(workbench: &Workbench) -> Answer {
+    need(open(workbench)?.busy().is_some(), "No run is under way.")
+}
+
+pub(super) fn can_pause(workbench: &Workbench) -> Answer {
+    if let Some(walk) = walk(workbench) {
+        return walk.can_step();
+    }
+    need(open(workbench)?.is_running(), "No run is under way.")
+}
+
+pub(super) fn is_stepping(workbench: &Workbench) -> Answer {
+    need(walk(workbench).is_some(), "Go to the Steps screen to step through the search.")
+}
+
+pub(super) fn can_step_over(workbench: &Workbench) -> Answer {
+    is_stepping(workbench)?;
+    walk(workbench).map_or(Ok(()), Walk::can_step)
+}
+
+pub(super) fn has_previous(workbench: &Workbench) -> Answer {
+    walk(workbench).map_or_else(|| has_neighbours(workbench), Walk::can_go_back)
+}
+
+pub(super) fn has_next(workbench: &Workbench) -> Answer {
+    walk(workbench).map_or_else(|| has_neighbours(workbench), Walk::can_step)
+}
+
+fn has_neighbours(workbench: &Workbench) -> Answer {
+    let shows_several = matches!(workbench.screen, Screen::Solutions | Screen::Design);
+    need(shows_several, "There is nothing to step through here.")?;
+    is_open(workbench)
+}
+
+pub(super) fn has_canvas(workbench: &Workbench) -> Answer {
+    let shows_board = workbench.screen == Screen::Design || workbench.shows_solid();
+    need(shows_board, "There is no board to zoom here.")
+}
+
+pub(super) fn shows_solid(workbench: &Workbench) -> Answer {
+    need(workbench.shows_solid(), "There is no solid to turn here.")
+}
+
+pub(super) fn shows_solved_solid(workbench: &Workbench) -> Answer {
+    let shown = workbench.screen == Screen::Solutions && workbench.shows_solid();
+    need(shown, "There is no solved solid here.")
+}
+
+pub(super) fn is_gallery(workbench: &Workbench) -> Answer {
+    need(workbench.screen == Screen::Gallery, "Go to the gallery to search it.")
+}

@@ -1,0 +1,355 @@
+//! The table of commands: a row for each, in the order of the menus.
+
+use super::conditions::{self, Condition};
+use super::{Angle, BoardAction, Command, Menu, Shortcut, Tool, Way};
+use crate::workbench::edit::Side;
+use crate::workbench::{Screen, Theme};
+
+/// All that is known of a command.
+pub(super) struct Row {
+    /// The menu that lists it.
+    pub(super) place: Place,
+    /// The key for it.
+    pub(super) shortcut: Option<Shortcut>,
+    /// Whether it can be done now.
+    pub(super) condition: Condition,
+    /// The name in menus and lists.
+    pub(super) label: &'static str,
+    /// What it does, in a sentence.
+    pub(super) hint: &'static str,
+}
+
+/// The place of a command in the menus.
+pub(super) enum Place {
+    /// In a menu.
+    In(Menu),
+    /// In a menu, below a line.
+    AfterLine(Menu),
+    /// In no menu: the tool strip has it, and the command list.
+    Elsewhere,
+}
+
+/// Makes [`Command::ALL`] and the rows out of one table. The rows are the arms of a match without a
+/// wildcard, so that a command without a row does not compile, nor (as an error of the compiler's
+/// lints) one with two.
+macro_rules! commands {
+    ($([$($command:tt)+] $place:expr, $shortcut:expr, $condition:expr, $label:expr, $hint:expr;)+) => {
+        impl Command {
+            /// All commands, in the order of the menus.
+            pub const ALL: [Command; [$($label),+].len()] = [$(Command::$($command)+),+];
+
+            /// The row of the command.
+            #[deny(unreachable_patterns)]
+            pub(super) fn row(self) -> Row {
+                match self {
+                    $(Command::$($command)+ => Row {
+                        place: $place,
+                        shortcut: $shortcut,
+                        condition: $condition,
+                        label: $label,
+                        hint: $hint,
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+use Place::{AfterLine, Elsewhere, In};
+
+commands! {
+    [New] In(Menu::File), Shortcut::ctrl("N"), conditions::always,
+        "New puzzle…",
+        "Set up a puzzle of your own.";
+    [Open] In(Menu::File), Shortcut::ctrl("O"), conditions::always,
+        "Open file…",
+        "Choose a puzzle or a solutions file.";
+    [OpenPath] In(Menu::File), Shortcut::ctrl_shift("O"), conditions::always,
+        "Open path…",
+        "Type the path of a file.";
+    [Save] AfterLine(Menu::File), Shortcut::ctrl("S"), conditions::has_changes_to_save,
+        "Save",
+        "Save the puzzle to its file.";
+    [SaveAs] In(Menu::File), Shortcut::ctrl_shift("S"), conditions::is_open,
+        "Save as…",
+        "Save the puzzle to another file and use that from now on.";
+    [Revert] In(Menu::File), None, conditions::can_revert,
+        "Revert to file",
+        "Go back to the puzzle in the file. This can be undone.";
+    [OtherProblem] In(Menu::File), None, conditions::has_other_problems,
+        "Another problem of the file…",
+        "Open another problem of the file that this puzzle comes from.";
+    [DuplicateDocument] In(Menu::File), Shortcut::ctrl_shift("D"), conditions::is_open,
+        "Duplicate document",
+        "Continue with an unsaved copy of the puzzle.";
+    [NewWindow] In(Menu::File), Shortcut::ctrl_shift("N"), conditions::is_open,
+        "Duplicate in new window",
+        "Open a copy of the puzzle in a second window, to compare the two.";
+    [Export] AfterLine(Menu::File), Shortcut::ctrl_shift("E"), conditions::is_open,
+        "Export…",
+        "Write the puzzle or its solutions as RON, SVG, PNG, text or .dlx.";
+    [Show(Screen::Gallery)] AfterLine(Menu::File), Shortcut::ctrl("G"), conditions::always,
+        "Gallery",
+        "Bundled puzzles and recent files.";
+    [CloseDocument] In(Menu::File), Shortcut::ctrl("W"), conditions::can_close,
+        "Close document",
+        "Close the puzzle and go to the gallery.";
+    [Quit] AfterLine(Menu::File), Shortcut::ctrl("Q"), conditions::always,
+        "Quit",
+        "Quit the program.";
+    [Undo] In(Menu::Edit), Shortcut::ctrl("Z"), conditions::can_undo,
+        "Undo",
+        "Undo the last change of the puzzle.";
+    [Redo] In(Menu::Edit), Shortcut::ctrl_shift("Z"), conditions::can_redo,
+        "Redo",
+        "Redo the change that was undone last.";
+    [Tool(Tool::Place)] AfterLine(Menu::Edit), Shortcut::plain("P"), conditions::can_edit,
+        "Place",
+        "Look at sites and place pieces without changing the board.";
+    [Tool(Tool::Paint)] In(Menu::Edit), Shortcut::plain("B"), conditions::can_edit,
+        "Paint",
+        "Make sites required. Drag to paint; Shift: a rectangle, Ctrl: a region, both: a line.";
+    [Tool(Tool::Erase)] In(Menu::Edit), Shortcut::plain("E"), conditions::can_edit,
+        "Erase",
+        "Remove sites from the board. Drag to erase; Shift: a rectangle, Ctrl: a region, both: a line.";
+    [Tool(Tool::Optional)] In(Menu::Edit), Shortcut::plain("O"), conditions::can_edit,
+        "Optional",
+        "Make sites optional. Drag to paint; Shift: a rectangle, Ctrl: a region, both: a line.";
+    [Tool(Tool::Label)] In(Menu::Edit), Shortcut::plain("L"), conditions::can_edit,
+        "Label",
+        "Give sites a colour label that pieces must match. Click again to remove it.";
+    [Tool(Tool::Pin)] In(Menu::Edit), Shortcut::plain("N"), conditions::can_edit,
+        "Pin",
+        "Click a placed piece to keep it in every solution.";
+    [TurnPiece] AfterLine(Menu::Edit), Shortcut::plain("R"), conditions::can_edit,
+        "Turn piece in hand",
+        "Turn the piece in hand, or the selected placed piece, clockwise.";
+    [TurnPieceBack] In(Menu::Edit), Shortcut::shift("R"), conditions::can_edit,
+        "Turn piece in hand back",
+        "Turn the piece in hand, or the selected placed piece, counter-clockwise.";
+    [FlipPiece] In(Menu::Edit), Shortcut::plain("F"), conditions::can_edit,
+        "Flip piece in hand",
+        "Flip the piece in hand, or the selected placed piece.";
+    [PinAll] In(Menu::Edit), None, conditions::has_placed_pieces,
+        "Pin or unpin all placed pieces",
+        "Keep all placed pieces in every solution, or none of them.";
+    [TakeUpAll] In(Menu::Edit), None, conditions::has_placed_pieces,
+        "Pick up all placed pieces",
+        "Remove all placed pieces from the board.";
+    [Board(BoardAction::Turn)] AfterLine(Menu::Edit), None, conditions::can_edit,
+        "Turn board",
+        "Turn the board clockwise.";
+    [Board(BoardAction::Flip)] In(Menu::Edit), None, conditions::can_edit,
+        "Flip board",
+        "Swap left and right of the board.";
+    [Board(BoardAction::Tip)] In(Menu::Edit), None, conditions::can_tilt,
+        "Tilt board",
+        "Tilt the solid towards you.";
+    [Board(BoardAction::Crop)] In(Menu::Edit), None, conditions::can_edit,
+        "Trim empty rows and columns",
+        "Move the board to the upper left, so that no empty rows and columns come before it.";
+    [Board(BoardAction::Invert)] In(Menu::Edit), None, conditions::can_edit,
+        "Invert board",
+        "Swap sites and holes within the bounds of the board.";
+    [Board(BoardAction::Clear)] In(Menu::Edit), None, conditions::can_edit,
+        "Clear board",
+        "Remove all sites from the board.";
+    [Board(BoardAction::Grow(Side::Left))] Elsewhere, None, conditions::can_edit,
+        "Add column on the left",
+        "Repeat the outermost sites on that side.";
+    [Board(BoardAction::Grow(Side::Right))] Elsewhere, None, conditions::can_edit,
+        "Add column on the right",
+        "Repeat the outermost sites on that side.";
+    [Board(BoardAction::Grow(Side::Top))] Elsewhere, None, conditions::can_edit,
+        "Add row at the top",
+        "Repeat the outermost sites on that side.";
+    [Board(BoardAction::Grow(Side::Bottom))] Elsewhere, None, conditions::can_edit,
+        "Add row at the bottom",
+        "Repeat the outermost sites on that side.";
+    [Board(BoardAction::Grow(Side::First))] Elsewhere, None, conditions::can_edit_layers,
+        "Add layer before the first",
+        "Repeat the outermost sites on that side.";
+    [Board(BoardAction::Grow(Side::Last))] Elsewhere, None, conditions::can_edit_layers,
+        "Add layer after the last",
+        "Repeat the outermost sites on that side.";
+    [Board(BoardAction::Shrink(Side::Left))] Elsewhere, None, conditions::can_edit,
+        "Remove left column",
+        "Remove the outermost sites on that side.";
+    [Board(BoardAction::Shrink(Side::Right))] Elsewhere, None, conditions::can_edit,
+        "Remove right column",
+        "Remove the outermost sites on that side.";
+    [Board(BoardAction::Shrink(Side::Top))] Elsewhere, None, conditions::can_edit,
+        "Remove top row",
+        "Remove the outermost sites on that side.";
+    [Board(BoardAction::Shrink(Side::Bottom))] Elsewhere, None, conditions::can_edit,
+        "Remove bottom row",
+        "Remove the outermost sites on that side.";
+    [Board(BoardAction::Shrink(Side::First))] Elsewhere, None, conditions::can_edit_layers,
+        "Remove first layer",
+        "Remove the outermost sites on that side.";
+    [Board(BoardAction::Shrink(Side::Last))] Elsewhere, None, conditions::can_edit_layers,
+        "Remove last layer",
+        "Remove the outermost sites on that side.";
+    [Board(BoardAction::Shift(Side::Left))] Elsewhere, None, conditions::can_edit,
+        "Move board left",
+        "Move the board, and the pieces on it, by one.";
+    [Board(BoardAction::Shift(Side::Right))] Elsewhere, None, conditions::can_edit,
+        "Move board right",
+        "Move the board, and the pieces on it, by one.";
+    [Board(BoardAction::Shift(Side::Top))] Elsewhere, None, conditions::can_edit,
+        "Move board up",
+        "Move the board, and the pieces on it, by one.";
+    [Board(BoardAction::Shift(Side::Bottom))] Elsewhere, None, conditions::can_edit,
+        "Move board down",
+        "Move the board, and the pieces on it, by one.";
+    [Board(BoardAction::Shift(Side::First))] Elsewhere, None, conditions::can_edit_layers,
+        "Move board back by a layer",
+        "Move the board, and the pieces on it, by one.";
+    [Board(BoardAction::Shift(Side::Last))] Elsewhere, None, conditions::can_edit_layers,
+        "Move board forward by a layer",
+        "Move the board, and the pieces on it, by one.";
+    [BoardShape] In(Menu::Edit), None, conditions::can_edit,
+        "Board shape…",
+        "Choose a board by name and size.";
+    [AddPiece] AfterLine(Menu::Edit), Shortcut::plain("Insert"), conditions::can_edit,
+        "Add piece…",
+        "Draw a piece.";
+    [AddFamily] In(Menu::Edit), Shortcut::shift("Insert"), conditions::can_edit,
+        "Add from family…",
+        "Choose pieces from a family, or a whole family.";
+    [PieceShape] In(Menu::Edit), None, conditions::can_edit,
+        "Piece shape…",
+        "Redraw the selected piece.";
+    [DuplicatePieces] In(Menu::Edit), Shortcut::ctrl("D"), conditions::can_edit,
+        "Duplicate pieces",
+        "Add a copy of each selected piece below it.";
+    [SwitchPieces] In(Menu::Edit), None, conditions::can_edit,
+        "Switch pieces on or off",
+        "Use the selected pieces, or keep them in the list without using them.";
+    [MergePieces] In(Menu::Edit), None, conditions::can_edit,
+        "Merge pieces of one shape",
+        "Make the selected pieces copies of one piece.";
+    [RemovePieces] In(Menu::Edit), Shortcut::plain("Delete"), conditions::can_edit,
+        "Remove pieces",
+        "Remove the selected pieces from the list.";
+    [About] AfterLine(Menu::Edit), None, conditions::is_open,
+        "Title, notes and rules…",
+        "Change the title, the notes and the rules of the puzzle.";
+    [Show(Screen::Design)] In(Menu::View), Shortcut::ctrl("1"), conditions::is_open,
+        "Design",
+        "The board, the pieces and the checks.";
+    [Show(Screen::Run)] In(Menu::View), Shortcut::ctrl("2"), conditions::is_open,
+        "Run",
+        "The search while it runs.";
+    [Show(Screen::Solutions)] In(Menu::View), Shortcut::ctrl("3"), conditions::has_solutions,
+        "Solutions",
+        "The solutions found.";
+    [Show(Screen::Steps)] In(Menu::View), Shortcut::ctrl("4"), conditions::has_steps,
+        "Steps",
+        "The search by dancing links, step by step.";
+    [Theme(Theme::System)] AfterLine(Menu::View), None, conditions::always,
+        "Use system theme",
+        "Use the light or dark colours of the desktop.";
+    [Theme(Theme::Light)] In(Menu::View), None, conditions::always,
+        "Light theme",
+        "Use light colours.";
+    [Theme(Theme::Dark)] In(Menu::View), None, conditions::always,
+        "Dark theme",
+        "Use dark colours.";
+    [LargerInterface] AfterLine(Menu::View), Shortcut::ctrl("Plus"), conditions::always,
+        "Larger interface",
+        "Make everything larger.";
+    [SmallerInterface] In(Menu::View), Shortcut::ctrl("Minus"), conditions::always,
+        "Smaller interface",
+        "Make everything smaller.";
+    [UsualInterface] In(Menu::View), Shortcut::ctrl("0"), conditions::always,
+        "Default interface size",
+        "Show everything at its default size.";
+    [Search] AfterLine(Menu::View), Shortcut::ctrl("F"), conditions::is_gallery,
+        "Search",
+        "Search the gallery.";
+    [Fit] In(Menu::Puzzle), Shortcut::plain("Home"), conditions::has_canvas,
+        "Fit board",
+        "Show the whole board.";
+    [ZoomIn] In(Menu::Puzzle), Shortcut::plain("Plus"), conditions::has_canvas,
+        "Zoom in",
+        "Enlarge the board.";
+    [ZoomOut] In(Menu::Puzzle), Shortcut::plain("Minus"), conditions::has_canvas,
+        "Zoom out",
+        "Make the board smaller.";
+    [Look(Angle::Corner)] AfterLine(Menu::Puzzle), None, conditions::shows_solid,
+        "View over a corner",
+        "Look at the solid over a corner.";
+    [Look(Angle::Front)] In(Menu::Puzzle), None, conditions::shows_solid,
+        "View from the front",
+        "Look at the solid straight from the front.";
+    [Look(Angle::Top)] In(Menu::Puzzle), None, conditions::shows_solid,
+        "View from above",
+        "Look at the solid straight from above.";
+    [Turn(Way::Left)] In(Menu::Puzzle), Shortcut::shift("ArrowLeft"), conditions::shows_solid,
+        "Turn view left",
+        "Turn the near side of the solid to the left.";
+    [Turn(Way::Right)] In(Menu::Puzzle), Shortcut::shift("ArrowRight"), conditions::shows_solid,
+        "Turn view right",
+        "Turn the near side of the solid to the right.";
+    [Turn(Way::Up)] In(Menu::Puzzle), Shortcut::shift("ArrowUp"), conditions::shows_solid,
+        "Turn view up",
+        "Turn the near side of the solid upwards.";
+    [Turn(Way::Down)] In(Menu::Puzzle), Shortcut::shift("ArrowDown"), conditions::shows_solid,
+        "Turn view down",
+        "Turn the near side of the solid downwards.";
+    [TakeApart] AfterLine(Menu::Puzzle), None, conditions::shows_solved_solid,
+        "Take apart or put together",
+        "Move the pieces of the solid apart, or back together.";
+    [ShowAll] In(Menu::Puzzle), None, conditions::shows_solved_solid,
+        "Show all pieces and layers",
+        "Show the hidden pieces and layers of the solid.";
+    [Previous] AfterLine(Menu::Puzzle), Shortcut::plain("ArrowLeft"), conditions::has_previous,
+        "Previous",
+        "The previous solution, step, or placement of the selected piece.";
+    [Next] In(Menu::Puzzle), Shortcut::plain("ArrowRight"), conditions::has_next,
+        "Next",
+        "The next solution, step, or placement of the selected piece.";
+    [Solve] In(Menu::Run), Shortcut::plain("F5"), conditions::can_solve,
+        "Solve",
+        "Find all distinct solutions, or resume a saved run.";
+    [Count] In(Menu::Run), Shortcut::ctrl_shift("F5"), conditions::can_solve,
+        "Count only",
+        "Count the solutions without keeping them, often in a fraction of the time.";
+    [StartOver] In(Menu::Run), None, conditions::can_start_over,
+        "Start over",
+        "Discard the saved run and solve from the beginning.";
+    [FinishFromHere] In(Menu::Run), Shortcut::ctrl("F5"), conditions::can_finish_from_here,
+        "Finish from here",
+        "Solve with all placed pieces kept where they are.";
+    [Estimate] In(Menu::Run), Shortcut::ctrl("E"), conditions::can_solve,
+        "Estimate search",
+        "Estimate the number of nodes of the search.";
+    [PauseOrResume] In(Menu::Run), Shortcut::plain("Space"), conditions::can_pause,
+        "Pause or resume",
+        "Pause or resume the search; on the Steps screen, play or pause.";
+    [Stop] In(Menu::Run), Shortcut::shift("F5"), conditions::can_stop,
+        "Stop",
+        "Stop the search and keep what was found.";
+    [SaveRun] AfterLine(Menu::Run), None, conditions::can_save_run,
+        "Save run to file…",
+        "Write the run to a file, to resume it later or on another machine.";
+    [ContinueRun] In(Menu::Run), None, conditions::can_solve,
+        "Resume run from file…",
+        "Resume a run of this puzzle from a file.";
+    [StepOver] AfterLine(Menu::Run), Shortcut::plain("F10"), conditions::can_step_over,
+        "Step over branch",
+        "Step through a whole branch, until it is undone.";
+    [ToSolution] In(Menu::Run), Shortcut::plain("End"), conditions::can_step_over,
+        "Step to next solution",
+        "Step on until no item is left to cover.";
+    [RestartSteps] In(Menu::Run), Shortcut::shift("Home"), conditions::is_stepping,
+        "Restart steps",
+        "Start stepping through the search again.";
+    [Commands] In(Menu::Help), Shortcut::ctrl("K"), conditions::always,
+        "Commands",
+        "Find a command by its name.";
+    [Keys] In(Menu::Help), Shortcut::plain("F1"), conditions::always,
+        "Keyboard shortcuts and help",
+        "All keyboard shortcuts, and where to read more.";
+}
