@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use instances::{Entry, Instance};
 use polywright::exact_cover::{
-    Effort, Engine, EngineKind, ItemId, Observer, OptionId, Part, Problem,
+    ENGINES, Effort, Engine, ItemId, Observer, OptionId, Part, Problem, Tree, tiers,
 };
 
 /// CPU milliseconds after which a run is ended.
@@ -28,12 +28,13 @@ const BUDGET: f64 = 60_000.0;
 const ROUNDS: usize = 5;
 const ENOUGH: f64 = 3_000.0;
 
+/// The crates that are measured against.
+const CRATES: [&str; 4] = ["dlx", "dancing-links", "dlx-rs", "exact-covers"];
+
 /// Who takes part: our engines, then the crates.
-const CONTENDERS: [&str; 8] =
-    ["links", "tiers", "sweep", "frontier", "dlx", "dancing-links", "dlx-rs", "exact-covers"];
-const OURS: usize = 4;
-/// Those of ours that follow an order.
-const SWEEPS: [&str; 2] = ["sweep", "frontier"];
+fn contenders() -> Vec<&'static str> {
+    ENGINES.iter().map(|engine| engine.id).chain(CRATES).collect()
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     }
     if arguments.iter().any(|a| a == "--whole") {
         for entry in instances::WHOLE {
-            let count = ours(EngineKind::CompactTiers, &(entry.make)().problem, &[]);
+            let count = ours(&tiers::ENGINE, &(entry.make)().problem, &[]);
             assert_eq!(count.map(|c| c.0), entry.solutions, "{}", entry.name);
             println!("{}: {} solutions", entry.name, count.map_or(0, |c| c.0));
         }
@@ -55,7 +56,7 @@ fn main() -> ExitCode {
     let words: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
     let mut all_agree = true;
     let mut heading = format!("{:<24} {:>9}", "CPU ms", "solutions");
-    for name in CONTENDERS {
+    for name in contenders() {
         heading += &format!(" {name:>13}");
     }
     println!("{heading}  {:<22} {:>7} {:>5}", "best : fastest crate", "ratio", "want");
@@ -120,24 +121,26 @@ fn digits(n: f64) -> String {
 /// Runs all contenders on an instance and prints a line; whether all counts agree.
 fn measure(entry: &Entry) -> bool {
     let Instance { orders, fronts, .. } = (entry.make)();
-    let mut best = [Outcome::Unable; CONTENDERS.len()];
-    let mut spent = [0.0; CONTENDERS.len()];
-    let mut best_order = [0; CONTENDERS.len()];
+    let contenders = contenders();
+    let mut best = vec![Outcome::Unable; contenders.len()];
+    let mut spent = vec![0.0; contenders.len()];
+    let mut best_order = vec![0; contenders.len()];
     let mut agree = true;
     let mut expected = entry.solutions;
     for round in 0..ROUNDS {
-        for (c, name) in CONTENDERS.into_iter().enumerate() {
+        for (c, &name) in contenders.iter().enumerate() {
             if round > 0 && (spent[c] > ENOUGH || !best[c].is_done()) {
                 continue;
             }
-            let outcome = if !SWEEPS.contains(&name) {
+            let tree = Engine::by_id(name).map(|engine| engine.tree);
+            let outcome = if tree.is_none_or(|tree| tree == Tree::FewestOptions) {
                 run(entry.name, name, 0, BUDGET)
             } else if round > 0 {
                 run(entry.name, name, best_order[c], BUDGET)
             } else {
                 // An order that is no good is not waited for.
                 let mut least = Outcome::Unable;
-                let orders = if name == "sweep" { &orders } else { &fronts };
+                let orders = if tree == Some(Tree::FixedOrder) { &orders } else { &fronts };
                 for order in 0..orders.len() {
                     let patience = least.time().min(3.0 * best[1].time() + 500.0).min(BUDGET);
                     let outcome = run(entry.name, name, order, patience);
@@ -168,12 +171,12 @@ fn measure(entry: &Entry) -> bool {
         // When none has finished, the budget is what all of them take at least.
         least.unwrap_or(range.start)
     };
-    let (ours, theirs) = (fastest(0..OURS), fastest(OURS..CONTENDERS.len()));
+    let (ours, theirs) = (fastest(0..ENGINES.len()), fastest(ENGINES.len()..contenders.len()));
     let mut line = format!("{:<24} {:>9}", entry.name, expected.unwrap_or(0));
-    for outcome in best {
+    for outcome in &best {
         line += &format!(" {:>13}", outcome.text());
     }
-    let names = format!("{} : {}", CONTENDERS[ours], CONTENDERS[theirs]);
+    let names = format!("{} : {}", contenders[ours], contenders[theirs]);
     let ratio = digits(best[theirs].time() / best[ours].time());
     let ratio = if best[theirs].is_done() { ratio } else { format!("> {ratio}") };
     println!("{line}  {names:<22} {ratio:>7} {:>5}", entry.want);
@@ -248,7 +251,8 @@ impl Stopwatch {
 fn one_run(instance: &str, contender: &str, order: usize) {
     let entry = instances::ALL.iter().find(|e| e.name == instance).expect("a known instance");
     let Instance { problem, orders, fronts } = (entry.make)();
-    let orders = if contender == "frontier" { fronts } else { orders };
+    let sweeps = Engine::by_id(contender).is_some_and(|engine| engine.tree == Tree::States);
+    let orders = if sweeps { fronts } else { orders };
     let order = orders.get(order).map_or(&[][..], |order| order);
     let mut least = f64::INFINITY;
     let mut spent = 0.0;
@@ -264,14 +268,13 @@ fn one_run(instance: &str, contender: &str, order: usize) {
 
 /// The number of solutions and the CPU milliseconds of one run.
 fn contend(name: &str, problem: &Problem, order: &[ItemId]) -> Option<(u64, f64)> {
+    if let Some(engine) = Engine::by_id(name) {
+        return ours(engine, problem, order);
+    }
     let options = || problem.options().map(|(_, cells)| cells.iter().map(|cell| cell.item.0));
     let primary = problem.primary_count();
     let secondary = problem.items().len() - primary;
     match name {
-        "links" => ours(EngineKind::DancingLinks, problem, order),
-        "tiers" => ours(EngineKind::CompactTiers, problem, order),
-        "sweep" => ours(EngineKind::TableSweep, problem, order),
-        "frontier" => ours(EngineKind::FrontierSweep, problem, order),
         "dlx" => {
             use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
             let options: Vec<Vec<dlx::Uint>> =
@@ -342,9 +345,9 @@ fn timed(search: impl FnOnce() -> u64) -> Option<(u64, f64)> {
     Some((count, watch.milliseconds()))
 }
 
-fn ours(kind: EngineKind, problem: &Problem, order: &[ItemId]) -> Option<(u64, f64)> {
+fn ours(engine: &Engine, problem: &Problem, order: &[ItemId]) -> Option<(u64, f64)> {
     let watch = Stopwatch::start();
-    let mut engine = Engine::new(kind, problem, order)?;
+    let mut engine = engine.load(problem, order).ok()?;
     let mut count = Count(0);
     let (effort, _) = engine.search(Part::default(), &mut count);
     let time = watch.milliseconds();

@@ -9,17 +9,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use polywright::exact_cover::EngineKind;
+use polywright::exact_cover::{Engine, dancing_links, sweep};
 use polywright::format::bundled;
 use polywright::job::{Forecast, Phase, Plan, Run, Settings};
 
 /// The puzzles, and who solves them.
-const PUZZLES: [(&str, EngineKind); 5] = [
-    ("square/pentominoes-6x10.ron", EngineKind::DancingLinks),
-    ("square/pentominoes-5x12.ron", EngineKind::DancingLinks),
-    ("square/scotts-board.ron", EngineKind::DancingLinks),
-    ("square/one-sided-pentominoes-3x30.ron", EngineKind::DancingLinks),
-    ("square/one-sided-pentominoes-5x18.ron", EngineKind::TableSweep),
+const PUZZLES: [(&str, &Engine); 5] = [
+    ("square/pentominoes-6x10.ron", &dancing_links::ENGINE),
+    ("square/pentominoes-5x12.ron", &dancing_links::ENGINE),
+    ("square/scotts-board.ron", &dancing_links::ENGINE),
+    ("square/one-sided-pentominoes-3x30.ron", &dancing_links::ENGINE),
+    ("square/one-sided-pentominoes-5x18.ron", &sweep::ENGINE),
 ];
 /// The positions at which runs are asked.
 const SHARES: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.5];

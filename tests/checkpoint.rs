@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use polywright::encode::{Encoding, SymmetryGroup};
-use polywright::exact_cover::EngineKind;
+use polywright::exact_cover::{ENGINES, Engine, tiers};
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::{Checkpoint, Division, Phase, Plan, Run, Settings};
 use polywright::solution::{Counts, Store};
 
-fn plan(path: &str, engine: EngineKind) -> Plan {
+fn plan(path: &str, engine: &'static Engine) -> Plan {
     let bundled = bundled::ALL.iter().find(|b| b.path == path).unwrap();
     Plan::by_engine(bundled.open().puzzle, Some(engine)).unwrap()
 }
@@ -58,7 +58,7 @@ fn stopped_again_and_again(plan: impl Fn() -> Plan) -> Counts {
 
 #[test]
 fn a_run_stopped_anywhere_goes_on_to_the_same_solutions_with_other_threads() {
-    for engine in EngineKind::ALL {
+    for &engine in ENGINES {
         let counts = stopped_again_and_again(|| plan("square/scotts-board.ron", engine));
         assert_eq!((counts.total, counts.distinct), (520, 65), "{engine:?}");
     }
@@ -78,7 +78,7 @@ fn a_run_divided_into_cases_goes_on_to_the_same_solutions_too() {
         let of = |division| {
             let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
             let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
-            let plan = Plan::divided(Arc::clone(&puzzle), encoding, group, None, division);
+            let plan = Plan::divided(Arc::clone(&puzzle), encoding, group, None, division).unwrap();
             assert_eq!(plan.cases.len() > 1, division == Division::Full, "{text}");
             plan
         };
@@ -91,7 +91,7 @@ fn a_run_divided_into_cases_goes_on_to_the_same_solutions_too() {
 
 #[test]
 fn a_checkpoint_of_another_puzzle_is_refused_by_its_name() {
-    let engine = EngineKind::CompactTiers;
+    let engine = &tiers::ENGINE;
     let settings = || Settings { last_checkpoint: true, ..Settings::default() };
     let mut run = Run::start(Arc::new(plan("square/scotts-board.ron", engine)), settings());
     run.wait();

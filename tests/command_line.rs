@@ -607,7 +607,7 @@ fn interrupted_after(
 #[test]
 fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
     let folder = folder();
-    let tiers = ["--count", "--engine", "tiers"];
+    let tiers = ["--count", "--engine", "bitset"];
     let json = (0..4)
         .map(|n| {
             // On a busy machine it takes longer to find something.
@@ -651,7 +651,7 @@ fn an_interrupted_search_writes_the_solutions_that_it_found() {
     let output = interrupted(
         folder.path(),
         16,
-        &["--engine", "tiers", "--threads", "1", "--out", "some.ron"],
+        &["--engine", "bitset", "--threads", "1", "--out", "some.ron"],
         1,
     );
     assert_eq!(output.status.code(), Some(130), "{output:?}");

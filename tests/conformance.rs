@@ -1,57 +1,21 @@
 //! What every exact cover engine must do, on problems made by hand and at random.
 //!
-//! To hold another engine to this, add a line to [`ENGINES`]. The judge is a brute force over
-//! all sets of options, written down from the definition in `exact_cover::problem` alone.
+//! Every row of the table of engines is held to this, and [`TOY`], which shows how little another
+//! engine takes. The judge is a brute force over all sets of options, written down from the
+//! definition in `exact_cover::problem` alone.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use polywright::exact_cover::{
-    Cell, Choice, CompactTiers, DancingLinks, Effort, FrontierSweep, ItemId, ItemKind, Observer,
-    OptionId, Part, Problem, ProblemBuilder, Step, Steps, TableSweep, frontier, position,
+    Cell, Choice, DancingLinks, ENGINES, Effort, ItemId, ItemKind, Observer, OptionId, Part,
+    Problem, ProblemBuilder, Step, Steps, Tree, TreeSearch, frontier, position,
 };
 use polywright::format::dlx;
 use proptest::prelude::*;
+use toy::TOY;
 
-/// An engine with a problem loaded, as the tests see it.
-trait Engine {
-    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>);
-}
-
-impl Engine for DancingLinks {
-    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>) {
-        DancingLinks::search(self, part, observer)
-    }
-}
-
-impl Engine for CompactTiers {
-    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>) {
-        CompactTiers::search(self, part, observer)
-    }
-}
-
-impl Engine for TableSweep {
-    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>) {
-        TableSweep::search(self, part, observer)
-    }
-}
-
-impl Engine for FrontierSweep {
-    fn search(&mut self, part: Part<'_>, observer: &mut Notes) -> (Effort, ControlFlow<()>) {
-        FrontierSweep::search(self, part, observer)
-    }
-}
-
-/// Makes an engine ready for a problem, if it can work on it.
-type Load = fn(&Problem) -> Option<Box<dyn Engine>>;
-
-fn sweep(problem: &Problem, order: &[ItemId]) -> Option<Box<dyn Engine>> {
-    TableSweep::new(problem, order).map(|sweep| Box::new(sweep) as Box<dyn Engine>)
-}
-
-fn frontier_sweep(problem: &Problem, order: &[ItemId]) -> Option<Box<dyn Engine>> {
-    FrontierSweep::new(problem, order).map(|sweep| Box::new(sweep) as Box<dyn Engine>)
-}
+mod toy;
 
 /// All items but one in three, so that these are watched and not swept.
 fn two_thirds(problem: &Problem) -> Vec<ItemId> {
@@ -63,16 +27,26 @@ fn backwards(problem: &Problem) -> Vec<ItemId> {
     (0..problem.items().len() as u32).rev().map(ItemId).collect()
 }
 
-/// Every engine, by name.
-const ENGINES: &[(&str, Load)] = &[
-    ("dancing links", |problem| Some(Box::new(DancingLinks::new(problem)))),
-    ("compact tiers", |problem| Some(Box::new(CompactTiers::new(problem)))),
-    ("table sweep", |problem| sweep(problem, &[])),
-    ("table sweep backwards", |problem| sweep(problem, &backwards(problem))),
-    ("frontier sweep", |problem| frontier_sweep(problem, &[])),
-    ("frontier sweep backwards", |problem| frontier_sweep(problem, &backwards(problem))),
-    ("frontier sweep of some items", |problem| frontier_sweep(problem, &two_thirds(problem))),
-];
+/// Every engine that supports a problem, loaded, by name; those that follow an order with several.
+fn loaded(problem: &Problem) -> Vec<(String, Box<dyn TreeSearch>)> {
+    let mut all = Vec::new();
+    for engine in ENGINES.iter().copied().chain([&TOY]) {
+        let orders = match engine.tree {
+            Tree::FewestOptions => vec![Vec::new()],
+            Tree::FixedOrder | Tree::States => {
+                vec![Vec::new(), backwards(problem), two_thirds(problem)]
+            }
+        };
+        for (n, order) in orders.iter().enumerate() {
+            match engine.load(problem, order) {
+                Ok(search) => all.push((format!("{} in order {n}", engine.name), search)),
+                // The reference and the engine for all that is not large support everything here.
+                Err(why) => assert!(engine.tree != Tree::FewestOptions, "{}: {why}", engine.name),
+            }
+        }
+    }
+    all
+}
 
 /// An observer that writes down all that it is told, and breaks off when asked to.
 #[derive(Default)]
@@ -119,7 +93,7 @@ fn as_set(notes: &Notes) -> Solutions {
     set
 }
 
-fn search_all(engine: &mut dyn Engine) -> (Solutions, Effort) {
+fn search_all(engine: &mut dyn TreeSearch) -> (Solutions, Effort) {
     let mut notes = Notes::default();
     let (effort, flow) = engine.search(Part::default(), &mut notes);
     assert!(flow.is_continue());
@@ -161,11 +135,10 @@ fn conform(problem: &Problem) {
     let expected = brute_force(problem);
     counts_conform(problem, &expected);
     steps_conform(problem);
-    for (name, load) in ENGINES {
-        let Some(mut engine) = load(problem) else { continue };
+    for (name, mut engine) in loaded(problem) {
         let (found, effort) = search_all(&mut *engine);
         assert_eq!(found, expected, "{name}");
-        parts_make_the_whole(name, &mut *engine, &expected, &effort);
+        parts_make_the_whole(&name, &mut *engine, &expected, &effort);
         for n in 1..=expected.len().min(3) {
             let mut notes = Notes { break_at_solution: Some(n), ..Notes::default() };
             let (_, flow) = engine.search(Part::default(), &mut notes);
@@ -187,7 +160,7 @@ fn steps_conform(problem: &Problem) {
     // What can be seen from outside of where the search is.
     let look = |steps: &mut Steps| {
         let path = steps.path().to_vec();
-        (path, steps.is_trying(), steps.now(), steps.at_node(), steps.effort().clone())
+        (path, steps.is_trying(), steps.now(), steps.at_node(), steps.effort())
     };
     loop {
         seen.push(look(&mut steps));
@@ -215,7 +188,7 @@ fn steps_conform(problem: &Problem) {
         }
     }
     assert!(steps.is_over());
-    assert_eq!(*steps.effort(), whole);
+    assert_eq!(steps.effort(), whole);
     assert_eq!(solutions, notes.solutions);
     for (path, trying, now, ..) in &seen {
         let done = path.len() - usize::from(!*trying && !path.is_empty());
@@ -226,7 +199,7 @@ fn steps_conform(problem: &Problem) {
         steps.undo(step);
         assert_eq!(look(&mut steps), seen);
     }
-    assert_eq!(*steps.effort(), Effort::default());
+    assert_eq!(steps.effort(), Effort::default());
 }
 
 /// No option that is said to be alive clashes with those that were chosen.
@@ -254,22 +227,28 @@ fn counts_conform(problem: &Problem, expected: &Solutions) {
             let limits = frontier::Limits { threads, ..frontier::Limits::default() };
             match frontier::count(&cover, &order, &limits, &mut |_| ControlFlow::Continue(())) {
                 Ok(count) => assert_eq!(count, expected.len() as u128),
-                Err(error) => assert_eq!(error, frontier::GaveUp::Unknown),
+                Err(error) => assert_eq!(error, frontier::SweepError::Unsupported),
             }
         }
     }
 }
 
 /// Cuts the tree at every level that it has; the pieces together must be the whole.
-fn parts_make_the_whole(name: &str, engine: &mut dyn Engine, expected: &Solutions, whole: &Effort) {
+fn parts_make_the_whole(
+    name: &str,
+    engine: &mut dyn TreeSearch,
+    expected: &Solutions,
+    whole: &Effort,
+) {
     for level in 0..=whole.by_level.len() {
         let mut notes = Notes::default();
-        let part = Part { prefix: &[], cut_off: Some(level) };
+        let part = Part { cut_off: Some(level), ..Part::default() };
         let (mut effort, flow) = engine.search(part, &mut notes);
         assert!(flow.is_continue());
         for prefix in std::mem::take(&mut notes.cuts) {
             assert_eq!(prefix.len(), level, "{name}");
-            let (below, flow) = engine.search(Part { prefix: &prefix, cut_off: None }, &mut notes);
+            let (below, flow) =
+                engine.search(Part { prefix: &prefix, ..Part::default() }, &mut notes);
             assert!(flow.is_continue());
             effort.add(&below);
         }
@@ -294,7 +273,7 @@ fn solved(text: &str) -> Vec<Vec<String>> {
     conform(&problem);
     let options: Vec<&str> =
         text.lines().filter(|l| !l.starts_with('|')).skip(1).filter(|l| !l.is_empty()).collect();
-    let found = search_all(&mut *ENGINES[0].1(&problem).expect("links know every problem")).0;
+    let found = search_all(&mut DancingLinks::new(&problem)).0;
     let lines = |set: Vec<OptionId>| set.iter().map(|o| options[o.index()].to_owned()).collect();
     found.into_iter().map(lines).collect()
 }
@@ -380,8 +359,7 @@ fn options_of_secondary_items_alone_are_never_chosen() {
     builder.coloured_option([Cell { item: x, colour: 1 }]);
     let problem = builder.build().unwrap();
     conform(&problem);
-    for (name, load) in ENGINES {
-        let Some(mut engine) = load(&problem) else { continue };
+    for (name, mut engine) in loaded(&problem) {
         let (found, effort) = search_all(&mut *engine);
         assert_eq!(found, Solutions::from([vec![]]), "{name}");
         assert_eq!(effort.nodes, 1, "{name}");
@@ -435,7 +413,7 @@ fn copies_whose_number_is_implied_are_found_as_those_that_must_be_counted() {
         }
         let problem = builder.build().unwrap();
         conform(&problem);
-        search_all(&mut *ENGINES[0].1(&problem).expect("links know every problem")).0.len()
+        search_all(&mut DancingLinks::new(&problem)).0.len()
     };
     let [once, open] = [ItemKind::ONCE, ItemKind::Secondary];
     // Tilings of 3×4; odd numbers of squares have none.
@@ -465,19 +443,17 @@ fn arrangements(items: usize, places: usize) -> Problem {
 fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
     for (items, places) in [(3, 5), (2, 64), (2, 65), (2, 130), (2, 260), (2, 400)] {
         let problem = arrangements(items, places);
-        for (name, load) in ENGINES {
-            let Some(mut engine) = load(&problem) else {
-                // So many items side by side are too wide a frontier.
-                let wide = name.starts_with("frontier sweep") && places > 60;
-                assert!(wide || name.ends_with("of some items"), "{name}, {places}");
-                continue;
-            };
+        let engines = loaded(&problem);
+        // So many items side by side are too wide a frontier.
+        let others = ENGINES.iter().filter(|e| e.tree != Tree::States || places <= 60);
+        assert!(others.into_iter().all(|e| engines.iter().any(|(name, _)| name.contains(e.name))));
+        for (name, mut engine) in engines {
             let (found, effort) = search_all(&mut *engine);
             let expected: usize = (0..items).map(|i| places - i).product();
             assert_eq!(found.len(), expected, "{name}, {places} options");
             assert!(found.iter().all(|set| is_solution(&problem, set)), "{name}");
             if places < 100 {
-                parts_make_the_whole(name, &mut *engine, &found, &effort);
+                parts_make_the_whole(&name, &mut *engine, &found, &effort);
             }
         }
     }
@@ -486,11 +462,7 @@ fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
 #[test]
 fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
     let problem = dominoes(6, 6);
-    for (name, load) in ENGINES {
-        let Some(mut engine) = load(&problem) else {
-            assert_eq!(*name, "frontier sweep of some items");
-            continue;
-        };
+    for (name, mut engine) in loaded(&problem) {
         let mut notes = Notes::default();
         let (whole, _) = engine.search(Part::default(), &mut notes);
         assert_eq!(as_set(&notes).len(), 6728, "{name}");
@@ -509,12 +481,8 @@ fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
 
 #[test]
 fn the_position_of_a_search_goes_from_nothing_towards_one_and_never_back() {
-    for (name, load) in ENGINES {
+    for (name, mut engine) in loaded(&dominoes(6, 8)) {
         let mut notes = Notes::default();
-        let Some(mut engine) = load(&dominoes(6, 8)) else {
-            assert_eq!(*name, "frontier sweep of some items");
-            continue;
-        };
         let (_, flow) = engine.search(Part::default(), &mut notes);
         assert!(flow.is_continue());
         assert_eq!(notes.solutions.len(), 167_089, "{name}");
@@ -618,9 +586,9 @@ proptest! {
     #[test]
     fn random_plain_problems_have_the_solutions_that_brute_force_finds(recipe in recipes()) {
         let problem = recipe.plain().build();
-        for (name, load) in ENGINES {
-            let knows = load(&problem).is_some() || *name == "frontier sweep of some items";
-            prop_assert!(knows, "{name} knows every plain problem");
+        for engine in ENGINES {
+            let loaded = engine.load(&problem, &[]);
+            prop_assert!(loaded.is_ok(), "{} supports every plain problem", engine.name);
         }
         conform(&problem);
     }
@@ -655,11 +623,14 @@ fn a_frontier_sweep_keeps_to_its_limits() {
     assert_eq!(frontier::count(&cover, &order, &whole, &mut watch), Ok(258_584_046_368));
     let go_on = &mut |_| ControlFlow::Continue(());
     let narrow = frontier::Limits { bytes: most / 2, ..whole };
-    assert_eq!(frontier::count(&cover, &order, &narrow, go_on), Err(frontier::GaveUp::Memory));
+    assert_eq!(frontier::count(&cover, &order, &narrow, go_on), Err(frontier::SweepError::Memory));
     let short = frontier::Limits { states: 1000, ..whole };
-    assert_eq!(frontier::count(&cover, &order, &short, go_on), Err(frontier::GaveUp::States));
+    assert_eq!(
+        frontier::count(&cover, &order, &short, go_on),
+        Err(frontier::SweepError::StateLimit)
+    );
     let stop = &mut |_| ControlFlow::Break(());
-    assert_eq!(frontier::count(&cover, &order, &whole, stop), Err(frontier::GaveUp::Stopped));
+    assert_eq!(frontier::count(&cover, &order, &whole, stop), Err(frontier::SweepError::Stopped));
 }
 
 #[test]
@@ -671,4 +642,37 @@ fn numbers_beyond_sixty_four_bits_are_counted() {
     let count = frontier::count(&frontier::Cover::of(&problem), &order, &limits, go_on);
     // OEIS A004003.
     assert_eq!(count, Ok(2_444_888_770_250_892_795_802_079_170_816));
+}
+
+#[test]
+fn another_engine_takes_a_file_and_a_row_and_is_refused_with_its_reason() {
+    use polywright::format::puzzle_file;
+    use polywright::job::{Phase, Plan, Run, Settings};
+    use std::sync::Arc;
+    let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(5, 3), \
+                pieces: [Family(free: 5, only: [\"P\", \"U\", \"V\"])])";
+    let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+    let plan = Arc::new(Plan::by_engine(puzzle, Some(&TOY)).unwrap());
+    let mut run = Run::start(plan, Settings::default());
+    run.wait();
+    let last = run.snapshot();
+    assert_eq!((last.phase, last.counts.distinct), (Phase::Complete, 1));
+    assert_eq!(run.engine_names(), "toy search");
+    let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(4, 4), \
+                pieces: [Piece(name: \"I\", art: [\"XX\"], copies: 8)])";
+    let dominoes = puzzle_file::read(text.into()).unwrap().puzzle;
+    for engine in ENGINES.iter().copied().chain([&TOY]) {
+        match Plan::by_engine(dominoes.clone(), Some(engine)) {
+            Ok(plan) => assert!(plan.uses(engine)),
+            Err(why) => assert_eq!(
+                why.to_string(),
+                format!(
+                    "the engine {} ({}) cannot solve this: item #I may be covered more than once \
+                     or not at all, and this engine covers each item exactly once; choose another \
+                     engine, or none",
+                    engine.id, engine.name
+                )
+            ),
+        }
+    }
 }

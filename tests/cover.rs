@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::{
-    Choice, DancingLinks, Effort, EngineKind, ItemKind, Observer, OptionId,
+    Choice, DancingLinks, Effort, Engine, ItemKind, Observer, OptionId, TreeSearch, dancing_links,
+    tiers,
 };
 use polywright::format::bundled;
 use polywright::format::{Contents, dlx, puzzle_file, read_ron, solutions_file};
@@ -41,11 +42,11 @@ fn place(site: Point) -> (usize, usize) {
 }
 
 /// Solves a puzzle by an engine, and has every solution checked by its verifier.
-fn solve(puzzle: &Arc<Puzzle>, engine: Option<EngineKind>) -> Solved {
+fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> Solved {
     let encoding = Arc::new(Encoding::new(puzzle).unwrap());
     let group = Arc::new(SymmetryGroup::of(puzzle, &encoding));
     let of = (Arc::clone(puzzle), Arc::clone(&encoding), Arc::clone(&group));
-    let plan = Plan::of_encoded(of.0, of.1, of.2, engine);
+    let plan = Plan::of_encoded(of.0, of.1, of.2, engine).unwrap();
     assert!(engine.is_none_or(|engine| plan.uses(engine)), "{}", puzzle.title);
     let mut run = Run::start(Arc::new(plan), Settings::default());
     run.wait();
@@ -74,8 +75,8 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<EngineKind>) -> Solved {
     Solved { counts: last.counts, grids }
 }
 
-const ENGINES: [Option<EngineKind>; 3] =
-    [None, Some(EngineKind::DancingLinks), Some(EngineKind::CompactTiers)];
+const ENGINES: [Option<&'static Engine>; 3] =
+    [None, Some(&dancing_links::ENGINE), Some(&tiers::ENGINE)];
 
 #[test]
 fn queens_are_found_as_often_as_published_by_every_engine() {

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use polywright::encode::{Encoding, SymmetryGroup};
-use polywright::exact_cover::{EngineKind, ItemId, ItemKind, Problem, ProblemBuilder};
+use polywright::exact_cover::{ItemId, ItemKind, Problem, ProblemBuilder, Tree};
 use polywright::format::bundled;
 use polywright::job::Plan;
 
@@ -86,7 +86,7 @@ fn bundled_puzzle(path: &str) -> Instance {
     };
     let (puzzle, encoding) = plan.geometry.as_ref().expect("a puzzle");
     let fronts = encoding.sweep_orders(puzzle);
-    let orders = if strategy.engine == EngineKind::TableSweep {
+    let orders = if strategy.engine.tree == Tree::FixedOrder {
         vec![strategy.order]
     } else {
         let held: Vec<ItemId> = strategy.restriction.iter().map(|r| r.item).collect();

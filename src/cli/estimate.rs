@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{CliError, EstimateArgs, Outcome, open};
+use super::{CliError, EstimateArgs, Outcome, open, plan_error};
 use crate::format::Contents;
 use crate::job::{Plan, Run, Settings, default_threads};
 use crate::words;
@@ -13,14 +13,14 @@ const SAMPLING: Duration = Duration::from_secs(3);
 const SAMPLE: Duration = Duration::from_millis(500);
 
 pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
-    let wish = args.engine.map(Into::into);
-    let of_puzzle =
-        |puzzle| Plan::by_engine(puzzle, wish).map_err(|e| CliError::Message(e.to_string()));
+    let wish = args.engine;
+    let of_puzzle = |puzzle| Plan::by_engine(puzzle, wish).map_err(plan_error);
     let plan = match open(&args.file, args.problem)? {
         Contents::Puzzle(opened) => of_puzzle(opened.puzzle)?,
         Contents::Solutions(set) => of_puzzle(set.puzzle)?,
         Contents::Problem(problem) => {
-            Plan::of_problem(args.file.display().to_string(), *problem, wish)
+            let title = args.file.display().to_string();
+            Plan::of_problem(title, *problem, wish).map_err(plan_error)?
         }
     };
     if let Some(reason) = &plan.impossible {

@@ -20,10 +20,12 @@ mod solve;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::exact_cover::EngineKind;
+use crate::exact_cover::{ENGINES, Engine};
 use crate::format::{self, Contents, FileError, bundled};
+use crate::job::PlanError;
 
 /// What was asked for on the command line.
 #[derive(Debug, Parser)]
@@ -68,8 +70,8 @@ pub struct SolveArgs {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// The engine; by default the one that suits the puzzle best.
-    #[arg(long)]
-    pub engine: Option<EngineName>,
+    #[arg(long, value_parser = engine_parser())]
+    pub engine: Option<&'static Engine>,
     /// Megabytes that a frontier sweep may use. Beyond that it counts in parts, or another engine
     /// takes over.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
@@ -108,8 +110,8 @@ pub struct EstimateArgs {
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     pub probes: u64,
     /// The engine; by default the one that suits the puzzle best.
-    #[arg(long)]
-    pub engine: Option<EngineName>,
+    #[arg(long, value_parser = engine_parser())]
+    pub engine: Option<&'static Engine>,
 }
 
 /// Arguments of `check`.
@@ -167,28 +169,16 @@ pub enum Form {
     Xmpuzzle,
 }
 
-/// An engine, as it is named on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
-    /// Dancing links.
-    Links,
-    /// Compact tiers.
-    Tiers,
-    /// Table sweep.
-    Sweep,
-    /// Frontier sweep.
-    Frontier,
+/// Reads the id of an engine.
+fn engine_parser() -> impl TypedValueParser<Value = &'static Engine> {
+    let values = ENGINES.iter().map(|engine| PossibleValue::new(engine.id).help(engine.name));
+    PossibleValuesParser::new(values)
+        .map(|id| Engine::by_id(&id).expect("the ids offered are those of the table"))
 }
 
-impl From<EngineName> for EngineKind {
-    fn from(name: EngineName) -> EngineKind {
-        match name {
-            EngineName::Links => EngineKind::DancingLinks,
-            EngineName::Tiers => EngineKind::CompactTiers,
-            EngineName::Sweep => EngineKind::TableSweep,
-            EngineName::Frontier => EngineKind::FrontierSweep,
-        }
-    }
+/// What is said when no plan can be made.
+fn plan_error(error: PlanError) -> CliError {
+    CliError::Message(error.to_string())
 }
 
 /// How a command ended.

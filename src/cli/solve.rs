@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::{CliError, Outcome, SolveArgs, open};
-use crate::exact_cover::EngineKind;
+use super::{CliError, Outcome, SolveArgs, open, plan_error};
+use crate::exact_cover::Engine;
 use crate::format::{self, Contents, puzzle_file::Opened, solutions_file};
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
 use crate::puzzle::Description;
@@ -51,7 +51,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     });
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
-    let wish = args.engine.map(Into::into);
+    let wish = args.engine;
     let (mut plan, description) = match open(&args.file, args.problem)? {
         Contents::Puzzle(Opened { description, puzzle, .. }) => {
             (plan_of(puzzle, wish)?, Some(description))
@@ -59,7 +59,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         Contents::Solutions(set) => (plan_of(set.puzzle, wish)?, Some(set.description)),
         Contents::Problem(problem) => {
             let title = args.file.display().to_string();
-            (Plan::of_problem(title, *problem, wish), None)
+            (Plan::of_problem(title, *problem, wish).map_err(plan_error)?, None)
         }
     };
     if let (Some(checkpoint), Some(path)) = (&resumed, &args.resume) {
@@ -118,8 +118,11 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     })
 }
 
-fn plan_of(puzzle: Arc<crate::puzzle::Puzzle>, wish: Option<EngineKind>) -> Result<Plan, CliError> {
-    Plan::by_engine(puzzle, wish).map_err(|e| CliError::Message(e.to_string()))
+fn plan_of(
+    puzzle: Arc<crate::puzzle::Puzzle>,
+    wish: Option<&'static Engine>,
+) -> Result<Plan, CliError> {
+    Plan::by_engine(puzzle, wish).map_err(plan_error)
 }
 
 /// Where checkpoints go, and how often.

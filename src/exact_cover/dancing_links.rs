@@ -9,7 +9,19 @@ pub mod steps;
 
 use std::ops::ControlFlow;
 
-use super::{Choice, Effort, ItemId, ItemKind, Observer, OptionId, PULSE, Part, Problem};
+use super::engine::{Engine, Loader, Tree, TreeSearch};
+use super::meter::Meter;
+use super::{Choice, Effort, ItemId, ItemKind, Observer, OptionId, Part, Problem};
+
+/// The row of this engine.
+pub static ENGINE: Engine = Engine {
+    id: "links",
+    name: "dancing links",
+    supports: |_| Ok(()),
+    tree: Tree::FewestOptions,
+    node_cost: |_| 2400.0,
+    loader: Loader::Tree(|problem, _| Ok(Box::new(DancingLinks::new(problem)))),
+};
 
 /// The lists of a problem, ready to be searched any number of times.
 ///
@@ -27,7 +39,8 @@ pub struct DancingLinks {
     primary: u32,
     nodes: Vec<Node>,
     levels: Vec<Level>,
-    effort: Effort,
+    /// Times an option was taken out of a list since the search began.
+    updates: u64,
     solution: Vec<OptionId>,
     path: Vec<Choice>,
 }
@@ -82,7 +95,7 @@ impl DancingLinks {
             primary: primary as u32,
             nodes: Vec::with_capacity(items + 2 + problem.cell_count() + problem.option_count()),
             levels: Vec::new(),
-            effort: Effort::default(),
+            updates: 0,
             solution: Vec::new(),
             path: Vec::new(),
         };
@@ -118,140 +131,35 @@ impl DancingLinks {
         links
     }
 
-    /// Searches a part of the tree and reports to the observer; returns what it cost.
-    ///
-    /// The nodes before the end of the prefix are not counted: whoever cut the tree there has
-    /// counted them. Afterwards the lists are as they were, also when the observer broke off.
-    pub fn search(
+    /// M2, M3: enters the level, and chooses an item to branch on, if there is something to branch
+    /// on and to search.
+    fn enter_level(
         &mut self,
         part: Part<'_>,
-        observer: &mut impl Observer,
-    ) -> (Effort, ControlFlow<()>) {
-        self.effort = Effort::default();
-        self.levels.clear();
-        self.path.clear();
-        let mut flow = ControlFlow::Continue(());
-        let mut step = Step::EnterLevel;
-        let mut next_pulse = PULSE;
-        loop {
-            match step {
-                // M2, M3: enter the level, choose an item.
-                Step::EnterLevel => {
-                    let level = self.levels.len();
-                    if level >= part.prefix.len() {
-                        self.effort.nodes += 1;
-                        if self.effort.by_level.len() <= level {
-                            self.effort.by_level.resize(level + 1, 0);
-                        }
-                        self.effort.by_level[level] += 1;
-                        if self.effort.nodes >= next_pulse {
-                            next_pulse = self.effort.nodes + PULSE;
-                            self.read_path();
-                            flow = observer.pulse(&self.effort, &self.path);
-                        }
-                    }
-                    step = Step::LeaveBranch;
-                    if flow.is_break() {
-                    } else if self.right[0] == 0 {
-                        if level >= part.prefix.len() {
-                            self.read_solution();
-                            flow = observer.solution(&self.solution);
-                        }
-                    } else if part.cut_off.is_some_and(|cut_off| level >= cut_off) {
-                        // A dead end needs no search of its own.
-                        if self.choose().1 > 0 {
-                            // Whoever searches below counts this node.
-                            self.effort.nodes -= 1;
-                            self.effort.by_level[level] -= 1;
-                            self.read_path();
-                            observer.cut(&self.path);
-                        }
-                    } else {
-                        let (item, degree) = self.choose();
-                        if degree > 0 {
-                            self.prepare(item, degree);
-                            step = Step::TryBranch;
-                        }
-                    }
-                    if matches!(step, Step::LeaveBranch) && self.levels.is_empty() {
-                        break;
-                    }
-                }
-                // M5, M6: tweak the branch, then try it.
-                Step::TryBranch => {
-                    let at = self.levels.len() - 1;
-                    let Level { item, branch, rank, .. } = self.levels[at];
-                    let (bound, slack) = (self.bound[item as usize], self.slack[item as usize]);
-                    step = Step::EnterLevel;
-                    if bound == 0 && slack == 0 {
-                        if branch == item {
-                            step = Step::RestoreItem;
-                            continue;
-                        }
-                    } else if self.len[item as usize] + slack <= bound {
-                        step = Step::RestoreItem;
-                        continue;
-                    } else if branch != item {
-                        self.tweak(branch, item, bound != 0);
-                    } else if bound != 0 {
-                        let (l, r) = (self.left[item as usize], self.right[item as usize]);
-                        self.right[l as usize] = r;
-                        self.left[r as usize] = l;
-                    }
-                    if let Some(&wanted) = part.prefix.get(at)
-                        && rank < wanted
-                    {
-                        // Pass over the branch: tweaked, as in a full search, but not entered.
-                        self.levels[at].branch = self.nodes[branch as usize].down;
-                        self.levels[at].rank += 1;
-                        step = Step::TryBranch;
-                        continue;
-                    }
-                    if branch != item {
-                        self.take_rest(branch);
-                    }
-                }
-                // M7: undo the branch, go to the next.
-                Step::LeaveBranch => {
-                    let at = self.levels.len() - 1;
-                    let Level { item, branch, .. } = self.levels[at];
-                    if branch == item {
-                        if self.bound[item as usize] != 0 {
-                            let (l, r) = (self.left[item as usize], self.right[item as usize]);
-                            self.right[l as usize] = item;
-                            self.left[r as usize] = item;
-                        }
-                        step = Step::RestoreItem;
-                        continue;
-                    }
-                    self.give_back_rest(branch);
-                    self.levels[at].branch = self.nodes[branch as usize].down;
-                    self.levels[at].rank += 1;
-                    // Below a prefix only one branch is wanted; after a break none is.
-                    step = if flow.is_break() || at < part.prefix.len() {
-                        Step::RestoreItem
-                    } else {
-                        Step::TryBranch
-                    };
-                }
-                // M8, M9: restore the item, leave the level.
-                Step::RestoreItem => {
-                    let Some(Level { item, first, .. }) = self.levels.pop() else { break };
-                    let bound = self.bound[item as usize];
-                    if bound == 0 && self.slack[item as usize] == 0 {
-                        self.uncover(item);
-                    } else {
-                        self.untweak(item, first, bound != 0);
-                    }
-                    self.bound[item as usize] += 1;
-                    if self.levels.is_empty() {
-                        break;
-                    }
-                    step = Step::LeaveBranch;
-                }
+        meter: &mut Meter,
+        observer: &mut dyn Observer,
+    ) -> ControlFlow<(), Option<(u32, u32)>> {
+        let level = self.levels.len();
+        let is_solution = self.right[0] == 0;
+        let (item, degree) = if is_solution { (0, 0) } else { self.choose() };
+        if degree > 0 && part.cut_off.is_some_and(|cut_off| level >= cut_off) {
+            // Whoever searches below counts this node.
+            self.read_path();
+            observer.cut(&self.path);
+            return ControlFlow::Continue(None);
+        }
+        if level >= part.prefix.len() {
+            if meter.visit(level) {
+                meter.set_updates(self.updates);
+                self.read_path();
+                meter.pulse(observer, &self.path)?;
+            }
+            if is_solution {
+                self.read_solution();
+                observer.solution(&self.solution)?;
             }
         }
-        (std::mem::take(&mut self.effort), flow)
+        ControlFlow::Continue((degree > 0).then_some((item, degree)))
     }
 
     /// M3: the leftmost active item with the fewest branches, and their number.
@@ -364,7 +272,7 @@ impl DancingLinks {
                     self.nodes[up as usize].down = down;
                     self.nodes[down as usize].up = up;
                     self.len[top as usize] -= 1;
-                    self.effort.updates += 1;
+                    self.updates += 1;
                 }
                 q += 1;
             }
@@ -493,5 +401,108 @@ impl DancingLinks {
             let option = (branch != item).then(|| self.option_of(branch));
             self.path.push(Choice { item: ItemId(item - 1), option, rank, degree });
         }
+    }
+}
+
+impl TreeSearch for DancingLinks {
+    fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
+        self.updates = 0;
+        self.levels.clear();
+        self.path.clear();
+        let mut meter = Meter::new(part, 0);
+        let mut flow = ControlFlow::Continue(());
+        let mut step = Step::EnterLevel;
+        loop {
+            match step {
+                Step::EnterLevel => {
+                    step = Step::LeaveBranch;
+                    match self.enter_level(part, &mut meter, observer) {
+                        ControlFlow::Continue(Some((item, degree))) => {
+                            self.prepare(item, degree);
+                            step = Step::TryBranch;
+                        }
+                        ControlFlow::Continue(None) => {}
+                        ControlFlow::Break(()) => flow = ControlFlow::Break(()),
+                    }
+                    if matches!(step, Step::LeaveBranch) && self.levels.is_empty() {
+                        break;
+                    }
+                }
+                // M5, M6: tweak the branch, then try it.
+                Step::TryBranch => {
+                    let at = self.levels.len() - 1;
+                    let Level { item, branch, rank, .. } = self.levels[at];
+                    let (bound, slack) = (self.bound[item as usize], self.slack[item as usize]);
+                    step = Step::EnterLevel;
+                    if bound == 0 && slack == 0 {
+                        if branch == item {
+                            step = Step::RestoreItem;
+                            continue;
+                        }
+                    } else if self.len[item as usize] + slack <= bound {
+                        step = Step::RestoreItem;
+                        continue;
+                    } else if branch != item {
+                        self.tweak(branch, item, bound != 0);
+                    } else if bound != 0 {
+                        let (l, r) = (self.left[item as usize], self.right[item as usize]);
+                        self.right[l as usize] = r;
+                        self.left[r as usize] = l;
+                    }
+                    if let Some(&wanted) = part.prefix.get(at)
+                        && rank < wanted
+                    {
+                        // Pass over the branch: tweaked, as in a full search, but not entered.
+                        self.levels[at].branch = self.nodes[branch as usize].down;
+                        self.levels[at].rank += 1;
+                        step = Step::TryBranch;
+                        continue;
+                    }
+                    if branch != item {
+                        self.take_rest(branch);
+                    }
+                }
+                // M7: undo the branch, go to the next.
+                Step::LeaveBranch => {
+                    let at = self.levels.len() - 1;
+                    let Level { item, branch, .. } = self.levels[at];
+                    if branch == item {
+                        if self.bound[item as usize] != 0 {
+                            let (l, r) = (self.left[item as usize], self.right[item as usize]);
+                            self.right[l as usize] = item;
+                            self.left[r as usize] = item;
+                        }
+                        step = Step::RestoreItem;
+                        continue;
+                    }
+                    self.give_back_rest(branch);
+                    self.levels[at].branch = self.nodes[branch as usize].down;
+                    self.levels[at].rank += 1;
+                    // Below a prefix only one branch is wanted; after a break none is.
+                    step = if flow.is_break() || at < part.prefix.len() {
+                        Step::RestoreItem
+                    } else {
+                        Step::TryBranch
+                    };
+                }
+                // M8, M9: restore the item, leave the level.
+                Step::RestoreItem => {
+                    let Some(Level { item, first, .. }) = self.levels.pop() else { break };
+                    let bound = self.bound[item as usize];
+                    if bound == 0 && self.slack[item as usize] == 0 {
+                        self.uncover(item);
+                    } else {
+                        self.untweak(item, first, bound != 0);
+                    }
+                    self.bound[item as usize] += 1;
+                    if self.levels.is_empty() {
+                        break;
+                    }
+                    step = Step::LeaveBranch;
+                }
+            }
+        }
+        meter.set_updates(self.updates);
+        (meter.into_effort(), flow)
     }
 }

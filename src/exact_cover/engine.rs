@@ -1,111 +1,226 @@
-//! The engines by name, and any of them at work.
+//! What an engine is, and the table of engines.
+//!
+//! An engine is one folder and one row of [`ENGINES`]. Strategy, estimates, command line, window,
+//! conformance tests and benches read the table; nobody tells engines apart by name.
+//!
+//! There are two kinds. A [`TreeSearch`] walks a tree that is the same every time, so that the tree
+//! can be cut into parts, sampled, and resumed. A [`WholeSearch`] works on all of the problem at
+//! once, under limits, and afterwards lists the solutions that it found.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use super::{
-    CompactTiers, DancingLinks, Effort, FrontierSweep, ItemId, Observer, Part, Problem, TableSweep,
-};
+use super::frontier::{Cover, Limits, SweepError, Watch};
+use super::{Effort, ItemId, Observer, Part, Problem};
+use super::{dancing_links, frontier, sweep, tiers};
 
-/// An engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EngineKind {
-    /// [`DancingLinks`].
-    DancingLinks,
-    /// [`CompactTiers`].
-    CompactTiers,
-    /// [`TableSweep`], which needs an order of the items.
-    TableSweep,
-    /// [`FrontierSweep`], which needs an order of the items.
-    FrontierSweep,
+/// All engines. The first supports every problem and is the reference for the others.
+pub static ENGINES: &[&Engine] =
+    &[&dancing_links::ENGINE, &tiers::ENGINE, &sweep::ENGINE, &frontier::ENGINE];
+
+/// A row of the table of engines. Compared by its id.
+pub struct Engine {
+    /// The name in files and on the command line. Never changed once released.
+    pub id: &'static str,
+    /// The name for people, lower case.
+    pub name: &'static str,
+    /// Why it cannot work on a problem, if so. Loading may still fail, for lack of room.
+    pub supports: fn(&Problem) -> Result<(), Unsupported>,
+    /// The tree that it walks.
+    pub tree: Tree,
+    /// The time that a node takes, in nanoseconds (for [`Tree::States`]: a state). Only ratios between
+    /// engines matter. Measured by `cargo bench --bench costs`.
+    pub node_cost: fn(&Problem) -> f64,
+    /// How a problem is loaded into it.
+    pub loader: Loader,
 }
 
-impl EngineKind {
-    /// All engines, the reference first.
-    pub const ALL: [EngineKind; 4] = [
-        EngineKind::DancingLinks,
-        EngineKind::CompactTiers,
-        EngineKind::TableSweep,
-        EngineKind::FrontierSweep,
-    ];
+/// The tree that an engine walks. Engines of one kind of tree enter the same nodes in the same
+/// order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tree {
+    /// Branches on an item with the fewest options left (minimum remaining values, MRV), the first
+    /// such item. Its size is told by searching some of its subtrees.
+    FewestOptions,
+    /// Branches on the first open item of a given order. Its size is told by random walks.
+    FixedOrder,
+    /// Merges partial solutions with the same future into one state; there is no tree.
+    States,
+}
 
-    /// Its name for people.
-    pub fn name(self) -> &'static str {
-        match self {
-            EngineKind::DancingLinks => "dancing links",
-            EngineKind::CompactTiers => "compact tiers",
-            EngineKind::TableSweep => "table sweep",
-            EngineKind::FrontierSweep => "frontier sweep",
-        }
-    }
+/// How a problem is loaded into an engine. The order of items is for engines that follow one; items
+/// that it leaves out come after those that it names.
+pub enum Loader {
+    /// For a search that walks a tree.
+    Tree(LoadTree),
+    /// For a search of the whole problem.
+    Whole(&'static dyn WholeSearch),
+}
 
-    /// About how long a node takes, in nanoseconds; of a frontier sweep a state. Only ratios
-    /// between engines matter.
-    pub(crate) fn node_cost(self) -> f64 {
-        match self {
-            EngineKind::DancingLinks => 2400.0,
-            EngineKind::CompactTiers => 170.0,
-            EngineKind::TableSweep => 20.0,
-            EngineKind::FrontierSweep => 400.0,
-        }
+/// Loads a problem into a search that walks a tree.
+pub type LoadTree = fn(&Problem, &[ItemId]) -> Result<Box<dyn TreeSearch>, Unsupported>;
+
+/// An engine with a problem loaded, whose search tree is the same every time: a [`Part`] cut by one
+/// search can be searched by another.
+pub trait TreeSearch: Send {
+    /// Searches a part of the tree and reports to the observer; returns what it cost.
+    ///
+    /// Nodes before the end of the prefix are not counted: whoever cut the tree there has counted
+    /// them. Afterwards the engine is as it was, also when the observer broke off.
+    fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>);
+
+    /// Estimates the nodes of the tree by one random walk that depends on the seed alone; the mean
+    /// over many seeds tends to the size of the tree (Knuth 1975). `None` where walks tell little.
+    fn walk(&mut self, _seed: u64) -> Option<f64> {
+        None
     }
 }
 
-/// An engine with a problem in it. All give the same set of solutions; the tree of one engine
-/// is the same every time, so a [`Part`] cut by one search can be searched by another.
-pub enum Engine {
-    /// Dancing links.
-    DancingLinks(Box<DancingLinks>),
-    /// Compact tiers.
-    CompactTiers(Box<CompactTiers>),
-    /// Table sweep.
-    TableSweep(Box<TableSweep>),
-    /// Frontier sweep.
-    FrontierSweep(FrontierSweep),
+/// An engine that solves or counts a whole problem at once.
+pub trait WholeSearch: Send + Sync {
+    /// The bits of a state and the number of items that its frontier spans, for an order of items;
+    /// `None` when the engine cannot work on the problem in this order. The fewer bits, the better
+    /// the order.
+    fn state_size(&self, cover: &Cover, order: &[ItemId]) -> Option<(u32, u32)>;
+
+    /// Finds all solutions.
+    ///
+    /// # Errors
+    /// When a limit is reached, or the problem is not for this engine.
+    fn solve(
+        &self,
+        problem: &Problem,
+        order: &[ItemId],
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<Arc<dyn SolutionSet>, SweepError>;
+
+    /// Counts all solutions without listing them.
+    ///
+    /// # Errors
+    /// When a limit is reached, or the problem is not for this engine.
+    fn count(
+        &self,
+        cover: &Cover,
+        order: &[ItemId],
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<u128, SweepError>;
+}
+
+/// All solutions of a problem, in a form that threads can share and list.
+pub trait SolutionSet: Send + Sync {
+    /// A search that lists the solutions, without dead ends.
+    fn lister(self: Arc<Self>) -> Box<dyn TreeSearch>;
+}
+
+/// Why an engine cannot work on a problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// More options than its sets have room for.
+    #[error("the problem has {options} options, and this engine takes at most {most}")]
+    Options {
+        /// Options of the problem.
+        options: usize,
+        /// The most that the engine takes.
+        most: usize,
+    },
+    /// More items than its sets have room for.
+    #[error("the problem has {items} items, and this engine takes at most {most}")]
+    Items {
+        /// Items of the problem.
+        items: usize,
+        /// The most that the engine takes.
+        most: usize,
+    },
+    /// An item that may be covered a number of times.
+    #[error(
+        "item {0} may be covered more than once or not at all, and this engine covers each item exactly once"
+    )]
+    Multiplicity(String),
+    /// A coloured item.
+    #[error("item {0} has colours, which this engine does not support")]
+    Colours(String),
+    /// Tables larger than they may be.
+    #[error("its tables would take more than {0} MB")]
+    Tables(usize),
+    /// No order of the items that it could follow.
+    #[error("the board is too wide for its states, or a placement covers no site that it sweeps")]
+    Order,
+    /// It reached a limit while it was loaded.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+}
+
+impl Loader {
+    /// Whether it is for a search that walks a tree.
+    pub fn is_tree(&self) -> bool {
+        matches!(self, Loader::Tree(_))
+    }
 }
 
 impl Engine {
-    /// Puts a problem into an engine; `order` is for those that follow one. `None` when the
-    /// engine cannot work on the problem, which dancing links always can.
-    pub fn new(kind: EngineKind, problem: &Problem, order: &[ItemId]) -> Option<Engine> {
-        match kind {
-            EngineKind::DancingLinks => {
-                Some(Engine::DancingLinks(Box::new(DancingLinks::new(problem))))
-            }
-            EngineKind::CompactTiers => CompactTiers::fits(problem)
-                .then(|| Engine::CompactTiers(Box::new(CompactTiers::new(problem)))),
-            EngineKind::TableSweep => {
-                TableSweep::new(problem, order).map(|sweep| Engine::TableSweep(Box::new(sweep)))
-            }
-            EngineKind::FrontierSweep => {
-                FrontierSweep::new(problem, order).map(Engine::FrontierSweep)
+    /// The engine with this id.
+    pub fn by_id(id: &str) -> Option<&'static Engine> {
+        ENGINES.iter().copied().find(|engine| engine.id == id)
+    }
+
+    /// Loads a problem; `order` is for engines that follow one. A [`WholeSearch`] solves the problem
+    /// here, under the usual limits.
+    ///
+    /// # Errors
+    /// When the engine cannot work on the problem.
+    pub fn load(
+        &self,
+        problem: &Problem,
+        order: &[ItemId],
+    ) -> Result<Box<dyn TreeSearch>, Unsupported> {
+        (self.supports)(problem)?;
+        match self.loader {
+            Loader::Tree(load) => load(problem, order),
+            Loader::Whole(whole) => {
+                let mut go_on = |_| ControlFlow::Continue(());
+                Ok(whole.solve(problem, order, &Limits::default(), &mut go_on)?.lister())
             }
         }
     }
 
-    /// Searches a part of the tree, reports to the observer, returns what it cost.
-    pub fn search(
-        &mut self,
-        part: Part<'_>,
-        observer: &mut impl Observer,
-    ) -> (Effort, ControlFlow<()>) {
-        match self {
-            Engine::DancingLinks(engine) => engine.search(part, observer),
-            Engine::CompactTiers(engine) => engine.search(part, observer),
-            Engine::TableSweep(engine) => engine.search(part, observer),
-            Engine::FrontierSweep(engine) => engine.search(part, observer),
+    /// The search of whole problems, if the engine is of that kind.
+    pub fn whole(&self) -> Option<&'static dyn WholeSearch> {
+        match self.loader {
+            Loader::Tree(_) => None,
+            Loader::Whole(whole) => Some(whole),
         }
     }
+}
 
-    /// Estimates the nodes of the tree by random walks; the mean, which depends on the seeds
-    /// alone. Dancing links is not probed: its tree is that of compact tiers. Nor is a frontier
-    /// sweep, which is done with all but the listing.
-    pub(crate) fn probe(&mut self, seeds: std::ops::Range<u64>) -> Option<f64> {
-        let count = (seeds.end - seeds.start) as f64;
-        let sum: f64 = match self {
-            Engine::DancingLinks(_) | Engine::FrontierSweep(_) => return None,
-            Engine::CompactTiers(engine) => seeds.map(|seed| engine.probe(seed)).sum(),
-            Engine::TableSweep(engine) => seeds.map(|seed| engine.probe(seed)).sum(),
-        };
-        Some(sum / count)
+impl PartialEq for Engine {
+    fn eq(&self, other: &Engine) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Engine {}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_differ_and_the_reference_supports_everything() {
+        for (i, engine) in ENGINES.iter().enumerate() {
+            assert!(ENGINES[..i].iter().all(|other| other.id != engine.id), "{engine:?}");
+            assert_eq!(Engine::by_id(engine.id), Some(*engine));
+            assert!(engine.id.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{engine:?}");
+        }
+        assert_eq!(ENGINES[0], &dancing_links::ENGINE);
     }
 }

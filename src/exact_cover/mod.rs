@@ -7,6 +7,7 @@
 pub mod dancing_links;
 pub mod engine;
 pub mod frontier;
+pub mod meter;
 pub mod problem;
 pub mod sweep;
 pub mod tiers;
@@ -15,8 +16,10 @@ use std::ops::ControlFlow;
 
 pub use dancing_links::DancingLinks;
 pub use dancing_links::steps::{Algorithm, Sight, Step, Steps, Taken};
-pub use engine::{Engine, EngineKind};
-pub use frontier::FrontierSweep;
+pub use engine::{
+    ENGINES, Engine, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch,
+};
+pub use meter::Meter;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};
 pub use sweep::TableSweep;
 pub use tiers::CompactTiers;
@@ -43,12 +46,6 @@ impl Effort {
         for (mine, theirs) in self.by_level.iter_mut().zip(&other.by_level) {
             *mine += theirs;
         }
-    }
-
-    /// Leaves out the levels at the end that have no nodes, for engines that make room ahead.
-    pub(crate) fn trim(&mut self) {
-        let levels = self.by_level.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1);
-        self.by_level.truncate(levels);
     }
 }
 
@@ -89,6 +86,8 @@ pub struct Part<'a> {
     pub prefix: &'a [u32],
     /// The level below which nothing is searched; see [`Observer::cut`].
     pub cut_off: Option<usize>,
+    /// The search breaks off after so many nodes.
+    pub most_nodes: Option<u64>,
 }
 
 /// One random walk from the root to a leaf, to estimate the size of the tree (Knuth, *Estimating

@@ -15,7 +15,19 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Choice, Effort, ItemId, ItemKind, Observer, OptionId, PULSE, Part, Probe, Problem};
+use super::engine::{Engine, Loader, Tree, TreeSearch, Unsupported};
+use super::meter::Meter;
+use super::{Choice, Effort, ItemId, ItemKind, Observer, OptionId, Part, Probe, Problem};
+
+/// The row of this engine.
+pub static ENGINE: Engine = Engine {
+    id: "fixed-order",
+    name: "fixed-order search",
+    supports: TableSweep::supports,
+    tree: Tree::FixedOrder,
+    node_cost: |_| 20.0,
+    loader: Loader::Tree(|problem, order| Ok(Box::new(TableSweep::new(problem, order)?))),
+};
 
 /// The largest number of words of covered items.
 const MOST_WORDS: usize = 8;
@@ -89,20 +101,36 @@ fn windows_over(bits: &Bits, width: u32) -> impl Iterator<Item = (usize, u32)> {
 
 impl TableSweep {
     /// Whether this engine can work on a problem at all.
-    pub fn knows(problem: &Problem) -> bool {
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        let (items, most) = (problem.items().len(), 64 * MOST_WORDS);
+        if items > most {
+            return Err(Unsupported::Items { items, most });
+        }
         let once = |kind| matches!(kind, ItemKind::ONCE | ItemKind::Secondary);
-        problem.items().len() <= 64 * MOST_WORDS
-            && problem.items().iter().all(|item| once(item.kind))
-            && !problem.has_colours()
+        if let Some(item) = problem.items().iter().find(|item| !once(item.kind)) {
+            return Err(Unsupported::Multiplicity(item.name.clone()));
+        }
+        if !problem.has_colours() {
+            return Ok(());
+        }
+        let mut cells = problem.options().flat_map(|(_, option)| option);
+        match cells.find(|cell| cell.colour != 0) {
+            Some(cell) => Err(Unsupported::Colours(problem.item(cell.item).name.clone())),
+            None => Ok(()),
+        }
     }
 
     /// Prepares a problem for an order of items; primary items that it leaves out come after
-    /// those that it names. `None` when the engine does not [know](TableSweep::knows) how, or
-    /// the tables would grow beyond 64 megabytes.
-    pub fn new(problem: &Problem, order: &[ItemId]) -> Option<TableSweep> {
-        if !TableSweep::knows(problem) {
-            return None;
-        }
+    /// those that it names.
+    ///
+    /// # Errors
+    /// When the engine does not [support](TableSweep::supports) the problem, or its tables would
+    /// take more than 64 megabytes.
+    pub fn new(problem: &Problem, order: &[ItemId]) -> Result<TableSweep, Unsupported> {
+        TableSweep::supports(problem)?;
         // Bits: the primary items in their order, then the secondary ones.
         let (count, primary) = (problem.items().len(), problem.primary_count());
         let mut bit_of = vec![usize::MAX; count];
@@ -174,7 +202,9 @@ impl TableSweep {
             let window = sweep.windows.len() as u32;
             // Nothing is covered yet when the first item of all is open.
             if i > 0 {
-                sweep.look(i, starts[i]..starts[i + 1], &mut known)?;
+                let options = starts[i]..starts[i + 1];
+                let tables = sweep.look(i, options, &mut known);
+                tables.ok_or(Unsupported::Tables(MOST_BYTES >> 20))?;
             }
             sweep.steps.push(Step {
                 item: by_bit[i],
@@ -184,7 +214,7 @@ impl TableSweep {
                 windows: (window, sweep.windows.len() as u32),
             });
         }
-        Some(sweep)
+        Ok(sweep)
     }
 
     /// Adds the windows of a step, and the tables that are not `known` yet.
@@ -240,46 +270,6 @@ impl TableSweep {
             self.windows.push(Window { word: word as u8, shift: shift as u8, mask, table });
         }
         Some(())
-    }
-
-    /// Searches a part of the tree; as [`super::DancingLinks::search`].
-    pub fn search(
-        &mut self,
-        part: Part<'_>,
-        observer: &mut impl Observer,
-    ) -> (Effort, ControlFlow<()>) {
-        let mut search = Search {
-            sweep: self,
-            part,
-            observer,
-            effort: Effort { by_level: vec![0; self.steps.len() + 1], ..Effort::default() },
-            next_pulse: PULSE,
-            path: Vec::new(),
-            solution: Vec::new(),
-        };
-        let flow = match self.words {
-            1 => search.enter::<1>([0; 1]),
-            2 => search.enter::<2>([0; 2]),
-            4 => search.enter::<4>([0; 4]),
-            _ => search.enter::<MOST_WORDS>([0; MOST_WORDS]),
-        };
-        let mut effort = search.effort;
-        effort.trim();
-        (effort, flow)
-    }
-
-    /// Estimates the nodes of the tree by one sampling that depends on the seed alone.
-    ///
-    /// Of all nodes of a level that have the same first open item one is kept, at random, to stand
-    /// for the others (P. C. Chen, *Heuristic sampling*, SIAM J. Comput. 21, 1992). That is
-    /// unbiased, and far steadier than a walk down one path. Costs a few nodes for each item.
-    pub(crate) fn probe(&self, seed: u64) -> f64 {
-        match self.words {
-            1 => self.sample::<1>(seed),
-            2 => self.sample::<2>(seed),
-            4 => self.sample::<4>(seed),
-            _ => self.sample::<MOST_WORDS>(seed),
-        }
     }
 
     fn sample<const K: usize>(&self, seed: u64) -> f64 {
@@ -374,12 +364,45 @@ impl TableSweep {
     }
 }
 
-struct Search<'a, O> {
+impl TreeSearch for TableSweep {
+    fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
+        let mut search = Search {
+            sweep: self,
+            part,
+            observer,
+            meter: Meter::new(part, self.steps.len() + 1),
+            path: Vec::new(),
+            solution: Vec::new(),
+        };
+        let flow = match self.words {
+            1 => search.enter::<1>([0; 1]),
+            2 => search.enter::<2>([0; 2]),
+            4 => search.enter::<4>([0; 4]),
+            _ => search.enter::<MOST_WORDS>([0; MOST_WORDS]),
+        };
+        (search.meter.into_effort(), flow)
+    }
+
+    /// Estimates the nodes of the tree by one sampling that depends on the seed alone.
+    ///
+    /// Of all nodes of a level that have the same first open item one is kept, at random, to stand
+    /// for the others (P. C. Chen, *Heuristic sampling*, SIAM J. Comput. 21, 1992). That is
+    /// unbiased, and far steadier than a walk down one path. Costs a few nodes for each item.
+    fn walk(&mut self, seed: u64) -> Option<f64> {
+        Some(match self.words {
+            1 => self.sample::<1>(seed),
+            2 => self.sample::<2>(seed),
+            4 => self.sample::<4>(seed),
+            _ => self.sample::<MOST_WORDS>(seed),
+        })
+    }
+}
+
+struct Search<'a> {
     sweep: &'a TableSweep,
     part: Part<'a>,
-    observer: &'a mut O,
-    effort: Effort,
-    next_pulse: u64,
+    observer: &'a mut dyn Observer,
+    meter: Meter,
     path: Vec<Choice>,
     solution: Vec<OptionId>,
 }
@@ -396,7 +419,7 @@ struct Branching<const K: usize, const F: usize> {
     option: u32,
 }
 
-impl<O: Observer> Search<'_, O> {
+impl Search<'_> {
     /// Enters the node whose covered items are `state`, and searches it. This is for the levels
     /// where there is more to do than to search all: prefixes, cuts, steps of an odd width.
     fn enter<const K: usize>(&mut self, state: [u64; K]) -> ControlFlow<()> {
@@ -408,7 +431,7 @@ impl<O: Observer> Search<'_, O> {
             if level < from {
                 return ControlFlow::Continue(());
             }
-            self.count(level)?;
+            self.meter.enter(level, self.observer, &self.path)?;
             self.solution.clear();
             self.solution.extend(self.path.iter().filter_map(|choice| choice.option));
             return self.observer.solution(&self.solution);
@@ -422,7 +445,7 @@ impl<O: Observer> Search<'_, O> {
             return ControlFlow::Continue(());
         }
         if level >= from {
-            self.count(level)?;
+            self.meter.enter(level, self.observer, &self.path)?;
         }
         if degree == 0 {
             return ControlFlow::Continue(());
@@ -470,7 +493,6 @@ impl<O: Observer> Search<'_, O> {
         let root = Branching::<K, F> { state, left, step: open as u32, first, option: 0 };
         let mut path = vec![root; sweep.steps.len() + 1];
         let mut depth = 0;
-        let mut nodes = self.effort.nodes;
         let mut flow = ControlFlow::Continue(());
         while flow.is_continue() {
             let node = &mut path[depth];
@@ -484,12 +506,9 @@ impl<O: Observer> Search<'_, O> {
             node.option = node.first + 64 * w as u32 + node.left[w].trailing_zeros();
             node.left[w] &= node.left[w] - 1;
             let state = sweep.with(&node.state, node.option as usize);
-            nodes += 1;
-            self.effort.by_level[above + depth + 1] += 1;
-            if nodes >= self.next_pulse {
-                self.effort.nodes = nodes;
+            if self.meter.visit(above + depth + 1) {
                 self.path.extend(path[..=depth].iter().map(|node| sweep.choice(node)));
-                flow = self.pulse();
+                flow = self.meter.pulse(self.observer, &self.path);
                 self.path.truncate(above);
                 if flow.is_break() {
                     break;
@@ -512,23 +531,6 @@ impl<O: Observer> Search<'_, O> {
                 path[depth] = Branching { state, left, step, first, option: 0 };
             }
         }
-        self.effort.nodes = nodes;
-        flow
-    }
-
-    fn count(&mut self, level: usize) -> ControlFlow<()> {
-        self.effort.nodes += 1;
-        self.effort.by_level[level] += 1;
-        if self.effort.nodes >= self.next_pulse { self.pulse() } else { ControlFlow::Continue(()) }
-    }
-
-    /// Reports where the search is.
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.next_pulse = self.effort.nodes + PULSE;
-        let all = self.effort.by_level.len();
-        self.effort.trim();
-        let flow = self.observer.pulse(&self.effort, &self.path);
-        self.effort.by_level.resize(all, 0);
         flow
     }
 }
@@ -565,7 +567,7 @@ mod tests {
         }
         let mut sweep = TableSweep::new(&builder.build().unwrap(), &[]).unwrap();
         let nodes = sweep.search(Part::default(), &mut Unobserved).0.nodes as f64;
-        let mean = (0..2000).map(|seed| sweep.probe(seed)).sum::<f64>() / 2000.0;
+        let mean = (0..2000).filter_map(|seed| sweep.walk(seed)).sum::<f64>() / 2000.0;
         assert!((0.9 * nodes..1.1 * nodes).contains(&mean), "{mean} of {nodes}");
     }
 }

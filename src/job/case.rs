@@ -7,12 +7,13 @@
 
 use std::sync::Arc;
 
-use super::count::{sweep_order, sweep_restriction};
-use super::strategy::{GLANCE, Strategy, restricted};
+use super::cost_model::COSTS;
+use super::count::{frontier_order, sweep_restriction};
+use super::strategy::{SAMPLE_NODES, Strategy, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{Held, Restriction};
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::{Engine, EngineKind, OptionId, Problem};
+use crate::exact_cover::{ENGINES, Engine, OptionId, Problem, Tree, TreeSearch, Unsupported};
 use crate::puzzle::{Copies, Piece, PieceId, Puzzle};
 
 /// How far a search is divided into cases.
@@ -166,23 +167,36 @@ impl Ground {
 
     /// About what it costs to search it by a simple strategy, told by so many nodes; `None` when
     /// that cannot be told.
-    pub(super) fn cost(&self, glance: u64) -> Option<f64> {
+    pub(super) fn cost(&self, nodes: u64) -> Option<f64> {
         let held = self.group.restrictions(&self.puzzle, &self.encoding).into_iter().next();
-        Strategy::simple(held, &self.encoding.problem).cost(&self.encoding, glance)
+        Strategy::simple(held, &self.encoding.problem).cost(&self.encoding, nodes)
     }
 
     /// The cases of this choice of pieces: one, or one for each class of placements.
+    ///
+    /// # Errors
+    /// When the engine that was asked for cannot work on it.
     pub(super) fn cases(
         &self,
         index: usize,
-        wish: Option<EngineKind>,
+        wish: Option<&'static Engine>,
         division: Division,
-    ) -> Vec<Case> {
-        let other = wish.filter(|wish| *wish != EngineKind::FrontierSweep);
-        let strategy = Strategy::choose(&self.puzzle, &self.encoding, &self.group, other);
-        let frontier = (other.is_none()).then(|| self.frontier(&strategy, wish.is_some()));
-        let (states, frontier) = frontier.flatten().unzip();
-        let wish = other;
+    ) -> Result<Vec<Case>, Unsupported> {
+        let tree_wish = wish.filter(|engine| engine.loader.is_tree());
+        let strategy = Strategy::choose(&self.puzzle, &self.encoding, &self.group, tree_wish)?;
+        let frontier = match wish {
+            None => {
+                let mut whole = ENGINES.iter().filter(|engine| !engine.loader.is_tree());
+                whole.find_map(|engine| self.frontier(engine, &strategy).ok()?)
+            }
+            Some(engine) if !engine.loader.is_tree() => {
+                let (_, strategy) = self.at_once(engine, strategy.probes)?;
+                Some((u64::MAX, strategy))
+            }
+            Some(_) => None,
+        };
+        let (states, frontier) = frontier.unzip();
+        let wish = tree_wish;
         let classes = match division {
             Division::Whole => None,
             Division::Full => self.classes(&strategy, wish).into_iter().next(),
@@ -192,37 +206,49 @@ impl Ground {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
             None => vec![self.case(index, strategy)],
         };
-        match (frontier, states) {
+        Ok(match (frontier, states) {
             (Some(strategy), Some(states)) => {
                 let fallback = Some(Fallback { states, cases });
                 vec![Case { fallback, ..self.case(index, strategy) }]
             }
             _ => cases,
-        }
+        })
     }
 
-    /// A frontier sweep to be tried before another strategy, and the states that it may meet.
-    fn frontier(&self, other: &Strategy, wished: bool) -> Option<(u64, Strategy)> {
+    /// How an engine that works on whole problems would work on this one, and how many items its
+    /// frontier would span.
+    fn at_once(
+        &self,
+        engine: &'static Engine,
+        probes: u64,
+    ) -> Result<(u32, Strategy), Unsupported> {
+        (engine.supports)(&self.encoding.problem)?;
         let restriction = sweep_restriction(&self.puzzle, &self.encoding, &self.group);
         let (problem, _) = restricted(&self.encoding, restriction.as_ref());
-        let engine = EngineKind::FrontierSweep;
-        let (window, order) = sweep_order(&self.puzzle, &self.encoding, &problem)?;
-        let strategy = |order| Strategy { engine, order, restriction, probes: other.probes };
-        let states = if wished {
-            u64::MAX
-        } else {
-            let cost = other.cost(&self.encoding, GLANCE)?;
-            // Along a narrow frontier a sweep mostly comes to its end, sooner than a search does.
-            let (few, narrow) = (few_kinds(&self.puzzle), is_narrow(&self.puzzle, window));
-            if cost < Strategy::SHORT || !(few && narrow) && cost < LONG {
-                return None;
-            }
-            let share = cost * if narrow { 0.8 } else { 0.2 };
-            // Where a search is hard its cost is underrated.
-            let more = if few && narrow { NARROW_STATES } else { 0 };
-            ((share / engine.node_cost()) as u64).saturating_add(more)
-        };
-        Some((states, strategy(order)))
+        let found = frontier_order(engine, &self.puzzle, &self.encoding, &problem);
+        let (window, order) = found.ok_or(Unsupported::Order)?;
+        Ok((window, Strategy { engine, order, restriction, probes }))
+    }
+
+    /// How an engine that works on whole problems is tried before another strategy, and the states
+    /// that it may meet; `None` where that is not likely to pay.
+    fn frontier(
+        &self,
+        engine: &'static Engine,
+        other: &Strategy,
+    ) -> Result<Option<(u64, Strategy)>, Unsupported> {
+        let (window, strategy) = self.at_once(engine, other.probes)?;
+        let Some(cost) = other.cost(&self.encoding, SAMPLE_NODES) else { return Ok(None) };
+        // Along a narrow frontier a sweep mostly comes to its end, sooner than a search does.
+        let (few, narrow) = (few_kinds(&self.puzzle), is_narrow(&self.puzzle, window));
+        if cost < COSTS.short_search_ns || !(few && narrow) && cost < LONG {
+            return Ok(None);
+        }
+        let share = cost * if narrow { 0.8 } else { 0.2 };
+        // Where a search is hard its cost is underrated.
+        let more = if few && narrow { NARROW_STATES } else { 0 };
+        let states = share / (engine.node_cost)(&self.encoding.problem);
+        Ok(Some(((states as u64).saturating_add(more), strategy)))
     }
 
     /// The problem to be searched by some strategy.
@@ -233,14 +259,14 @@ impl Ground {
     }
 
     /// Strategies for the classes of placements through each of a few orbits of sites.
-    fn classes(&self, whole: &Strategy, wish: Option<EngineKind>) -> Vec<Vec<Strategy>> {
+    fn classes(&self, whole: &Strategy, wish: Option<&'static Engine>) -> Vec<Vec<Strategy>> {
         let orbits = self.group.class_restrictions(&self.puzzle, &self.encoding).into_iter();
         let orbits = orbits.filter(|cases| cases.len() <= MOST_CASES).take(ORBITS);
-        let links = wish == Some(EngineKind::DancingLinks);
+        let wish = wish.filter(|engine| engine.tree == Tree::FewestOptions);
         let strategies = |cases: Vec<Restriction>| {
             let strategy = |(k, case)| {
                 let simple = Strategy::simple(Some(case), &self.encoding.problem);
-                let engine = if links { EngineKind::DancingLinks } else { simple.engine };
+                let engine = wish.unwrap_or(simple.engine);
                 Strategy { engine, probes: if k == 0 { whole.probes } else { 0 }, ..simple }
             };
             cases.into_iter().enumerate().map(strategy).collect()
@@ -249,7 +275,11 @@ impl Ground {
     }
 
     /// The classes that are searched faster than the whole.
-    fn paying_classes(&self, whole: &Strategy, wish: Option<EngineKind>) -> Option<Vec<Strategy>> {
+    fn paying_classes(
+        &self,
+        whole: &Strategy,
+        wish: Option<&'static Engine>,
+    ) -> Option<Vec<Strategy>> {
         let order = self.group.order();
         let gained = whole.restriction.as_ref().map_or(1.0, |restriction| {
             restriction.all.len() as f64 / restriction.kept.len() as f64
@@ -258,14 +288,17 @@ impl Ground {
         if order == 1 || gained > 0.6 * order as f64 {
             return None;
         }
-        let cost = whole.cost(&self.encoding, GLANCE).filter(|cost| *cost > Strategy::SHORT)?;
+        let cost = whole.cost(&self.encoding, SAMPLE_NODES);
+        let cost = cost.filter(|cost| *cost > COSTS.short_search_ns)?;
         let orbits = self.classes(whole, wish);
-        let glance = Strategy::glance(cost, orbits.iter().map(Vec::len).sum())?;
+        let first = orbits.iter().flatten().next()?;
+        let parts = orbits.iter().map(Vec::len).sum();
+        let nodes = first.sample_nodes(&self.encoding.problem, cost, parts)?;
         let most = cost * CHEAPER;
         let costed = orbits.into_iter().filter_map(|strategies| {
             let mut sum = 0.0;
             for strategy in &strategies {
-                sum += strategy.cost(&self.encoding, glance)?;
+                sum += strategy.cost(&self.encoding, nodes)?;
                 // More need not be known.
                 if sum > most {
                     break;
@@ -315,19 +348,20 @@ fn choice_words(puzzle: &Puzzle, selections: &Selections, numbers: &[u32]) -> St
 }
 
 impl Case {
-    /// Its problem in the engine of its strategy; by dancing links should the engine not know it.
-    pub(super) fn engine(&self) -> Engine {
+    /// Its problem in the engine of its strategy, or in the reference should that not support it.
+    pub(super) fn search(&self) -> Box<dyn TreeSearch> {
         let Strategy { engine, order, .. } = &self.strategy;
-        // A strategy was made by loading its engine once; links stand in should one have been
-        // put together by hand for a problem that its engine does not know.
-        Engine::new(*engine, &self.problem, order)
-            .or_else(|| Engine::new(EngineKind::DancingLinks, &self.problem, &[]))
-            .expect("dancing links work on every problem")
+        // A strategy was made by loading its engine once; the reference stands in should one have
+        // been put together by hand for a problem that its engine does not support.
+        engine
+            .load(&self.problem, order)
+            .or_else(|_| ENGINES[0].load(&self.problem, &[]))
+            .expect("the reference supports every problem")
     }
 
     /// About what its search costs, in nanoseconds; `None` when that cannot be told.
     pub(super) fn cost(&self) -> Option<f64> {
-        self.strategy.cost_on(&self.problem, GLANCE)
+        self.strategy.cost_on(&self.problem, SAMPLE_NODES)
     }
 
     /// The cases that are searched node by node: itself, or those instead of a frontier sweep.

@@ -15,12 +15,12 @@ use super::plan::{Basis, Plan};
 use super::strategy::Strategy;
 use crate::encode::SymmetryGroup;
 use crate::encode::symmetry::{Held, Restriction};
-use crate::exact_cover::{Effort, EngineKind, ItemId, ItemKind, OptionId, Problem};
+use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, OptionId, Problem};
 use crate::format::{self, FileError, TextError};
 use crate::solution::{Counts, Store};
 
 /// The version of the file format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A run put aside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +63,7 @@ pub struct Checkpoint {
 struct StoredCase {
     /// Which choice of pieces it belongs to.
     ground: usize,
+    /// The id of its engine.
     engine: String,
     order: Vec<u32>,
     /// The item of the piece or site held for symmetry.
@@ -100,7 +101,7 @@ impl Checkpoint {
             });
             StoredCase {
                 ground: case.ground,
-                engine: engine.name().to_owned(),
+                engine: engine.id.to_owned(),
                 order: order.iter().map(|item| item.0).collect(),
                 held: restriction.as_ref().map(|r| r.item.0),
                 class,
@@ -241,7 +242,7 @@ impl Checkpoint {
             };
             let items = problem.items().len();
             Some(Strategy {
-                engine: EngineKind::ALL.into_iter().find(|e| e.name() == case.engine)?,
+                engine: Engine::by_id(&case.engine)?,
                 order: case
                     .order
                     .iter()

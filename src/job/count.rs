@@ -5,21 +5,29 @@ use std::ops::ControlFlow;
 
 use crate::encode::symmetry::{Held, Restriction};
 use crate::encode::{Encoding, SymmetryGroup, quotient};
-use crate::exact_cover::frontier::{self, Cover, GaveUp, Limits, Stage};
-use crate::exact_cover::{ItemId, Problem};
+use crate::exact_cover::frontier::{Cover, Limits, Stage, SweepError};
+use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, burnside};
 
-/// The order of the sites in which a frontier sweep has the smallest states, and how many items its
-/// frontier spans; `None` when it cannot work on the problem in any.
-pub(super) fn sweep_order(
+/// The engine that counts without listing.
+pub(super) fn counter() -> Option<(&'static Engine, &'static dyn WholeSearch)> {
+    ENGINES.iter().find_map(|engine| Some((*engine, engine.whole()?)))
+}
+
+/// The order of the sites in which an engine for whole problems has the smallest states, and how
+/// many items its frontier spans; `None` when it cannot work on the problem in any.
+pub(super) fn frontier_order(
+    engine: &Engine,
     puzzle: &Puzzle,
     encoding: &Encoding,
     problem: &Problem,
 ) -> Option<(u32, Vec<ItemId>)> {
+    let whole = engine.whole()?;
+    (engine.supports)(problem).ok()?;
     let cover = Cover::of(problem);
     let orders = encoding.sweep_orders(puzzle).into_iter();
-    let sized = orders.filter_map(|order| Some((frontier::state_bits(&cover, &order)?, order)));
+    let sized = orders.filter_map(|order| Some((whole.state_size(&cover, &order)?, order)));
     sized.min_by_key(|(bits, _)| *bits).map(|((_, window), order)| (window, order))
 }
 
@@ -56,19 +64,21 @@ pub fn count(
     held: Option<&Restriction>,
     limits: &Limits,
     watch: &mut dyn FnMut(f64, Stage) -> ControlFlow<()>,
-) -> Result<Option<Counts>, GaveUp> {
-    let order = sweep_order(puzzle, encoding, &encoding.problem).ok_or(GaveUp::Unknown)?.1;
+) -> Result<Option<Counts>, SweepError> {
+    let (engine, whole) = counter().ok_or(SweepError::Unsupported)?;
+    let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
+    let order = order.ok_or(SweepError::Unsupported)?.1;
     let mut states = 0;
     burnside::counts(group, |subgroup| {
         if subgroup > 1 {
             let fixed = quotient::fixed(encoding, group, subgroup, &order);
-            let (cover, order) = fixed.ok_or(GaveUp::Unknown)?;
+            let (cover, order) = fixed.ok_or(SweepError::Unsupported)?;
             // What symmetries fix is counted in next to no time.
-            return swept(&cover, &order, (1.0, 1.0), &mut states, limits, watch);
+            return swept(whole, (&cover, &order), (1.0, 1.0), &mut states, limits, watch);
         }
         let mut part = |held: Option<&Restriction>, shares| {
             let cover = quotient::whole(encoding, group, held);
-            swept(&cover, &order, shares, &mut states, limits, watch)
+            swept(whole, (&cover, &order), shares, &mut states, limits, watch)
         };
         let Some(held) = held else { return part(None, (0.0, 1.0)) };
         // Representatives whose states together take too much memory are divided in two.
@@ -79,10 +89,10 @@ pub fn count(
             let shares = (share(behind), share(behind + kept.len()));
             match part(Some(&Restriction { kept: kept.clone(), ..held.clone() }), shares) {
                 Ok(count) => {
-                    sum = sum.checked_add(count).ok_or(GaveUp::TooMany)?;
+                    sum = sum.checked_add(count).ok_or(SweepError::Overflow)?;
                     behind += kept.len();
                 }
-                Err(GaveUp::Memory) if kept.len() > 1 => {
+                Err(SweepError::Memory) if kept.len() > 1 => {
                     let (first, second) = kept.split_at(kept.len() / 2);
                     waiting.extend([second.to_vec(), first.to_vec()]);
                 }
@@ -96,16 +106,16 @@ pub fn count(
 /// Counts the solutions of a problem that stands for the way from one share of the whole to another.
 /// `states` is how many were met before, and then how many were met.
 fn swept(
-    cover: &Cover,
-    order: &[ItemId],
+    whole: &dyn WholeSearch,
+    (cover, order): (&Cover, &[ItemId]),
     (from, to): (f64, f64),
     states: &mut u64,
     limits: &Limits,
     watch: &mut dyn FnMut(f64, Stage) -> ControlFlow<()>,
-) -> Result<u128, GaveUp> {
+) -> Result<u128, SweepError> {
     let before = *states;
     let left = Limits { states: limits.states.saturating_sub(before), ..*limits };
-    frontier::count(cover, order, &left, &mut |stage| {
+    whole.count(cover, order, &left, &mut |stage| {
         *states = before + stage.states;
         let share = stage.level as f64 / stage.levels.max(1) as f64;
         watch(from + (to - from) * share, Stage { states: *states, ..stage })

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use super::case::Case;
 use super::plan::Plan;
 use super::sample::Sample;
-use crate::exact_cover::{CompactTiers, Engine, EngineKind};
+use super::strategy::sampler;
+use crate::exact_cover::Tree;
 
 /// What a sample tells of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,18 +68,16 @@ impl Plan {
 impl Case {
     fn estimate(&self, probes: u64, most: Duration, wanted: &dyn Fn() -> bool) -> Estimate {
         let began = Instant::now();
-        // Dancing links have the same tree as compact tiers, which search it faster.
-        let links = self.strategy.engine == EngineKind::DancingLinks;
-        let mut engine = match links && CompactTiers::fits(&self.problem) {
-            true => Engine::CompactTiers(Box::new(CompactTiers::new(&self.problem))),
-            false => self.engine(),
-        };
-        if self.strategy.engine != EngineKind::TableSweep {
-            let mut sample = Sample::of(&mut engine, SEARCH);
+        // Engines with the same tree give the same answer; the fastest gives it soonest.
+        let fastest = sampler(self.strategy.engine, &self.problem);
+        let loaded = fastest.and_then(|e| e.load(&self.problem, &self.strategy.order).ok());
+        let mut search = loaded.unwrap_or_else(|| self.search());
+        if self.strategy.engine.tree != Tree::FixedOrder {
+            let mut sample = Sample::new(&mut *search, SEARCH);
             while wanted()
                 && sample.count() < probes
                 && (sample.count() < LEAST || began.elapsed() < most)
-                && sample.grow(&mut engine)
+                && sample.grow(&mut *search)
             {}
             return Estimate {
                 nodes: sample.nodes(),
@@ -90,7 +89,7 @@ impl Case {
         }
         let (mut count, mut mean, mut squares) = (0u64, 0.0f64, 0.0f64);
         while wanted() && count < probes && (count < LEAST || began.elapsed() < most) {
-            let Some(nodes) = engine.probe(count..count + 1) else { break };
+            let Some(nodes) = search.walk(count) else { break };
             count += 1;
             // Welford's running mean and sum of squares.
             let step = nodes - mean;
@@ -107,6 +106,7 @@ impl Case {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact_cover::{sweep, tiers};
     use crate::format::bundled;
 
     #[test]
@@ -117,13 +117,13 @@ mod tests {
         };
         let minute = Duration::from_secs(60);
         // Where all subtrees are looked at, nothing is left to be told.
-        let scott = plan("scott", EngineKind::CompactTiers);
+        let scott = plan("scott", &tiers::ENGINE);
         let whole = scott.estimate(4000, minute, &|| true);
         assert_eq!((whole.nodes.round(), whole.error), (56_062.0, 0.0), "{whole:?}");
         for (name, engine, truth, probes) in [
-            ("scott", EngineKind::CompactTiers, 56_062.0, 100),
-            ("6x10", EngineKind::CompactTiers, 909_153.0, 100),
-            ("6x10", EngineKind::TableSweep, 2_455_948.0, 4000),
+            ("scott", &tiers::ENGINE, 56_062.0, 100),
+            ("6x10", &tiers::ENGINE, 909_153.0, 100),
+            ("6x10", &sweep::ENGINE, 2_455_948.0, 4000),
         ] {
             let plan = plan(name, engine);
             let estimate = plan.estimate(probes, minute, &|| true);

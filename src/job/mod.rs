@@ -10,6 +10,7 @@
 
 mod case;
 mod checkpoint;
+mod cost_model;
 mod count;
 mod estimate;
 mod forecast;

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::case::{Case, Division, Ground, is_narrow};
 use super::checkpoint::Checkpoint;
-use super::count::sweep_order;
-use super::strategy::{GLANCE, Strategy};
+use super::cost_model::COSTS;
+use super::count::{counter, frontier_order};
+use super::strategy::{SAMPLE_NODES, Strategy};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::Restriction;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
-use crate::exact_cover::{Engine, EngineKind, OptionId, Problem};
+use crate::exact_cover::{Engine, OptionId, Problem, Unsupported};
 use crate::puzzle::Puzzle;
 
 /// A problem ready to be searched, with or without a puzzle behind it.
@@ -28,8 +29,8 @@ pub struct Plan {
     pub cases: Vec<Case>,
     /// Why there is nothing to search, if so.
     pub impossible: Option<String>,
-    /// The engine that was asked for, whether or not it can work on the puzzle.
-    wish: Option<EngineKind>,
+    /// The engine that was asked for.
+    wish: Option<&'static Engine>,
     /// What the cases are parts of.
     pub(super) basis: Basis,
 }
@@ -64,7 +65,29 @@ impl Basis {
 }
 
 /// Why no plan could be made.
-pub type PlanError = EncodeError;
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The puzzle cannot be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The engine that was asked for cannot work on the puzzle.
+    #[error("the engine {id} ({name}) cannot solve this: {why}; choose another engine, or none")]
+    Engine {
+        /// The id of the engine.
+        id: &'static str,
+        /// Its name for people.
+        name: &'static str,
+        /// The reason.
+        why: Unsupported,
+    },
+}
+
+impl PlanError {
+    fn engine(engine: &Engine, why: Unsupported) -> PlanError {
+        PlanError::Engine { id: engine.id, name: engine.name, why }
+    }
+}
 
 impl Plan {
     /// Plans to solve a puzzle, the search restricted as far as its symmetries allow, by the
@@ -76,40 +99,49 @@ impl Plan {
         Plan::by_engine(puzzle, None)
     }
 
-    /// As [`Plan::new`], by an engine of one's own choice where it can work on the puzzle.
+    /// As [`Plan::new`], by an engine of one's own choice.
     ///
     /// # Errors
-    /// When the puzzle is too large to encode.
-    pub fn by_engine(puzzle: Arc<Puzzle>, wish: Option<EngineKind>) -> Result<Plan, PlanError> {
+    /// When the puzzle is too large to encode, or the engine cannot work on it.
+    pub fn by_engine(
+        puzzle: Arc<Puzzle>,
+        wish: Option<&'static Engine>,
+    ) -> Result<Plan, PlanError> {
         let encoding = Arc::new(Encoding::new(&puzzle)?);
         let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
-        Ok(Plan::of_encoded(puzzle, encoding, group, wish))
+        Plan::of_encoded(puzzle, encoding, group, wish)
     }
 
     /// As [`Plan::by_engine`], for a puzzle that has been encoded already.
+    ///
+    /// # Errors
+    /// When the engine cannot work on the puzzle.
     pub fn of_encoded(
         puzzle: Arc<Puzzle>,
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
-        wish: Option<EngineKind>,
-    ) -> Plan {
+        wish: Option<&'static Engine>,
+    ) -> Result<Plan, PlanError> {
         Plan::divided(puzzle, encoding, group, wish, Division::Paying)
     }
 
     /// As [`Plan::of_encoded`], divided into cases so far.
+    ///
+    /// # Errors
+    /// When the engine cannot work on the puzzle.
     pub fn divided(
         puzzle: Arc<Puzzle>,
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
-        wish: Option<EngineKind>,
+        wish: Option<&'static Engine>,
         division: Division,
-    ) -> Plan {
+    ) -> Result<Plan, PlanError> {
         let selections = Selections::of(&puzzle, &encoding);
         let obstruction = || parity::obstruction(&puzzle, &encoding).or(selections.obstruction());
         let impossible = puzzle.area_conflict().or_else(|| obstruction().map(|o| o.reason));
         if impossible.is_some() {
             let plan = Plan::of_cases(puzzle, encoding, group, Vec::new());
-            return Plan { impossible, ..plan };
+            return Ok(Plan { impossible, ..plan });
         }
         let grounds = |basis: Basis| basis.grounds(&puzzle, &encoding, &group, &selections);
         let mut basis = Basis::Narrowed;
@@ -117,9 +149,12 @@ impl Plan {
         if division != Division::Whole {
             let choices = grounds(Basis::ByPieces);
             let pays = || {
-                let most = chosen[0].cost(GLANCE).filter(|cost| *cost > Strategy::SHORT)?;
-                let glance = Strategy::glance(most, choices.len())?;
-                let costs: Option<Vec<f64>> = choices.iter().map(|c| c.cost(glance)).collect();
+                let most = chosen[0].cost(SAMPLE_NODES);
+                let most = most.filter(|cost| *cost > COSTS.short_search_ns)?;
+                let problem = &encoding.problem;
+                let simple = Strategy::simple(None, problem);
+                let nodes = simple.sample_nodes(problem, most, choices.len())?;
+                let costs: Option<Vec<f64>> = choices.iter().map(|c| c.cost(nodes)).collect();
                 Some(costs?.into_iter().sum::<f64>() < most)
             };
             if !choices.is_empty() && (division == Division::Full || pays() == Some(true)) {
@@ -129,12 +164,20 @@ impl Plan {
         let mut next = wish;
         let mut cases: Vec<Case> = Vec::new();
         for (i, ground) in chosen.iter().enumerate() {
-            cases.extend(ground.cases(i, next, division));
+            let more = match (ground.cases(i, next, division), wish) {
+                (Ok(more), _) => more,
+                (Err(why), Some(engine)) => return Err(PlanError::engine(engine, why)),
+                // What suited the first does not support this one.
+                (Err(_), None) => ground
+                    .cases(i, None, division)
+                    .expect("only an engine that was asked for is refused"),
+            };
+            cases.extend(more);
             // The choices are much alike: what suits the first is not looked for again.
             let first = cases.iter().flat_map(Case::searched).next();
             next = wish.or(first.map(|case| case.strategy.engine));
         }
-        Plan { basis, wish, ..Plan::of_cases(puzzle, encoding, group, cases) }
+        Ok(Plan { basis, wish, ..Plan::of_cases(puzzle, encoding, group, cases) })
     }
 
     fn of_cases(
@@ -170,28 +213,35 @@ impl Plan {
         Plan::of_cases(puzzle, encoding, group, vec![case])
     }
 
-    /// Plans to solve a bare exact cover problem, in which every solution is distinct, by an
-    /// engine of one's own choice where it can work on the problem.
-    pub fn of_problem(title: String, problem: Problem, wish: Option<EngineKind>) -> Plan {
+    /// Plans to solve a bare exact cover problem, in which every solution is distinct, perhaps by an
+    /// engine of one's own choice.
+    ///
+    /// # Errors
+    /// When that engine cannot work on the problem.
+    pub fn of_problem(
+        title: String,
+        problem: Problem,
+        wish: Option<&'static Engine>,
+    ) -> Result<Plan, PlanError> {
         let group = Arc::new(SymmetryGroup::trivial(problem.option_count()));
         let options = (0..problem.option_count() as u32).map(OptionId).collect();
         let mut strategy = Strategy::simple(None, &problem);
-        if let Some(engine) = wish.filter(|&kind| Engine::new(kind, &problem, &[]).is_some()) {
+        if let Some(engine) = wish {
+            engine.load(&problem, &[]).map_err(|why| PlanError::engine(engine, why))?;
             strategy.engine = engine;
         }
         let within = u64::MAX;
         let (ground, name, fallback) = (0, None, None);
         let case = Case { strategy, problem, options, within, ground, name, fallback };
-        let cases = vec![case];
-        Plan {
+        Ok(Plan {
             title,
             geometry: None,
             group,
-            cases,
+            cases: vec![case],
             impossible: None,
             wish: None,
             basis: Basis::AsIs,
-        }
+        })
     }
 
     /// The plan to go on from a checkpoint: cases and strategies are those of the checkpoint.
@@ -243,11 +293,12 @@ impl Plan {
     /// searched for instead; 0 where it is not to be tried.
     pub(super) fn counting(&self) -> u64 {
         match self.wish {
-            Some(EngineKind::FrontierSweep) => u64::MAX,
+            Some(engine) if engine.whole().is_some() => u64::MAX,
             Some(_) => 0,
             None => {
                 let Some((puzzle, encoding)) = &self.geometry else { return 0 };
-                let order = sweep_order(puzzle, encoding, &encoding.problem);
+                let Some((engine, _)) = counter() else { return 0 };
+                let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
                 let Some((window, _)) = order else { return 0 };
                 // Where it is likely in vain it is not tried.
                 if !is_narrow(puzzle, window) {
@@ -257,8 +308,8 @@ impl Plan {
                 let cost: f64 = searched.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
                 // It may take as long as the search, which mostly takes longer than is known
                 // beforehand.
-                let worth = if cost < Strategy::SHORT { 0.0 } else { cost };
-                (worth / EngineKind::FrontierSweep.node_cost()) as u64
+                let worth = if cost < COSTS.short_search_ns { 0.0 } else { cost };
+                (worth / (engine.node_cost)(&encoding.problem)) as u64
             }
         }
     }
@@ -287,13 +338,13 @@ impl Plan {
         fallbacks.fold(0, |sum, fallback| sum.saturating_add(fallback.states))
     }
 
-    /// Whether frontier sweeps were asked for.
+    /// Whether an engine for whole problems was asked for.
     pub(super) fn wishes_sweeps(&self) -> bool {
-        self.wish == Some(EngineKind::FrontierSweep)
+        self.wish.is_some_and(|engine| engine.whole().is_some())
     }
 
     /// Whether an engine is to work on any of its cases.
-    pub fn uses(&self, engine: EngineKind) -> bool {
+    pub fn uses(&self, engine: &Engine) -> bool {
         self.cases.iter().any(|case| case.strategy.engine == engine)
     }
 
@@ -338,7 +389,7 @@ impl Plan {
 /// The names of the engines of some cases, each once; "none" where there are no cases.
 pub(super) fn engine_names<'a>(cases: impl Iterator<Item = &'a Case>) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for name in cases.map(|case| case.strategy.engine.name()) {
+    for name in cases.map(|case| case.strategy.engine.name) {
         if !names.contains(&name) {
             names.push(name);
         }

@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::exact_cover::{Choice, Effort, Engine, Observer, OptionId, Part};
+use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch};
 
 /// At least so many subtrees are cut off the root.
 const SUBTREES: usize = 256;
@@ -22,14 +22,26 @@ const DEEPEST: usize = 12;
 /// beyond what can be searched, and how far is not worth the time.
 const STEPS: usize = 8;
 
-/// Searches for so many nodes at the most, and gathers the subtrees that are cut off.
-struct Trial {
-    most: u64,
-    subtrees: Vec<Vec<u32>>,
+/// Gathers the subtrees that are cut off.
+#[derive(Default)]
+struct Cuts(Vec<Vec<u32>>);
+
+impl Observer for Cuts {
+    fn solution(&mut self, _options: &[OptionId]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn cut(&mut self, path: &[Choice]) {
+        self.0.push(path.iter().map(|choice| choice.rank).collect());
+    }
 }
 
 /// What came of a trial.
-struct Outcome {
+struct Trial {
     nodes: u64,
     /// Whether that was all.
     whole: bool,
@@ -37,31 +49,18 @@ struct Outcome {
 }
 
 impl Trial {
-    fn of(engine: &mut Engine, part: Part<'_>, most: u64) -> Outcome {
-        let mut trial = Trial { most, subtrees: Vec::new() };
-        let (effort, flow) = engine.search(part, &mut trial);
-        Outcome { nodes: effort.nodes, whole: flow.is_continue(), subtrees: trial.subtrees }
+    /// Searches a part of a tree.
+    fn new(search: &mut dyn TreeSearch, part: Part<'_>) -> Trial {
+        let mut cuts = Cuts::default();
+        let (effort, flow) = search.search(part, &mut cuts);
+        Trial { nodes: effort.nodes, whole: flow.is_continue(), subtrees: cuts.0 }
     }
 }
 
-impl Observer for Trial {
-    fn solution(&mut self, _options: &[OptionId]) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self, effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
-        if effort.nodes < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn cut(&mut self, path: &[Choice]) {
-        self.subtrees.push(path.iter().map(|choice| choice.rank).collect());
-    }
-}
-
-/// The nodes of a whole tree, if it has no more than about so many.
-pub(super) fn whole(engine: &mut Engine, most: u64) -> Option<u64> {
-    let outcome = Trial::of(engine, Part::default(), most);
-    outcome.whole.then_some(outcome.nodes)
+/// The nodes of a whole tree, if it has fewer than so many.
+pub(super) fn whole(search: &mut dyn TreeSearch, nodes: u64) -> Option<u64> {
+    let trial = Trial::new(search, Part { most_nodes: Some(nodes), ..Part::default() });
+    trial.whole.then_some(trial.nodes)
 }
 
 /// The subtrees of a tree, of which some have been looked at.
@@ -83,17 +82,18 @@ pub(super) struct Sample {
 
 /// Cuts a subtree where so many parts of it arise, or as near to that as searches of so many nodes
 /// come; also returns the nodes searched.
-fn cut(engine: &mut Engine, prefix: &[u32], enough: usize, most: u64) -> (Outcome, u64) {
+fn cut(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize, most: u64) -> (Trial, u64) {
     let mut searched = 0;
-    let mut before: Option<Outcome> = None;
+    let most_nodes = Some(most);
+    let mut before: Option<Trial> = None;
     for level in prefix.len() + 1..=prefix.len() + DEEPEST {
-        let outcome = Trial::of(engine, Part { prefix, cut_off: Some(level) }, most);
-        searched += outcome.nodes;
-        if !outcome.whole && before.is_some() {
+        let trial = Trial::new(search, Part { prefix, cut_off: Some(level), most_nodes });
+        searched += trial.nodes;
+        if !trial.whole && before.is_some() {
             break;
         }
-        let done = outcome.subtrees.is_empty() || outcome.subtrees.len() >= enough;
-        before = Some(outcome);
+        let done = trial.subtrees.is_empty() || trial.subtrees.len() >= enough;
+        before = Some(trial);
         if done {
             break;
         }
@@ -103,11 +103,11 @@ fn cut(engine: &mut Engine, prefix: &[u32], enough: usize, most: u64) -> (Outcom
 
 impl Sample {
     /// Cuts a tree; a single search may take about so many nodes.
-    pub(super) fn of(engine: &mut Engine, most: u64) -> Sample {
-        let (outcome, searched) = cut(engine, &[], SUBTREES, most);
+    pub(super) fn new(search: &mut dyn TreeSearch, most: u64) -> Sample {
+        let (trial, searched) = cut(search, &[], SUBTREES, most);
         Sample {
-            above: outcome.nodes as f64,
-            subtrees: outcome.subtrees,
+            above: trial.nodes as f64,
+            subtrees: trial.subtrees,
             searched,
             most,
             count: 0,
@@ -119,7 +119,7 @@ impl Sample {
     }
 
     /// Looks at one more subtree; whether there was one.
-    pub(super) fn grow(&mut self, engine: &mut Engine) -> bool {
+    pub(super) fn grow(&mut self, search: &mut dyn TreeSearch) -> bool {
         let count = self.subtrees.len() as u64;
         if self.count == count {
             return false;
@@ -127,7 +127,7 @@ impl Sample {
         // Subtrees that lie side by side are alike; a prime number of steps apart, each has its
         // turn.
         let prefix = self.subtrees[(self.count * 7919 % count) as usize].clone();
-        let nodes = self.size(engine, &prefix);
+        let nodes = self.size(search, &prefix);
         self.count += 1;
         // Welford's running mean and sum of squares.
         let step = nodes - self.mean;
@@ -142,28 +142,29 @@ impl Sample {
     }
 
     /// The size of a subtree: exact, or that of one walk down it.
-    fn size(&mut self, engine: &mut Engine, prefix: &[u32]) -> f64 {
+    fn size(&mut self, search: &mut dyn TreeSearch, prefix: &[u32]) -> f64 {
         let mut prefix = prefix.to_vec();
         let (mut nodes, mut weight) = (0.0, 1.0);
         let mut state = self.count;
         for _ in 0..STEPS {
-            let outcome = Trial::of(engine, Part { prefix: &prefix, cut_off: None }, self.most);
-            self.searched += outcome.nodes;
-            if outcome.whole {
-                return nodes + weight * outcome.nodes as f64;
+            let part = Part { prefix: &prefix, cut_off: None, most_nodes: Some(self.most) };
+            let trial = Trial::new(search, part);
+            self.searched += trial.nodes;
+            if trial.whole {
+                return nodes + weight * trial.nodes as f64;
             }
             self.walked = true;
-            let (outcome, searched) = cut(engine, &prefix, PARTS, self.most);
+            let (trial, searched) = cut(search, &prefix, PARTS, self.most);
             self.searched += searched;
-            nodes += weight * outcome.nodes as f64;
-            weight *= outcome.subtrees.len() as f64;
+            nodes += weight * trial.nodes as f64;
+            weight *= trial.subtrees.len() as f64;
             // Steele, Lea and Flood's SplitMix64.
             state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
             let mut z = state;
             z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
             z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            let pick = (z ^ (z >> 31)) % outcome.subtrees.len().max(1) as u64;
-            match outcome.subtrees.into_iter().nth(pick as usize) {
+            let pick = (z ^ (z >> 31)) % trial.subtrees.len().max(1) as u64;
+            match trial.subtrees.into_iter().nth(pick as usize) {
                 Some(part) => prefix = part,
                 None => return nodes,
             }

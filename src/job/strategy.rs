@@ -2,21 +2,24 @@
 //!
 //! Engines differ by factors of twenty either way, and so do the orders and held pieces of one
 //! engine. The choice rests on forecasts of the nodes of each candidate, times what a node costs:
-//! of sweeps by random walks (Knuth 1975, Chen 1992), of compact tiers by searching some of their
+//! of fixed orders by random walks (Knuth 1975, Chen 1992), of the others by searching some of their
 //! subtrees. Nothing of it depends on the clock, so the same puzzle is always searched in the
 //! same way.
 
+use super::cost_model::COSTS;
 use super::sample::{self, Sample};
 use crate::encode::symmetry::Restriction;
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::{CompactTiers, Engine, EngineKind, ItemId, OptionId, Problem, TableSweep};
+use crate::exact_cover::{
+    ENGINES, Engine, ItemId, Loader, OptionId, Problem, Tree, TreeSearch, Unsupported,
+};
 use crate::puzzle::Puzzle;
 
 /// A way to search a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strategy {
     /// The engine.
-    pub engine: EngineKind,
+    pub engine: &'static Engine,
     /// The order of the items for an engine that follows one.
     pub order: Vec<ItemId>,
     /// The piece or site held to representatives, if any.
@@ -25,42 +28,26 @@ pub struct Strategy {
     pub probes: u64,
 }
 
-/// Walks of every sweep; then how many sweeps are in each further round, which has four times as
-/// many walks as the one before.
-const FIRST: u64 = 16;
-const ROUNDS: [usize; 5] = [16, 6, 3, 3, 2];
-const MORE: u64 = 4;
-/// What loading a sweep costs for each cell of the problem, and what a walk costs, in
-/// nanoseconds. They are counted, not measured, so that the choice is the same every time.
-const LOADING: f64 = 15.0;
-const WALK: f64 = 5e3;
-/// Walks take no longer than searching is expected to, within these bounds, in nanoseconds.
-const PATIENCE: (f64, f64) = (3e7, 1.5e8);
-/// Where walks through the sweeps of one held piece say that the best of them takes longer than
-/// this, in nanoseconds, compact tiers are asked for a part of the patience before any more is
-/// spent on sweeps; and none is chosen if they take so many times as long. Few walks rather say too
-/// little than too much, and what has fewest representatives is about as good as what follows.
-const SLOW: f64 = 3e8;
-const GLIMPSE: f64 = 15.0;
-const HOPELESS: f64 = 2.5;
-/// A search is worth a look of this part of its time at what another engine would take, but of no
-/// more than so many nanoseconds.
-const LOOK: (f64, f64) = (5e-3, 2e9);
+/// Walks for every fixed order in the first round.
+const FIRST_WALKS: u64 = 16;
+/// How many orders are in each further round, which has [`WALKS_FACTOR`] times as many walks as the
+/// one before.
+const FINALISTS: [usize; 5] = [16, 6, 3, 3, 2];
+const WALKS_FACTOR: u64 = 4;
 /// Nodes searched to tell what a search costs.
-pub(super) const GLANCE: u64 = 20_000;
-/// Walks that tell what a sweep costs.
-const COSTING: u64 = 1000;
-/// A search by compact tiers that takes longer than this, in nanoseconds, is worth a trial of so
-/// many pieces and sites to hold, each for this part of its time or of that of a longer one.
-const LONG: f64 = 5e8;
-const TRIED: usize = 3;
-const TRYING: f64 = 40.0;
-const LONGEST: f64 = 4e9;
-/// No more than this part of them for one subtree, and at least so many subtrees.
-const SAMPLES: u64 = 16;
-const LEAST: u64 = 4;
+pub(super) const SAMPLE_NODES: u64 = 20_000;
+/// The fewest nodes that tell anything.
+const LEAST_SAMPLE_NODES: f64 = 4000.0;
+/// Walks that tell what a fixed order costs.
+const COSTING_WALKS: u64 = 1000;
+/// Pieces and sites tried where the search is long.
+const HELD_TRIED: usize = 3;
+/// A sample spends no more than this part of its nodes on one subtree, and looks at at least so many
+/// subtrees.
+const SUBTREE_SHARE: u64 = 16;
+const LEAST_SUBTREES: u64 = 4;
 
-/// A sweep that may be chosen. Its tables are made anew for every round: all at once would take
+/// An order that may be chosen. Its tables are made for each round: all at once would take
 /// hundreds of megabytes.
 struct Candidate {
     strategy: Strategy,
@@ -70,26 +57,35 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn new(strategy: Strategy, problem: &Problem) -> Option<Candidate> {
-        let candidate = Candidate { strategy, walks: 0, cost: 0.0 };
-        candidate.measured(problem, FIRST)
+    fn new(strategy: Strategy, problem: &Problem) -> Result<Candidate, Unsupported> {
+        Candidate { strategy, walks: 0, cost: 0.0 }.walked(problem, FIRST_WALKS)
     }
 
-    /// The candidate after so many walks; `None` when its engine cannot work on the problem.
-    fn measured(mut self, problem: &Problem, walks: u64) -> Option<Candidate> {
-        let mut engine = Engine::new(self.strategy.engine, problem, &self.strategy.order)?;
-        let nodes = engine.probe(self.walks..walks).unwrap_or(f64::INFINITY);
-        let new = nodes * self.strategy.engine.node_cost() * (walks - self.walks) as f64;
+    /// The candidate after so many walks.
+    fn walked(mut self, problem: &Problem, walks: u64) -> Result<Candidate, Unsupported> {
+        let Strategy { engine, order, .. } = &self.strategy;
+        let mut search = engine.load(problem, order)?;
+        let nodes = mean_of_walks(&mut *search, self.walks..walks).unwrap_or(f64::INFINITY);
+        let new = nodes * (engine.node_cost)(problem) * (walks - self.walks) as f64;
         self.cost = (self.cost * self.walks as f64 + new) / walks as f64;
         self.walks = walks;
-        Some(self)
+        Ok(self)
     }
 }
 
-/// About how many nodes a tree has, told by searching about so many of them.
-fn forecast(engine: &mut Engine, most: u64) -> f64 {
-    let mut sample = Sample::of(engine, most / SAMPLES);
-    while (sample.searched() < most || sample.count() < LEAST) && sample.grow(engine) {}
+/// The mean of some random walks; `None` for an engine without.
+fn mean_of_walks(search: &mut dyn TreeSearch, seeds: std::ops::Range<u64>) -> Option<f64> {
+    let count = (seeds.end - seeds.start) as f64;
+    let sum: Option<f64> = seeds.map(|seed| search.walk(seed)).sum();
+    Some(sum? / count)
+}
+
+/// About how many nodes a tree has, told by searching about so many of them, each of which costs so
+/// many nanoseconds.
+fn forecast(search: &mut dyn TreeSearch, nodes: u64, node_cost: f64) -> f64 {
+    let least = (COSTS.moment_ns / node_cost) as u64;
+    let mut sample = Sample::new(search, (nodes / SUBTREE_SHARE).max(least));
+    while (sample.searched() < nodes || sample.count() < LEAST_SUBTREES) && sample.grow(search) {}
     sample.nodes()
 }
 
@@ -101,61 +97,67 @@ pub(super) fn restricted(
     encoding.restricted(|option| restriction.is_none_or(|r| !r.drops(option)))
 }
 
-impl Strategy {
-    /// A search that takes less than this, in nanoseconds, is not worth a choice.
-    pub(super) const SHORT: f64 = 1.5e6;
+/// The engine with the cheapest nodes of those that walk a kind of tree and support a problem.
+pub(super) fn cheapest(tree: Tree, problem: &Problem) -> Option<&'static Engine> {
+    let fit = |engine: &&Engine| {
+        engine.tree == tree
+            && matches!(engine.loader, Loader::Tree(_))
+            && (engine.supports)(problem).is_ok()
+    };
+    let cost = |engine: &&Engine| (engine.node_cost)(problem);
+    ENGINES.iter().copied().filter(fit).min_by(|a, b| cost(a).total_cmp(&cost(b)))
+}
 
+impl Strategy {
     /// About what the search costs, in nanoseconds, told by so many nodes of it; `None` when its
-    /// engine is none for a glance.
-    pub(super) fn cost(&self, encoding: &Encoding, glance: u64) -> Option<f64> {
-        self.cost_on(&restricted(encoding, self.restriction.as_ref()).0, glance)
+    /// engine cannot be sampled.
+    pub(super) fn cost(&self, encoding: &Encoding, nodes: u64) -> Option<f64> {
+        self.cost_on(&restricted(encoding, self.restriction.as_ref()).0, nodes)
     }
 
     /// As [`Strategy::cost`], for the problem that is left of an encoding.
-    pub(super) fn cost_on(&self, problem: &Problem, glance: u64) -> Option<f64> {
-        // Dancing links have the same tree as tiers, which search it faster.
-        let engine = match self.engine {
-            EngineKind::DancingLinks => EngineKind::CompactTiers,
-            other => other,
-        };
-        let mut engine = Engine::new(engine, problem, &self.order)?;
-        let nodes = if self.engine == EngineKind::TableSweep {
-            // Subtrees of a sweep are few and far from alike, and walks tell more of it.
-            match sample::whole(&mut engine, glance) {
+    pub(super) fn cost_on(&self, problem: &Problem, nodes: u64) -> Option<f64> {
+        let mut search = sampler(self.engine, problem)?.load(problem, &self.order).ok()?;
+        let node_cost = (self.engine.node_cost)(problem);
+        let nodes = if self.engine.tree == Tree::FixedOrder {
+            // Subtrees of a fixed order are few and far from alike, and walks tell more of it.
+            match sample::whole(&mut *search, nodes) {
                 Some(nodes) => nodes as f64,
-                None => engine.probe(0..COSTING)?,
+                None => mean_of_walks(&mut *search, 0..COSTING_WALKS)?,
             }
         } else {
-            forecast(&mut engine, glance)
+            forecast(&mut *search, nodes, node_cost)
         };
-        Some(nodes * self.engine.node_cost())
+        Some(nodes * node_cost)
     }
 
-    /// A strategy that holds a piece, without probing: compact tiers where the problem fits.
+    /// A strategy that holds a piece, chosen without a sample.
     pub(super) fn simple(restriction: Option<Restriction>, problem: &Problem) -> Strategy {
-        let fits = CompactTiers::fits(problem);
-        let engine = if fits { EngineKind::CompactTiers } else { EngineKind::DancingLinks };
+        let engine = cheapest(Tree::FewestOptions, problem).unwrap_or(ENGINES[0]);
         Strategy { engine, order: Vec::new(), restriction, probes: 0 }
     }
 
     /// The nodes to be searched of each of so many parts, to tell what they cost together, if all
     /// that is to take no more than a part of some cost in nanoseconds; `None` when that is too
     /// little to tell.
-    pub(super) fn glance(cost: f64, parts: usize) -> Option<u64> {
-        let nodes = cost / 10.0 / EngineKind::CompactTiers.node_cost() / parts.max(1) as f64;
-        (nodes >= 4000.0).then_some((nodes as u64).min(GLANCE))
+    pub(super) fn sample_nodes(&self, problem: &Problem, cost: f64, parts: usize) -> Option<u64> {
+        let node_cost = (self.engine.node_cost)(problem);
+        let nodes = cost * COSTS.split_share / node_cost / parts.max(1) as f64;
+        (nodes >= LEAST_SAMPLE_NODES).then_some((nodes as u64).min(SAMPLE_NODES))
     }
 
-    /// The strategy, its engine compact tiers, with the best of a few things held, where the
-    /// search takes so long that it pays to try them.
+    /// The strategy with the best of a few things held, where the search takes so long that it pays
+    /// to try them. `cost` is about what it costs, in nanoseconds.
     fn held_best(self, held: Vec<Restriction>, encoding: &Encoding, cost: f64) -> Strategy {
-        if cost < LONG {
+        if cost < COSTS.long_search_ns {
             return self;
         }
-        let most = (cost.min(LONGEST) / TRYING / self.engine.node_cost()) as u64;
+        let time = cost.min(COSTS.trial_limit_ns) * COSTS.trial_share;
+        let node_cost = (self.engine.node_cost)(&encoding.problem);
+        let most = (time / node_cost) as u64;
         let nodes = |restriction: &Restriction| {
             let (problem, _) = restricted(encoding, Some(restriction));
-            Some(forecast(&mut Engine::new(self.engine, &problem, &[])?, most))
+            Some(forecast(&mut *self.engine.load(&problem, &[]).ok()?, most, node_cost))
         };
         let tried = held.into_iter().filter_map(|held| Some((nodes(&held)?, held)));
         match tried.min_by(|a, b| a.0.total_cmp(&b.0)) {
@@ -164,112 +166,202 @@ impl Strategy {
         }
     }
 
-    /// The best strategy for a puzzle, or the best of one engine. An engine that cannot work on
-    /// the puzzle gives way to one that can.
+    /// The best strategy for a puzzle, or the best of one engine that walks a tree.
+    ///
+    /// # Errors
+    /// When the engine that was asked for cannot work on the puzzle.
     pub fn choose(
         puzzle: &Puzzle,
         encoding: &Encoding,
         group: &SymmetryGroup,
-        wish: Option<EngineKind>,
-    ) -> Strategy {
-        let mut restrictions = group.restrictions(puzzle, encoding);
-        let best = restrictions.first().cloned();
-        let first_few: Vec<Restriction> = restrictions.iter().take(TRIED).cloned().collect();
-        let simple = Strategy::simple(best.clone(), &encoding.problem);
-        match wish {
-            Some(EngineKind::DancingLinks) => {
-                return Strategy { engine: EngineKind::DancingLinks, ..simple };
+        wish: Option<&'static Engine>,
+    ) -> Result<Strategy, Unsupported> {
+        let restrictions = group.restrictions(puzzle, encoding);
+        let simple = Strategy::simple(restrictions.first().cloned(), &encoding.problem);
+        let ordered = match wish {
+            Some(engine) => {
+                (engine.supports)(&encoding.problem)?;
+                if engine.tree != Tree::FixedOrder {
+                    return Ok(Strategy { engine, ..simple });
+                }
+                engine
             }
-            Some(EngineKind::CompactTiers) => return simple,
-            _ if !TableSweep::knows(&encoding.problem) => return simple,
-            _ => {}
-        }
-        let mut simple_engine = None;
-        if wish.is_none() && simple.engine == EngineKind::CompactTiers {
-            let (problem, _) = restricted(encoding, best.as_ref());
-            let mut engine = Engine::new(simple.engine, &problem, &[]);
-            // What is done in a moment is not worth a choice.
-            if engine.as_mut().is_some_and(|tiers| sample::whole(tiers, 1).is_some()) {
-                return simple;
-            }
-            simple_engine = engine;
-        }
-
-        let mut candidates: Vec<Candidate> = Vec::new();
-        let mut spent = 0.0;
-        let mut probes = 0;
-        let mut least = f64::INFINITY;
-        let patience = |least: f64| least.clamp(PATIENCE.0, PATIENCE.1);
-        // A sweep begins with what is held. Each representative is the root of a sweep of its
-        // own, so to have few of them matters more than by what factor they are fewer.
-        restrictions.sort_by_key(|r| r.kept.len());
-        let held: Vec<Option<Restriction>> = if restrictions.is_empty() {
-            vec![None]
-        } else {
-            restrictions.into_iter().map(Some).collect()
+            None => match cheapest(Tree::FixedOrder, &encoding.problem) {
+                Some(engine) => engine,
+                None => return Ok(simple),
+            },
         };
-        let orders = encoding.sweep_orders(puzzle);
+        // What is done in a moment is not worth a choice.
+        let mut rival = None;
+        if wish.is_none() {
+            let (problem, _) = restricted(encoding, simple.restriction.as_ref());
+            let mut search = simple.engine.load(&problem, &[]).ok();
+            let node_cost = (simple.engine.node_cost)(&problem);
+            let moment = (COSTS.moment_ns / node_cost) as u64;
+            if search.as_mut().is_some_and(|s| sample::whole(&mut **s, moment).is_some()) {
+                return Ok(simple);
+            }
+            rival = search.map(|search| Rival { node_cost, search });
+        }
+        let choice = Choice { puzzle, encoding, simple, rival, ordered, spent: 0.0, probes: 0 };
+        choice.best(restrictions, wish.is_some())
+    }
+}
+
+/// The engine that forecasts the tree of another, which is the same, fastest.
+pub(super) fn sampler(engine: &'static Engine, problem: &Problem) -> Option<&'static Engine> {
+    match (engine.tree, engine.loader.is_tree()) {
+        (Tree::FewestOptions, true) => cheapest(engine.tree, problem),
+        _ => Some(engine),
+    }
+}
+
+/// The simple strategy, loaded, to be compared with fixed orders.
+struct Rival {
+    search: Box<dyn TreeSearch>,
+    /// Nanoseconds a node.
+    node_cost: f64,
+}
+
+impl Rival {
+    /// About what its search costs, told by a sample of it; both in nanoseconds.
+    fn forecast(&mut self, sample: f64) -> f64 {
+        let nodes = (sample / self.node_cost) as u64;
+        forecast(&mut *self.search, nodes, self.node_cost) * self.node_cost
+    }
+}
+
+/// A choice between fixed orders and the simple strategy.
+struct Choice<'a> {
+    puzzle: &'a Puzzle,
+    encoding: &'a Encoding,
+    simple: Strategy,
+    rival: Option<Rival>,
+    /// The engine for fixed orders.
+    ordered: &'static Engine,
+    /// What the choice has cost so far, in nanoseconds.
+    spent: f64,
+    /// Walks made so far.
+    probes: u64,
+}
+
+impl Choice<'_> {
+    fn best(
+        mut self,
+        mut restrictions: Vec<Restriction>,
+        is_wish: bool,
+    ) -> Result<Strategy, Unsupported> {
+        let first_few: Vec<Restriction> = restrictions.iter().take(HELD_TRIED).cloned().collect();
+        // A fixed order begins with what is held. Each representative is the root of a search of
+        // its own, so to have few of them matters more than by what factor they are fewer.
+        restrictions.sort_by_key(|r| r.kept.len());
+        let candidates = match self.first_round(restrictions) {
+            Ok(candidates) => candidates,
+            // The engine that was asked for cannot follow any order.
+            Err(FirstRound::Unsupported(why)) if is_wish => return Err(why),
+            Err(FirstRound::Unsupported(_)) => return Ok(self.simple),
+            Err(FirstRound::Hopeless { cost }) => {
+                let held = self.simple.held_best(first_few, self.encoding, cost);
+                return Ok(Strategy { probes: self.probes, ..held });
+            }
+        };
+        let Some(best) = self.final_rounds(candidates) else { return Ok(self.simple) };
+        if let Some(rival) = &mut self.rival {
+            // For a part of what the fixed order takes, and within reason. A few subtrees rather
+            // say too little, so that a search of an hour is worth a second look.
+            let time = best.cost.min(COSTS.walks_ns.1) / 3.0;
+            let time = time.max((best.cost * COSTS.look_share).min(COSTS.look_limit_ns));
+            let cost = rival.forecast(time);
+            if cost < best.cost {
+                let held = self.simple.held_best(first_few, self.encoding, cost);
+                return Ok(Strategy { probes: self.probes, ..held });
+            }
+        }
+        Ok(Strategy { probes: self.probes, ..best.strategy })
+    }
+
+    /// What walks may cost, in nanoseconds, where the best search so far costs so much.
+    fn patience(best: f64) -> f64 {
+        best.clamp(COSTS.walks_ns.0, COSTS.walks_ns.1)
+    }
+
+    /// A few walks along every order with everything that can be held, while there is time.
+    fn first_round(&mut self, held: Vec<Restriction>) -> Result<Vec<Candidate>, FirstRound> {
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut failed = None;
+        let mut best = f64::INFINITY;
+        let held: Vec<Option<Restriction>> =
+            if held.is_empty() { vec![None] } else { held.into_iter().map(Some).collect() };
+        let orders = self.encoding.sweep_orders(self.puzzle);
         for (n, restriction) in held.into_iter().enumerate() {
-            if spent > patience(least) / 2.0 {
+            if self.spent > Choice::patience(best) / 2.0 {
                 break;
             }
-            let (problem, _) = restricted(encoding, restriction.as_ref());
+            let (problem, _) = restricted(self.encoding, restriction.as_ref());
             for sites in &orders {
                 let first = restriction.iter().map(|r| r.item);
                 let order: Vec<ItemId> = first.chain(sites.iter().copied()).collect();
-                let engine = EngineKind::TableSweep;
-                let strategy =
-                    Strategy { engine, order, restriction: restriction.clone(), probes: 0 };
-                if let Some(candidate) = Candidate::new(strategy, &problem) {
-                    probes += FIRST;
-                    least = least.min(candidate.cost);
-                    candidates.push(candidate);
+                let (engine, restriction) = (self.ordered, restriction.clone());
+                let strategy = Strategy { engine, order, restriction, probes: 0 };
+                match Candidate::new(strategy, &problem) {
+                    Ok(candidate) => {
+                        self.probes += FIRST_WALKS;
+                        best = best.min(candidate.cost);
+                        candidates.push(candidate);
+                    }
+                    Err(why) => failed = Some(why),
                 }
-                spent += problem.cell_count() as f64 * LOADING + FIRST as f64 * WALK;
+                self.spent += problem.cell_count() as f64 * COSTS.load_ns_per_entry
+                    + FIRST_WALKS as f64 * COSTS.walk_ns;
             }
-            if let Some(tiers) = simple_engine.as_mut().filter(|_| n == 0 && least > SLOW) {
-                let cost = simple.engine.node_cost();
-                let most = patience(least) / GLIMPSE / cost;
-                let forecast = forecast(tiers, most as u64) * cost;
-                if least > HOPELESS * forecast && least.is_finite() {
-                    let held = simple.held_best(first_few, encoding, forecast);
-                    return Strategy { probes, ..held };
+            if let Some(rival) =
+                self.rival.as_mut().filter(|_| n == 0 && best > COSTS.slow_search_ns)
+            {
+                let time = Choice::patience(best) * COSTS.first_sample_share;
+                let cost = rival.forecast(time);
+                // Few walks rather say too little than too much, and what has fewest
+                // representatives is about as good as what follows.
+                if best > COSTS.hopeless_ratio * cost && best.is_finite() {
+                    return Err(FirstRound::Hopeless { cost });
                 }
             }
         }
+        match failed {
+            Some(why) if candidates.is_empty() => Err(FirstRound::Unsupported(why)),
+            _ => Ok(candidates),
+        }
+    }
+
+    /// More walks along the best orders, while there is time; the best in the end.
+    fn final_rounds(&mut self, mut candidates: Vec<Candidate>) -> Option<Candidate> {
         candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        let mut walks = FIRST;
-        for finalists in ROUNDS {
+        let mut walks = FIRST_WALKS;
+        for finalists in FINALISTS {
             candidates.truncate(finalists);
-            let more = (MORE - 1) * walks * candidates.len() as u64;
-            let loading = LOADING * (encoding.problem.cell_count() * candidates.len()) as f64;
-            spent += more as f64 * WALK + loading;
-            if candidates.len() < 2 || spent > patience(candidates[0].cost) {
+            let more = (WALKS_FACTOR - 1) * walks * candidates.len() as u64;
+            let entries = self.encoding.problem.cell_count() * candidates.len();
+            self.spent += more as f64 * COSTS.walk_ns + entries as f64 * COSTS.load_ns_per_entry;
+            if candidates.len() < 2 || self.spent > Choice::patience(candidates[0].cost) {
                 break;
             }
-            walks *= MORE;
-            probes += more;
-            let measured = |candidate: Candidate| {
+            walks *= WALKS_FACTOR;
+            self.probes += more;
+            let walked = |candidate: Candidate| {
                 let restriction = candidate.strategy.restriction.as_ref();
-                let (problem, _) = restricted(encoding, restriction);
-                candidate.measured(&problem, walks)
+                let (problem, _) = restricted(self.encoding, restriction);
+                candidate.walked(&problem, walks).ok()
             };
-            candidates = candidates.into_iter().filter_map(measured).collect();
+            candidates = candidates.into_iter().filter_map(walked).collect();
             candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         }
-        let Some(sweep) = candidates.into_iter().next() else { return simple };
-        if let Some(mut tiers) = simple_engine {
-            let cost = simple.engine.node_cost();
-            // For a part of what the sweep takes, and within reason. A few subtrees rather say too
-            // little, so that a search of an hour is worth a second look.
-            let patience = sweep.cost.min(PATIENCE.1) / 3.0;
-            let patience = patience.max((sweep.cost * LOOK.0).min(LOOK.1));
-            let forecast = forecast(&mut tiers, (patience / cost) as u64) * cost;
-            if forecast < sweep.cost {
-                let held = simple.held_best(first_few, encoding, forecast);
-                return Strategy { probes, ..held };
-            }
-        }
-        Strategy { probes, ..sweep.strategy }
+        candidates.into_iter().next()
     }
+}
+
+/// Why a first round names no candidates.
+enum FirstRound {
+    /// No order can be followed.
+    Unsupported(Unsupported),
+    /// The simple strategy, which costs about so many nanoseconds, is far better.
+    Hopeless { cost: f64 },
 }

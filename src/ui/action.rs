@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::figures::Figures;
 use super::intent::{Intent, Question};
 use super::overlay::ExportOrder;
-use crate::exact_cover::EngineKind;
+use crate::exact_cover::Engine;
 use crate::puzzle::Puzzle;
 use crate::workbench::edit::Edit;
 use crate::workbench::export::Form;
@@ -78,7 +78,7 @@ pub(crate) enum Action {
     /// An export is written.
     Export(ExportOrder),
     /// The engine of runs to come; `None` for the one that suits the puzzle.
-    Engine(Option<EngineKind>),
+    Engine(Option<&'static Engine>),
     /// The number of threads of runs to come.
     Threads(usize),
     /// Another solution is selected, by its index in the list.

@@ -18,7 +18,7 @@ use super::pending::{Interest, Pending};
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::session::Wake;
 use crate::encode::Encoding;
-use crate::exact_cover::EngineKind;
+use crate::exact_cover::Engine;
 use crate::format::Problems;
 use crate::format::puzzle_file::{self, Opened};
 use crate::job::{Estimate, Plan, Run, step_back};
@@ -128,7 +128,7 @@ pub struct Document {
     recent: Option<Arc<Analysis>>,
     /// How it is to be solved, and by the engine that was wished for; worked out as soon as it is
     /// known what it is.
-    plan: Option<(Option<EngineKind>, Pending<Arc<Plan>>)>,
+    plan: Option<(Option<&'static Engine>, Pending<Arc<Plan>>)>,
     /// How large its search tree will be; sampled when the plan is there.
     estimate: Option<Pending<Estimate>>,
     /// A run of it that was put aside, if there is one.
@@ -473,7 +473,7 @@ impl Document {
 
     /// Begins to plan the search, unless that was done for the same engine. It takes up to a
     /// second, so that it is better done before anybody waits for it.
-    pub(super) fn prepare(&mut self, wish: Option<EngineKind>, wake: &Wake) {
+    pub(super) fn prepare(&mut self, wish: Option<&'static Engine>, wake: &Wake) {
         let Some(analysis) = self.analysis.get().cloned() else { return };
         if self.plan.as_ref().is_some_and(|(planned, _)| *planned == wish) {
             return;
@@ -488,7 +488,8 @@ impl Document {
             let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
             let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
             let group = Arc::clone(&analysis.group);
-            Ok(Arc::new(Plan::of_encoded(puzzle, encoding, group, wish)))
+            let plan = Plan::of_encoded(puzzle, encoding, group, wish);
+            Ok(Arc::new(plan.map_err(|error| error.to_string())?))
         };
         let wake = Arc::clone(wake);
         self.plan = Some((wish, Pending::start_while_wanted(work, move || wake())));

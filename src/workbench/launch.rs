@@ -12,7 +12,7 @@ use super::pending::{Interest, Pending};
 use super::saved_runs::{SavedRuns, Saver};
 use super::session::{Screen, Wake, Workbench};
 use super::settings::Settings;
-use crate::exact_cover::EngineKind;
+use crate::exact_cover::Engine;
 use crate::job::{self, Plan, Run};
 use crate::puzzle::Description;
 
@@ -145,7 +145,7 @@ fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
 
 impl Document {
     /// Makes the puzzle with all that lies on the board pinned ready to be solved.
-    pub(super) fn finish(&mut self, wish: Option<EngineKind>, wake: &Wake) {
+    pub(super) fn finish(&mut self, wish: Option<&'static Engine>, wake: &Wake) {
         let description = Arc::new(self.description().all_pinned());
         let (puzzle, notify) = (self.puzzle.all_pinned(), Arc::clone(wake));
         let work = move |interest: &Interest| {
@@ -158,7 +158,9 @@ impl Document {
             }
             let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
             let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-            let plan = Plan::of_encoded(puzzle, encoding, Arc::clone(&analysis.group), wish);
+            let group = Arc::clone(&analysis.group);
+            let plan = Plan::of_encoded(puzzle, encoding, group, wish);
+            let plan = plan.map_err(|error| error.to_string())?;
             Ok(Finish { description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
         };
         let finish = Pending::start_while_wanted(work, move || notify());
@@ -170,7 +172,7 @@ impl Document {
         &mut self,
         start: Start,
         plan: Arc<Plan>,
-        wish: Option<EngineKind>,
+        wish: Option<&'static Engine>,
         job: job::Settings,
         saved_runs: &SavedRuns,
     ) {
@@ -205,7 +207,12 @@ impl Document {
     }
 
     /// Starts the run of a puzzle that is to be finished from what lies on the board.
-    fn start_finishing(&mut self, finish: Finish, wish: Option<EngineKind>, job: job::Settings) {
+    fn start_finishing(
+        &mut self,
+        finish: Finish,
+        wish: Option<&'static Engine>,
+        job: job::Settings,
+    ) {
         let Finish { description, analysis, plan } = finish;
         let own_engine = wish.is_some_and(|wish| plan.uses(wish));
         self.solved = None;

@@ -12,7 +12,7 @@ use super::pending::Pending;
 use super::saved_runs::SavedRuns;
 use super::settings::Settings;
 use super::walk::{Subject, Walk};
-use crate::exact_cover::EngineKind;
+use crate::exact_cover::Engine;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
 use crate::format::{self, Contents, SolutionSet, dlx};
@@ -225,7 +225,7 @@ impl Workbench {
     }
 
     /// Chooses the engine for runs to come; `None` for the one that suits the puzzle.
-    pub fn set_engine(&mut self, engine: Option<EngineKind>, wake: &Wake) {
+    pub fn set_engine(&mut self, engine: Option<&'static Engine>, wake: &Wake) {
         self.settings.set_engine(engine);
         if let Some(document) = self.document.as_mut().filter(|d| d.can_solve().is_ok()) {
             document.prepare(engine, wake);

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::exact_cover::EngineKind;
+use crate::exact_cover::Engine;
 use crate::job::default_threads;
 
 /// Light or dark.
@@ -39,7 +39,7 @@ pub struct Settings {
     pub zoom: f32,
     /// The latest files, newest first.
     pub recent: Vec<RecentFile>,
-    /// The name of the engine for runs; empty for the one that suits the puzzle.
+    /// The id of the engine for runs; empty for the one that suits the puzzle.
     engine: String,
     /// The number of threads for runs; `None` for one on each core.
     threads: Option<usize>,
@@ -62,13 +62,13 @@ impl Default for Settings {
 
 impl Settings {
     /// The engine for runs; `None` for the one that suits the puzzle.
-    pub fn engine(&self) -> Option<EngineKind> {
-        EngineKind::ALL.into_iter().find(|kind| kind.name() == self.engine)
+    pub fn engine(&self) -> Option<&'static Engine> {
+        Engine::by_id(&self.engine)
     }
 
     /// Chooses the engine for runs to come.
-    pub fn set_engine(&mut self, engine: Option<EngineKind>) {
-        self.engine = engine.map_or("", EngineKind::name).to_owned();
+    pub fn set_engine(&mut self, engine: Option<&'static Engine>) {
+        self.engine = engine.map_or("", |engine| engine.id).to_owned();
     }
 
     /// The number of threads for runs.

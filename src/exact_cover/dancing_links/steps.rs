@@ -11,6 +11,8 @@ use crate::exact_cover::{Choice, Effort, ItemId, ItemKind, OptionId, Problem};
 /// A search that waits after each step.
 pub struct Steps {
     links: DancingLinks,
+    /// Nodes entered; the updates are counted by the lists.
+    effort: Effort,
     next: Next,
     algorithm: Algorithm,
     options: usize,
@@ -148,6 +150,7 @@ impl Steps {
     pub fn new(problem: &Problem) -> Steps {
         Steps {
             links: DancingLinks::new(problem),
+            effort: Effort::default(),
             next: Next::EnterLevel,
             algorithm: Algorithm::of(problem),
             options: problem.option_count(),
@@ -160,8 +163,13 @@ impl Steps {
     }
 
     /// What the search has cost so far.
-    pub fn effort(&self) -> &Effort {
-        &self.links.effort
+    pub fn effort(&self) -> Effort {
+        Effort { updates: self.links.updates, ..self.effort.clone() }
+    }
+
+    /// Nodes entered so far.
+    pub fn nodes(&self) -> u64 {
+        self.effort.nodes
     }
 
     /// Whether the whole tree was searched.
@@ -171,7 +179,7 @@ impl Steps {
 
     /// Takes one step; `None` when the search is over.
     pub fn step(&mut self) -> Option<Taken> {
-        let (before, updates) = (self.next, self.links.effort.updates);
+        let (before, updates) = (self.next, self.links.updates);
         let mut left = None;
         let step = match before {
             Next::Nothing => return None,
@@ -231,7 +239,7 @@ impl Steps {
                 }
             }
         }
-        self.links.effort.updates = taken.updates;
+        self.links.updates = taken.updates;
         self.next = taken.before;
     }
 
@@ -266,7 +274,7 @@ impl Steps {
     /// covered.
     pub fn at_node(&mut self) -> Sight {
         let Some(&level) = self.links.levels.last() else { return self.now() };
-        let (updates, trying) = (self.links.effort.updates, self.is_trying());
+        let (updates, trying) = (self.links.updates, self.is_trying());
         if trying {
             self.untake_branch();
         }
@@ -276,7 +284,7 @@ impl Steps {
         if trying {
             self.take_branch();
         }
-        self.links.effort.updates = updates;
+        self.links.updates = updates;
         sight
     }
 
@@ -288,11 +296,11 @@ impl Steps {
     fn enter(&mut self) -> Step {
         let links = &mut self.links;
         let level = links.levels.len();
-        links.effort.nodes += 1;
-        if links.effort.by_level.len() <= level {
-            links.effort.by_level.resize(level + 1, 0);
+        self.effort.nodes += 1;
+        if self.effort.by_level.len() <= level {
+            self.effort.by_level.resize(level + 1, 0);
         }
-        links.effort.by_level[level] += 1;
+        self.effort.by_level[level] += 1;
         self.next = if level == 0 { Next::Nothing } else { Next::LeaveBranch };
         if links.right[0] == 0 {
             return Step::Solution;
@@ -309,12 +317,12 @@ impl Steps {
 
     /// Undoes the counting of a node.
     fn leave_node(&mut self) {
-        let by_level = &mut self.links.effort.by_level;
+        let by_level = &mut self.effort.by_level;
         by_level[self.links.levels.len()] -= 1;
         if by_level.last() == Some(&0) {
             by_level.pop();
         }
-        self.links.effort.nodes -= 1;
+        self.effort.nodes -= 1;
     }
 
     /// The last level, as a choice.

@@ -12,7 +12,7 @@ use super::key::Key;
 use super::layout::Layout;
 use super::memory::{Memory, Pool};
 use super::table::{Block, Table, Value, push, trim};
-use super::{GaveUp, Limits, Stage, Watch};
+use super::{Limits, Stage, SweepError, Watch};
 
 /// Shards of a level where threads work together.
 const SHARDS: usize = 16;
@@ -49,7 +49,7 @@ struct Hand<K, V> {
 impl<K: Key, V: Value> Hand<K, V> {
     /// Keeps a state of the level in hand.
     #[inline(always)]
-    fn keep(&mut self, state: (K, V), pool: &Pool<'_, (K, V)>) -> Result<(), GaveUp> {
+    fn keep(&mut self, state: (K, V), pool: &Pool<'_, (K, V)>) -> Result<(), SweepError> {
         match self.kept.as_mut().and_then(|kept| kept.last_mut()) {
             Some(level) => push(level, state, pool),
             None => Ok(()),
@@ -76,7 +76,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         limits: &Limits,
         pool: &'a Pool<'a, (K, V)>,
         keeps: bool,
-    ) -> Result<Forward<'a, K, V>, GaveUp> {
+    ) -> Result<Forward<'a, K, V>, SweepError> {
         let threads = limits.threads.max(1);
         let count = if threads == 1 { 1 } else { SHARDS.max(threads) };
         let empty = || (0..=layout.longest_step()).map(|_| Table::default()).collect();
@@ -93,7 +93,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
     }
 
     /// Goes on to a level. A block of states is given back as soon as all of them are expanded.
-    pub(super) fn advance(&mut self, to: usize, watch: Watch<'_>) -> Result<(), GaveUp> {
+    pub(super) fn advance(&mut self, to: usize, watch: Watch<'_>) -> Result<(), SweepError> {
         let (layout, pool) = (self.layout, self.pool);
         let most = ROUND.min(pool.memory().most() / ROUND_SHARE).max(WORTH);
         let round = (most / self.shards.len()).max(1);
@@ -111,12 +111,12 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
                 let (states, bytes) = (self.states, pool.memory().used());
                 let stage = Stage { level, levels: layout.last(), states, bytes, back: false };
                 if watch(stage).is_break() {
-                    return Err(GaveUp::Stopped);
+                    return Err(SweepError::Stopped);
                 }
             }
             self.states += sources.iter().map(|table| table.len() as u64).sum::<u64>();
             if self.states > self.limits.states {
-                return Err(GaveUp::States);
+                return Err(SweepError::StateLimit);
             }
             sources.into_iter().for_each(|table| table.discard_all(pool));
             for hand in &mut self.hands {
@@ -131,7 +131,11 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
     }
 
     /// Expands the states of the level in some slots, and enters what follows into later levels.
-    fn expand_part(&mut self, sources: &[Table<K, V>], slots: Range<usize>) -> Result<(), GaveUp> {
+    fn expand_part(
+        &mut self,
+        sources: &[Table<K, V>],
+        slots: Range<usize>,
+    ) -> Result<(), SweepError> {
         let (layout, pool, level) = (self.layout, self.pool, self.level);
         let [hand] = &mut self.hands[..] else {
             let work = (self.shards.len() * slots.len()).div_ceil(WORTH);
@@ -253,7 +257,7 @@ fn expand<K: Key, V: Value>(
     foresight: &mut Foresight<K>,
     memory: &Memory,
     mut found: impl FnMut(u32, K, V),
-) -> Result<(), GaveUp> {
+) -> Result<(), SweepError> {
     let mut outcome = Ok(());
     let foreseen = layout.is_foreseen();
     layout.children(level, key, |turn, to, child| {
@@ -262,7 +266,7 @@ fn expand<K: Key, V: Value>(
         }
         match value.times(layout.weight(level, turn)) {
             Some(value) => found(to as u32, child, value),
-            None => outcome = Err(GaveUp::TooMany),
+            None => outcome = Err(SweepError::Overflow),
         }
     });
     outcome
@@ -276,7 +280,7 @@ fn enter<K: Key, V: Value>(
     found: &[(u32, K, V)],
     shard: &mut Shard<K, V>,
     pool: &Pool<'_, (K, V)>,
-) -> Result<(), GaveUp> {
+) -> Result<(), SweepError> {
     let foreseen = layout.is_foreseen();
     for batch in found.chunks(BATCH) {
         let mut glances = K::ZERO;
@@ -301,7 +305,7 @@ fn shared<K: Key, V: Value>(
     shards: &mut [Shard<K, V>],
     pool: &Pool<'_, (K, V)>,
     hands: &mut [Hand<K, V>],
-) -> Result<(), GaveUp> {
+) -> Result<(), SweepError> {
     let (count, work) = (shards.len(), hands.len());
     // What each thread found for each shard.
     let find = |first: usize, hand: &mut Hand<K, V>| {
@@ -323,7 +327,7 @@ fn shared<K: Key, V: Value>(
         let mut numbered = shards.iter_mut().enumerate();
         return numbered.try_for_each(|(number, shard)| enter_all(shard, &found, number));
     }
-    let found: Result<Vec<Vec<Outbox<K, V>>>, GaveUp> = std::thread::scope(|scope| {
+    let found: Result<Vec<Vec<Outbox<K, V>>>, SweepError> = std::thread::scope(|scope| {
         let find = &find;
         let threads = hands.iter_mut().enumerate();
         let threads: Vec<_> = threads.map(|(n, hand)| scope.spawn(move || find(n, hand))).collect();

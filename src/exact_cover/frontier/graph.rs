@@ -10,7 +10,7 @@ use super::key::Key;
 use super::layout::Layout;
 use super::memory::Pool;
 use super::table::Block;
-use super::{GaveUp, Limits, Stage};
+use super::{Limits, Stage, SweepError};
 
 /// A step from one living state to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Graph {
         limits: &Limits,
         pool: &Pool<'_, (K, ())>,
         watch: &mut dyn FnMut(Stage) -> std::ops::ControlFlow<()>,
-    ) -> Result<Graph, GaveUp> {
+    ) -> Result<Graph, SweepError> {
         let last = layout.last();
         let memory = pool.memory();
         let count = |blocks: &[Block<K, ()>]| blocks.iter().map(Vec::len).sum::<usize>();
@@ -164,7 +164,7 @@ impl Graph {
                     let bytes = 4 + 4 + size_of_val(edges) + 2 * size_of::<(K, u32)>();
                     memory.take(bytes)?;
                     if graph.edges.len() + edges.len() > u32::MAX as usize {
-                        return Err(GaveUp::Memory);
+                        return Err(SweepError::Memory);
                     }
                     here.insert(key, graph.push(layout.item(level), edges));
                     from = to as usize;
@@ -178,7 +178,7 @@ impl Graph {
             let stage =
                 Stage { level, levels: last, states: met, bytes: memory.used(), back: true };
             if watch(stage).is_break() {
-                return Err(GaveUp::Stopped);
+                return Err(SweepError::Stopped);
             }
         }
         // Where nothing is to be swept, the beginning is the end.

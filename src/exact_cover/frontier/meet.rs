@@ -16,7 +16,7 @@ use super::key::Key;
 use super::layout::Layout;
 use super::memory::{Memory, Pool};
 use super::table::Ways;
-use super::{GaveUp, Limits, Stage, Watch};
+use super::{Limits, Stage, SweepError, Watch};
 
 /// A forward sweep that has met fewer states than this halfway goes on by itself.
 const WORTH: u64 = 100_000;
@@ -75,7 +75,7 @@ pub(super) fn count<K: Key, V: Ways>(
     forward: &Forward<'_, K, V>,
     limits: &Limits,
     watch: Watch<'_>,
-) -> Result<Option<u128>, GaveUp> {
+) -> Result<Option<u128>, SweepError> {
     let (layout, memory, cut) = (forward.layout(), forward.memory(), forward.level());
     let shapes = forward.shared_out(|states| {
         let profiles = states.map(|(level, key, _)| layout.profile(cut, level, key));
@@ -114,7 +114,7 @@ pub(super) fn count<K: Key, V: Ways>(
     };
     match found {
         Ok(count) => Ok(Some(count)),
-        Err(GaveUp::Memory | GaveUp::States | GaveUp::Unknown) => Ok(None),
+        Err(SweepError::Memory | SweepError::StateLimit | SweepError::Unsupported) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -196,14 +196,14 @@ impl Rest {
         profiles: &FxHashMap<K, u32>,
         limits: &Limits,
         watch: Watch<'_>,
-    ) -> Result<u128, GaveUp> {
+    ) -> Result<u128, SweepError> {
         let layout = forward.layout();
-        let rest = Layout::<R>::lasting(&self.cover, &self.order).ok_or(GaveUp::Unknown)?;
+        let rest = Layout::<R>::lasting(&self.cover, &self.order).ok_or(SweepError::Unsupported)?;
         let memory = Memory::new(limits.bytes);
         let pool = Pool::new(&memory);
         let mut sweep = Forward::<R, V>::new(&rest, limits, &pool, false)?;
         sweep.advance(rest.last(), watch)?;
-        let start = rest.start().ok_or(GaveUp::Unknown)?;
+        let start = rest.start().ok_or(SweepError::Unsupported)?;
         let others = R::low(self.others);
         // The state of the second sweep that goes with one of the first.
         let opposite = |level: usize, key: K| {
@@ -234,7 +234,7 @@ impl Rest {
             }
         });
         let add = |sum: u128, part: Option<u128>| sum.checked_add(part?);
-        sums.into_iter().try_fold(0, add).ok_or(GaveUp::TooMany)
+        sums.into_iter().try_fold(0, add).ok_or(SweepError::Overflow)
     }
 }
 

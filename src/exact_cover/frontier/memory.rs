@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::GaveUp;
+use super::SweepError;
 
 /// The size of a block, in bytes; a power of two.
 const BLOCK: usize = 1 << 17;
@@ -31,9 +31,9 @@ impl Memory {
     ///
     /// # Errors
     /// When that is more than there are.
-    pub(super) fn take(&self, bytes: usize) -> Result<(), GaveUp> {
+    pub(super) fn take(&self, bytes: usize) -> Result<(), SweepError> {
         let fits = take(&self.used, bytes, self.most - self.most_spare());
-        if fits { Ok(()) } else { Err(GaveUp::Memory) }
+        if fits { Ok(()) } else { Err(SweepError::Memory) }
     }
 
     /// Bytes that can be taken.
@@ -106,7 +106,7 @@ impl<'a, T> Pool<'a, T> {
     ///
     /// # Errors
     /// When there is no memory left.
-    pub(super) fn take(&self, count: usize) -> Result<Vec<T>, GaveUp> {
+    pub(super) fn take(&self, count: usize) -> Result<Vec<T>, SweepError> {
         let used_before = if count == Self::BLOCK { self.free().pop() } else { None };
         if let Some(block) = used_before {
             return Ok(block);
@@ -151,7 +151,7 @@ mod tests {
         let pool: Pool<'_, u64> = Pool::new(&memory);
         let size = Pool::<u64>::BLOCK;
         let (one, mut two) = (pool.take(size).unwrap(), pool.take(size).unwrap());
-        assert_eq!(pool.take(size), Err(GaveUp::Memory), "something is kept for spare things");
+        assert_eq!(pool.take(size), Err(SweepError::Memory), "something is kept for spare things");
         assert!(memory.spare(1000) && !memory.spare(BLOCK));
         assert_eq!(memory.used(), 2 * BLOCK + 1000);
         two.push(7);

@@ -26,7 +26,9 @@ mod table;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Choice, Effort, ItemId, Observer, OptionId, PULSE, Part, Problem};
+use super::engine::{Engine, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch};
+use super::meter::Meter;
+use super::{Choice, Effort, ItemId, Observer, OptionId, Part, Problem};
 pub use cover::{Cover, Covered};
 use forward::Forward;
 pub use graph::Graph;
@@ -34,6 +36,29 @@ use key::Key;
 use layout::Layout;
 use memory::{Memory, Pool};
 use table::Ways;
+
+/// The row of this engine.
+pub static ENGINE: Engine = Engine {
+    id: "frontier",
+    name: "frontier sweep",
+    supports,
+    tree: Tree::States,
+    node_cost: |_| 400.0,
+    loader: Loader::Whole(&FrontierSweep),
+};
+
+/// The largest problem that is swept, in entries of all options together: laying one out takes
+/// about 30 bytes for each.
+const MOST_ENTRIES: usize = 20_000_000;
+
+fn supports(problem: &Problem) -> Result<(), Unsupported> {
+    if problem.cell_count() <= MOST_ENTRIES {
+        return Ok(());
+    }
+    let options = problem.option_count();
+    let most = MOST_ENTRIES / (problem.cell_count() / options.max(1)).max(1);
+    Err(Unsupported::Options { options, most })
+}
 
 /// How far a frontier sweep may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,22 +79,23 @@ impl Default for Limits {
 
 /// Why a sweep ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GaveUp {
+#[non_exhaustive]
+pub enum SweepError {
     /// The states took too much memory.
     #[error("the states of the frontier sweep do not fit into the memory that it may take")]
     Memory,
     /// There were too many states.
     #[error("the frontier sweep met too many states")]
-    States,
+    StateLimit,
     /// The number of solutions cannot be written down in 128 bits.
     #[error("there are more than 10^38 solutions")]
-    TooMany,
+    Overflow,
     /// The watcher asked for it.
     #[error("the frontier sweep was stopped")]
     Stopped,
     /// States would be too large, or an option has no swept item.
     #[error("the frontier sweep cannot work on this problem")]
-    Unknown,
+    Unsupported,
 }
 
 /// Where a sweep is.
@@ -106,13 +132,13 @@ pub fn count(
     order: &[ItemId],
     limits: &Limits,
     watch: Watch<'_>,
-) -> Result<u128, GaveUp> {
+) -> Result<u128, SweepError> {
     fn sweep<K: Key, V: Ways>(
         (cover, order): (&Cover, &[ItemId]),
         layout: &Layout<K>,
         limits: &Limits,
         watch: Watch<'_>,
-    ) -> Result<u128, GaveUp> {
+    ) -> Result<u128, SweepError> {
         let memory = Memory::new(limits.bytes);
         let pool = Pool::new(&memory);
         let mut forward = Forward::<K, V>::new(layout, limits, &pool, false)?;
@@ -133,18 +159,18 @@ pub fn count(
         order: &[ItemId],
         limits: &Limits,
         watch: Watch<'_>,
-    ) -> Result<u128, GaveUp> {
-        let layout = Layout::<K>::new(cover, order).ok_or(GaveUp::Unknown)?;
+    ) -> Result<u128, SweepError> {
+        let layout = Layout::<K>::new(cover, order).ok_or(SweepError::Unsupported)?;
         // Few puzzles need wider sums, and those are of few states.
         match sweep::<K, u64>((cover, order), &layout, limits, watch) {
-            Err(GaveUp::TooMany) => sweep::<K, u128>((cover, order), &layout, limits, watch),
+            Err(SweepError::Overflow) => sweep::<K, u128>((cover, order), &layout, limits, watch),
             small => small,
         }
     }
     match state_bits(cover, order) {
         Some((bits, _)) if bits < u64::BITS => widening::<u64>(cover, order, limits, watch),
         Some(_) => widening::<u128>(cover, order, limits, watch),
-        None => Err(GaveUp::Unknown),
+        None => Err(SweepError::Unsupported),
     }
 }
 
@@ -158,12 +184,12 @@ impl Graph {
         order: &[ItemId],
         limits: &Limits,
         watch: Watch<'_>,
-    ) -> Result<Graph, GaveUp> {
+    ) -> Result<Graph, SweepError> {
         fn build<K: Key>(
             layout: &Layout<K>,
             limits: &Limits,
             watch: Watch<'_>,
-        ) -> Result<Graph, GaveUp> {
+        ) -> Result<Graph, SweepError> {
             let memory = Memory::new(limits.bytes);
             let pool = Pool::new(&memory);
             let mut forward = Forward::new(layout, limits, &pool, true)?;
@@ -173,134 +199,148 @@ impl Graph {
             Graph::prune(layout, levels, end, limits, &pool, watch)
         }
         match state_bits(cover, order) {
-            Some((bits, _)) if bits < u64::BITS => {
-                build(&Layout::<u64>::new(cover, order).ok_or(GaveUp::Unknown)?, limits, watch)
-            }
-            Some(_) => {
-                build(&Layout::<u128>::new(cover, order).ok_or(GaveUp::Unknown)?, limits, watch)
-            }
-            None => Err(GaveUp::Unknown),
+            Some((bits, _)) if bits < u64::BITS => build(
+                &Layout::<u64>::new(cover, order).ok_or(SweepError::Unsupported)?,
+                limits,
+                watch,
+            ),
+            Some(_) => build(
+                &Layout::<u128>::new(cover, order).ok_or(SweepError::Unsupported)?,
+                limits,
+                watch,
+            ),
+            None => Err(SweepError::Unsupported),
         }
     }
 }
 
-/// The engine that lists solutions: a walk through the graph of living states.
-#[derive(Clone, Debug)]
-pub struct FrontierSweep {
+/// The engine.
+struct FrontierSweep;
+
+impl WholeSearch for FrontierSweep {
+    fn state_size(&self, cover: &Cover, order: &[ItemId]) -> Option<(u32, u32)> {
+        state_bits(cover, order)
+    }
+
+    fn solve(
+        &self,
+        problem: &Problem,
+        order: &[ItemId],
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<Arc<dyn SolutionSet>, SweepError> {
+        let all: Vec<ItemId> = (0..problem.primary_count() as u32).map(ItemId).collect();
+        let order = if order.is_empty() { &all } else { order };
+        Ok(Arc::new(Graph::new(&Cover::of(problem), order, limits, watch)?))
+    }
+
+    fn count(
+        &self,
+        cover: &Cover,
+        order: &[ItemId],
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<u128, SweepError> {
+        count(cover, order, limits, watch)
+    }
+}
+
+impl SolutionSet for Graph {
+    fn lister(self: Arc<Graph>) -> Box<dyn TreeSearch> {
+        Box::new(Lister { graph: self })
+    }
+}
+
+/// Lists solutions: walks the paths of the graph of living states.
+struct Lister {
     graph: Arc<Graph>,
 }
 
-impl FrontierSweep {
-    /// Sweeps a problem in an order of its items, all primary ones when none is given. `None`
-    /// when it is too large or of another kind; see [`Graph::new`].
-    pub fn new(problem: &Problem, order: &[ItemId]) -> Option<FrontierSweep> {
-        let cover = Cover::of(problem);
-        let all: Vec<ItemId> = (0..problem.primary_count() as u32).map(ItemId).collect();
-        let order = if order.is_empty() { &all } else { order };
-        let mut go_on = |_| ControlFlow::Continue(());
-        let graph = Graph::new(&cover, order, &Limits::default(), &mut go_on).ok()?;
-        Some(FrontierSweep::of(Arc::new(graph)))
-    }
-
-    /// The engine for a graph.
-    pub fn of(graph: Arc<Graph>) -> FrontierSweep {
-        FrontierSweep { graph }
-    }
-
-    /// The graph.
-    pub fn graph(&self) -> &Graph {
-        &self.graph
-    }
-
-    /// Lists the solutions of a part of the tree of paths; as [`super::DancingLinks::search`].
-    pub fn search(
-        &mut self,
-        part: Part<'_>,
-        observer: &mut impl Observer,
-    ) -> (Effort, ControlFlow<()>) {
+impl TreeSearch for Lister {
+    fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
         let mut walk = Walk {
             graph: &self.graph,
             part,
             observer,
-            effort: Effort { by_level: vec![0; 64], ..Effort::default() },
-            next_pulse: PULSE,
+            meter: Meter::new(part, 64),
             path: Vec::new(),
             solution: Vec::new(),
         };
         let flow = match self.graph.root() {
-            Some(root) => walk.enter(root),
+            Some(root) => walk.all(root),
             // The root is a node all the same.
-            None if part.prefix.is_empty() => walk.count(0),
+            None if part.prefix.is_empty() => walk.meter.enter(0, walk.observer, &[]),
             None => ControlFlow::Continue(()),
         };
-        let mut effort = walk.effort;
-        effort.trim();
-        (effort, flow)
+        (walk.meter.into_effort(), flow)
     }
 }
 
-struct Walk<'a, O> {
+struct Walk<'a> {
     graph: &'a Graph,
     part: Part<'a>,
-    observer: &'a mut O,
-    effort: Effort,
-    next_pulse: u64,
+    observer: &'a mut dyn Observer,
+    meter: Meter,
     path: Vec<Choice>,
     solution: Vec<OptionId>,
 }
 
-impl<O: Observer> Walk<'_, O> {
-    fn enter(&mut self, state: u32) -> ControlFlow<()> {
+impl Walk<'_> {
+    /// Walks all paths from the root. Paths are as long as the order of items, so that the states on
+    /// the path are kept in a vector and not on the stack.
+    fn all(&mut self, root: u32) -> ControlFlow<()> {
         let graph = self.graph;
-        let level = self.path.len();
-        let edges = graph.edges(state);
-        if !edges.is_empty() && self.part.cut_off.is_some_and(|cut_off| level >= cut_off) {
-            self.observer.cut(&self.path);
-            return ControlFlow::Continue(());
+        // The states on the path that are gone through, and the next edge of each.
+        let mut open: Vec<(u32, u32)> = Vec::new();
+        if self.enter(root)? {
+            open.push((root, 0));
         }
-        if level >= self.part.prefix.len() {
-            self.count(level)?;
-        }
-        if edges.is_empty() {
-            // The end: every other state lives because of its edges.
-            if level < self.part.prefix.len() {
-                return ControlFlow::Continue(());
-            }
-            return self.observer.solution(&self.solution);
-        }
-        let wanted = self.part.prefix.get(level).copied();
-        let item = ItemId(graph.item(state));
-        let degree = edges.len() as u32;
-        for (rank, edge) in (0..).zip(edges) {
-            if wanted.is_some_and(|wanted| wanted != rank) {
+        while let Some((state, rank)) = open.last_mut() {
+            let level = self.path.len();
+            let edges = graph.edges(*state);
+            let next = match self.part.prefix.get(level) {
+                // Only one edge of a prefix is gone along, once.
+                Some(&wanted) if *rank <= wanted => wanted,
+                Some(_) => u32::MAX,
+                None => *rank,
+            };
+            let Some(edge) = edges.get(next as usize) else {
+                open.pop();
+                if let Some(Choice { option: Some(_), .. }) = self.path.pop() {
+                    self.solution.pop();
+                }
                 continue;
-            }
+            };
+            *rank = next + 1;
+            let (item, degree) = (ItemId(graph.item(*state)), edges.len() as u32);
             let option = (edge.option != u32::MAX).then_some(OptionId(edge.option));
-            self.path.push(Choice { item, option, rank, degree });
+            self.path.push(Choice { item, option, rank: next, degree });
             self.solution.extend(option);
-            let flow = self.enter(edge.to);
-            self.solution.truncate(self.solution.len() - usize::from(option.is_some()));
-            self.path.pop();
-            flow?;
+            if self.enter(edge.to)? {
+                open.push((edge.to, 0));
+            } else if let Some(Choice { option: Some(_), .. }) = self.path.pop() {
+                self.solution.pop();
+            }
         }
         ControlFlow::Continue(())
     }
 
-    #[inline(always)]
-    fn count(&mut self, level: usize) -> ControlFlow<()> {
-        self.effort.nodes += 1;
-        if level >= self.effort.by_level.len() {
-            self.effort.by_level.resize(2 * level, 0);
+    /// Enters a state: counts it, and reports it if it is the end of a path. Returns whether its
+    /// edges are to be gone along.
+    fn enter(&mut self, state: u32) -> ControlFlow<(), bool> {
+        let level = self.path.len();
+        // Every state but the last lives because of its edges.
+        let is_end = self.graph.edges(state).is_empty();
+        if !is_end && self.part.cut_off.is_some_and(|cut_off| level >= cut_off) {
+            self.observer.cut(&self.path);
+            return ControlFlow::Continue(false);
         }
-        self.effort.by_level[level] += 1;
-        if self.effort.nodes >= self.next_pulse {
-            self.next_pulse = self.effort.nodes + PULSE;
-            let all = self.effort.by_level.len();
-            self.effort.trim();
-            let flow = self.observer.pulse(&self.effort, &self.path);
-            self.effort.by_level.resize(all, 0);
-            return flow;
+        if level >= self.part.prefix.len() {
+            self.meter.enter(level, self.observer, &self.path)?;
+            if is_end {
+                self.observer.solution(&self.solution)?;
+            }
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(!is_end)
     }
 }

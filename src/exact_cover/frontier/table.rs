@@ -1,7 +1,7 @@
 //! The states of one level: a hash table with open addressing, which keeps with each state what
 //! is to be known of it.
 
-use super::GaveUp;
+use super::SweepError;
 use super::key::Key;
 use super::memory::Pool;
 
@@ -91,7 +91,7 @@ pub(super) fn push<K, V>(
     blocks: &mut Vec<Block<K, V>>,
     state: (K, V),
     pool: &Pool<'_, (K, V)>,
-) -> Result<(), GaveUp> {
+) -> Result<(), SweepError> {
     match blocks.last_mut() {
         Some(last) if last.len() < last.capacity() => last.push(state),
         _ => {
@@ -143,7 +143,7 @@ impl<K, V> Default for Table<K, V> {
 
 impl<K: Key, V: Value> Part<K, V> {
     /// A part without a state.
-    fn new(size: usize, pool: &Pool<'_, (K, V)>) -> Result<Part<K, V>, GaveUp> {
+    fn new(size: usize, pool: &Pool<'_, (K, V)>) -> Result<Part<K, V>, SweepError> {
         let mut slots = pool.take(size)?;
         slots.resize(size, (K::NONE, V::ONE));
         Ok(Part { slots, len: 0 })
@@ -155,10 +155,10 @@ impl<K: Key, V: Value> Part<K, V> {
     }
 
     /// Puts a state that is not there into a slot.
-    fn put(&mut self, state: (K, V), hash: u64) -> Result<(), GaveUp> {
+    fn put(&mut self, state: (K, V), hash: u64) -> Result<(), SweepError> {
         if self.len + 1 >= self.slots.len() {
             // Hashes so uneven do not occur; with them a table would need ever more room.
-            return Err(GaveUp::Memory);
+            return Err(SweepError::Memory);
         }
         let at = self.slot(state.0, hash);
         self.slots[at] = state;
@@ -186,7 +186,7 @@ fn place(hash: u64, parts: usize) -> usize {
 }
 
 /// Puts a state that is not there where it belongs.
-fn put<K: Key, V: Value>(parts: &mut [Part<K, V>], state: (K, V)) -> Result<(), GaveUp> {
+fn put<K: Key, V: Value>(parts: &mut [Part<K, V>], state: (K, V)) -> Result<(), SweepError> {
     let hash = state.0.scattered();
     let number = place(hash, parts.len());
     parts[number].put(state, hash)
@@ -225,7 +225,7 @@ impl<K: Key, V: Value> Table<K, V> {
         (key, value): (K, V),
         pool: &Pool<'_, (K, V)>,
         admit: impl FnOnce() -> bool,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), SweepError> {
         if self.parts.is_empty() {
             self.grow(pool)?;
         }
@@ -235,7 +235,7 @@ impl<K: Key, V: Value> Table<K, V> {
         let at = part.slot(key, hash);
         let (met, ways) = &mut part.slots[at];
         if *met == key {
-            return if ways.add(value) { Ok(()) } else { Err(GaveUp::TooMany) };
+            return if ways.add(value) { Ok(()) } else { Err(SweepError::Overflow) };
         }
         if !admit() {
             return Ok(());
@@ -252,7 +252,7 @@ impl<K: Key, V: Value> Table<K, V> {
 
     /// Makes room for more states, and finds those again that were packed.
     #[cold]
-    fn grow(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), GaveUp> {
+    fn grow(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), SweepError> {
         let parts = self.parts.len();
         if parts < 2 && 2 * self.len <= Self::BLOCK {
             return self.grow_small(pool);
@@ -288,7 +288,7 @@ impl<K: Key, V: Value> Table<K, V> {
     }
 
     /// Twice as many slots, in one part.
-    fn grow_small(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), GaveUp> {
+    fn grow_small(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), SweepError> {
         let size = (2 * self.len).next_power_of_two().clamp(16, Self::BLOCK);
         let before = self.parts.pop();
         self.parts.push(Part::new(size, pool)?);
@@ -302,7 +302,7 @@ impl<K: Key, V: Value> Table<K, V> {
     }
 
     /// Puts packed states where they are found.
-    fn enter_packed(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), GaveUp> {
+    fn enter_packed(&mut self, pool: &Pool<'_, (K, V)>) -> Result<(), SweepError> {
         for block in std::mem::take(&mut self.packed) {
             block.iter().try_for_each(|&state| put(&mut self.parts, state))?;
             pool.give(block);

@@ -22,8 +22,18 @@ use std::ops::ControlFlow;
 use implied::implied;
 use nodes::Bits;
 
-use super::{
-    Choice, Effort, ItemKind, Observer, OptionId, PULSE, Part, Probe, Problem, Unobserved,
+use super::engine::{Engine, Loader, Tree, TreeSearch, Unsupported};
+use super::meter::Meter;
+use super::{Choice, Effort, ItemKind, Observer, OptionId, Part, Probe, Problem, Unobserved};
+
+/// The row of this engine.
+pub static ENGINE: Engine = Engine {
+    id: "bitset",
+    name: "bitset search",
+    supports: CompactTiers::supports,
+    tree: Tree::FewestOptions,
+    node_cost: |_| 170.0,
+    loader: Loader::Tree(|problem, _| Ok(Box::new(CompactTiers::new(problem)))),
 };
 
 /// Words of the largest tier; a problem of more options than fit is for another engine.
@@ -145,16 +155,28 @@ pub struct CompactTiers {
 
 impl CompactTiers {
     /// Whether this engine can hold a problem.
-    pub fn fits(problem: &Problem) -> bool {
-        problem.option_count() <= 64 * MOST_WORDS && problem.primary_count() <= MOST_ITEMS
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        let (options, items) = (problem.option_count(), problem.primary_count());
+        if options > 64 * MOST_WORDS {
+            return Err(Unsupported::Options { options, most: 64 * MOST_WORDS });
+        }
+        if items > MOST_ITEMS {
+            return Err(Unsupported::Items { items, most: MOST_ITEMS });
+        }
+        Ok(())
     }
 
     /// Prepares a problem. Memory is a bit for each item (or colour) and option.
     ///
     /// # Panics
-    /// When the problem does not [fit](CompactTiers::fits).
+    /// When the engine does not [support](CompactTiers::supports) the problem.
     pub fn new(problem: &Problem) -> CompactTiers {
-        assert!(CompactTiers::fits(problem), "the problem has too many options for this engine");
+        if let Err(why) = CompactTiers::supports(problem) {
+            panic!("{why}");
+        }
         // What is implied is left out of all options, and never open.
         let implied = implied(problem);
         let mut counters = Vec::new();
@@ -246,35 +268,17 @@ impl CompactTiers {
         }
     }
 
-    /// Searches a part of the tree; as [`super::DancingLinks::search`].
-    pub fn search(
+    fn explore(
         &mut self,
         part: Part<'_>,
-        observer: &mut impl Observer,
-    ) -> (Effort, ControlFlow<()>) {
-        let (effort, flow, _) = self.walk(part, observer, None);
-        (effort, flow)
-    }
-
-    /// Estimates the nodes of the tree by one random walk.
-    pub(crate) fn probe(&mut self, seed: u64) -> f64 {
-        let probe = Some(Probe::new(seed));
-        let (_, _, probe) = self.walk(Part::default(), &mut Unobserved, probe);
-        probe.map_or(0.0, |probe| probe.estimate())
-    }
-
-    fn walk(
-        &mut self,
-        part: Part<'_>,
-        observer: &mut impl Observer,
+        observer: &mut dyn Observer,
         probe: Option<Probe>,
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
         let mut search = Search {
             probe,
             part,
             observer,
-            effort: Effort::default(),
-            next_pulse: PULSE,
+            meter: Meter::new(part, 64),
             path: Vec::new(),
             solution: Vec::new(),
             matrix: &self.matrix,
@@ -285,7 +289,20 @@ impl CompactTiers {
             pool: Vec::new(),
         };
         let flow = self.bits.start(&mut search, &self.root);
-        (search.effort, flow, search.probe)
+        (search.meter.into_effort(), flow, search.probe)
+    }
+}
+
+impl TreeSearch for CompactTiers {
+    fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
+        let (effort, flow, _) = self.explore(part, observer, None);
+        (effort, flow)
+    }
+
+    fn walk(&mut self, seed: u64) -> Option<f64> {
+        let probe = Some(Probe::new(seed));
+        let (_, _, probe) = self.explore(Part::default(), &mut Unobserved, probe);
+        probe.map(|probe| probe.estimate())
     }
 }
 
@@ -294,13 +311,12 @@ fn words_for(options: usize) -> usize {
     options.div_ceil(64).next_power_of_two().clamp(1, MOST_WORDS)
 }
 
-struct Search<'a, O> {
+struct Search<'a> {
     /// Instead of searching, walk at random.
     probe: Option<Probe>,
     part: Part<'a>,
-    observer: &'a mut O,
-    effort: Effort,
-    next_pulse: u64,
+    observer: &'a mut dyn Observer,
+    meter: Meter,
     /// The choices that lead here.
     path: Vec<Choice>,
     solution: Vec<OptionId>,
@@ -316,23 +332,14 @@ struct Search<'a, O> {
     pool: Vec<Tier>,
 }
 
-impl<O: Observer> Search<'_, O> {
+impl Search<'_> {
     /// Counts a node of a level, and reports now and then.
     #[inline(always)]
     fn count(&mut self, level: usize) -> ControlFlow<()> {
         if let Some(probe) = &mut self.probe {
             probe.visit();
         }
-        self.effort.nodes += 1;
-        if self.effort.by_level.len() <= level {
-            self.effort.by_level.resize(level + 1, 0);
-        }
-        self.effort.by_level[level] += 1;
-        if self.effort.nodes >= self.next_pulse {
-            self.next_pulse = self.effort.nodes + PULSE;
-            return self.observer.pulse(&self.effort, &self.path);
-        }
-        ControlFlow::Continue(())
+        self.meter.enter(level, self.observer, &self.path)
     }
 
     /// The only branch to take, if there is one: of a prefix, or of a random walk.

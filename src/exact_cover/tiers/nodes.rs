@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::{Chosen, Counter, NONE, ONCE, Search, Tier, words_for};
-use crate::exact_cover::{Choice, ItemId, Observer};
+use crate::exact_cover::{Choice, ItemId};
 
 /// The rows of a tier of W words.
 #[inline(always)]
@@ -49,23 +49,23 @@ fn all_alive<const W: usize>(options: usize) -> [u64; W] {
 macro_rules! engine {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
-        pub(super) fn start<O: Observer>(search: &mut Search<'_, O>, tier: &Tier) -> ControlFlow<()> {
+        pub(super) fn start(search: &mut Search<'_>, tier: &Tier) -> ControlFlow<()> {
             match tier.words {
-                1 => root::<1, O>(search, tier),
-                2 => root::<2, O>(search, tier),
-                4 => root::<4, O>(search, tier),
-                8 => root::<8, O>(search, tier),
-                16 => root::<16, O>(search, tier),
-                32 => root::<32, O>(search, tier),
-                64 => root::<64, O>(search, tier),
-                128 => root::<128, O>(search, tier),
-                _ => root::<256, O>(search, tier),
+                1 => root::<1> (search, tier),
+                2 => root::<2> (search, tier),
+                4 => root::<4> (search, tier),
+                8 => root::<8> (search, tier),
+                16 => root::<16> (search, tier),
+                32 => root::<32> (search, tier),
+                64 => root::<64> (search, tier),
+                128 => root::<128> (search, tier),
+                _ => root::<256> (search, tier),
             }
         }
 
         $(#[$feature])*
-        fn root<const W: usize, O: Observer>(
-            search: &mut Search<'_, O>,
+        fn root<const W: usize>(
+            search: &mut Search<'_>,
             tier: &Tier,
         ) -> ControlFlow<()> {
             let mut alive = [0; W];
@@ -83,14 +83,14 @@ macro_rules! engine {
                 }
             }
             let all = Chosen { open, counters: 0, item: NONE, degree: 0 };
-            survey::<W, O>(search, tier, &alive, all)
+            survey::<W> (search, tier, &alive, all)
         }
 
         /// Chooses an item of a node, and enters it.
         $(#[$feature])*
         #[inline]
-        fn survey<const W: usize, O: Observer>(
-            search: &mut Search<'_, O>,
+        fn survey<const W: usize>(
+            search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
             node: Chosen,
@@ -120,14 +120,14 @@ macro_rules! engine {
                 }
             }
             let chosen = Chosen { item: best as u32, degree: (best >> 32) as u32, ..node };
-            enter::<W, O>(search, tier, alive, chosen)
+            enter::<W> (search, tier, alive, chosen)
         }
 
         /// Enters a node: counts it, reports it if it is a solution, and searches it.
         $(#[$feature])*
         #[inline]
-        fn enter<const W: usize, O: Observer>(
-            search: &mut Search<'_, O>,
+        fn enter<const W: usize>(
+            search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
             chosen: Chosen,
@@ -152,25 +152,25 @@ macro_rules! engine {
                 return if level >= from { search.report() } else { ControlFlow::Continue(()) };
             }
             if W == 1 || level < from {
-                return node::<W, O>(search, tier, alive, chosen);
+                return node::<W> (search, tier, alive, chosen);
             }
-            let before = search.effort.nodes;
+            let before = search.meter.nodes();
             let count: usize = alive.iter().map(|w| w.count_ones() as usize).sum();
             let words = words_for(count);
             let flow = if words < W && search.pays(W, words, count) {
-                compacted::<W, O>(search, tier, alive, chosen, words)
+                compacted::<W> (search, tier, alive, chosen, words)
             } else {
-                node::<W, O>(search, tier, alive, chosen)
+                node::<W> (search, tier, alive, chosen)
             };
-            search.learn(W, count, search.effort.nodes - before);
+            search.learn(W, count, search.meter.nodes() - before);
             flow
         }
 
         /// Copies the living options into a smaller tier and goes on there.
         $(#[$feature])*
         #[inline(never)]
-        fn compacted<const W: usize, O: Observer>(
-            search: &mut Search<'_, O>,
+        fn compacted<const W: usize>(
+            search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
             chosen: Chosen,
@@ -181,14 +181,14 @@ macro_rules! engine {
             let chosen = Chosen { open, ..chosen };
             let n = small.options.len();
             let flow = match words {
-                1 => node::<1, O>(search, &small, &all_alive(n), chosen),
-                2 => node::<2, O>(search, &small, &all_alive(n), chosen),
-                4 => node::<4, O>(search, &small, &all_alive(n), chosen),
-                8 => node::<8, O>(search, &small, &all_alive(n), chosen),
-                16 => node::<16, O>(search, &small, &all_alive(n), chosen),
-                32 => node::<32, O>(search, &small, &all_alive(n), chosen),
-                64 => node::<64, O>(search, &small, &all_alive(n), chosen),
-                _ => node::<128, O>(search, &small, &all_alive(n), chosen),
+                1 => node::<1> (search, &small, &all_alive(n), chosen),
+                2 => node::<2> (search, &small, &all_alive(n), chosen),
+                4 => node::<4> (search, &small, &all_alive(n), chosen),
+                8 => node::<8> (search, &small, &all_alive(n), chosen),
+                16 => node::<16> (search, &small, &all_alive(n), chosen),
+                32 => node::<32> (search, &small, &all_alive(n), chosen),
+                64 => node::<64> (search, &small, &all_alive(n), chosen),
+                _ => node::<128> (search, &small, &all_alive(n), chosen),
             };
             search.pool.push(small);
             flow
@@ -196,8 +196,8 @@ macro_rules! engine {
 
         /// Tries every branch of a node.
         $(#[$feature])*
-        fn node<const W: usize, O: Observer>(
-            search: &mut Search<'_, O>,
+        fn node<const W: usize>(
+            search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
             chosen: Chosen,
@@ -224,7 +224,7 @@ macro_rules! engine {
                         let option = tier.options[64 * w + bit];
                         choice.option = Some(option);
                         search.path[level] = choice;
-                        child::<W, O>(search, tier, &left, chosen, option.index())?;
+                        child::<W> (search, tier, &left, chosen, option.index())?;
                     }
                     choice.rank += 1;
                 }
@@ -236,7 +236,7 @@ macro_rules! engine {
                 search.path[level] = choice;
                 let open = search.copy_open(chosen.open);
                 search.close(tier, open, chosen.item);
-                survey::<W, O>(search, tier, &left, Chosen { open, ..chosen })?;
+                survey::<W> (search, tier, &left, Chosen { open, ..chosen })?;
             }
             search.path.pop();
             ControlFlow::Continue(())
@@ -245,8 +245,8 @@ macro_rules! engine {
         /// Tries one option: clears what meets it, and surveys what is left.
         $(#[$feature])*
         #[inline]
-        fn child<const W: usize, O: Observer>(
-            search: &mut Search<'_, O>,
+        fn child<const W: usize>(
+            search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
             chosen: Chosen,
@@ -264,7 +264,7 @@ macro_rules! engine {
                 for &item in matrix.covers.get(option) {
                     search.close(tier, open, item);
                 }
-                return survey::<W, O>(search, tier, &alive, inner);
+                return survey::<W> (search, tier, &alive, inner);
             }
             for &row in matrix.kills.get(option) {
                 clear(&mut alive, &rows[row as usize]);
@@ -273,7 +273,7 @@ macro_rules! engine {
                 for &item in matrix.covers.get(option) {
                     search.close(tier, open, item);
                 }
-                return survey::<W, O>(search, tier, &alive, inner);
+                return survey::<W> (search, tier, &alive, inner);
             }
             let counters = search.copy_counters(chosen.counters);
             for &item in matrix.covers.get(option) {
@@ -290,7 +290,7 @@ macro_rules! engine {
                     search.close(tier, open, item);
                 }
             }
-            let flow = survey::<W, O>(search, tier, &alive, Chosen { counters, ..inner });
+            let flow = survey::<W> (search, tier, &alive, Chosen { counters, ..inner });
             search.counters.truncate(counters);
             flow
         }
@@ -361,11 +361,7 @@ impl Bits {
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calling code for instructions looked for at run time")
     )]
-    pub(super) fn start<O: Observer>(
-        self,
-        search: &mut Search<'_, O>,
-        tier: &Tier,
-    ) -> ControlFlow<()> {
+    pub(super) fn start(self, search: &mut Search<'_>, tier: &Tier) -> ControlFlow<()> {
         match self {
             // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
             #[cfg(target_arch = "x86_64")]

@@ -17,9 +17,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::exact_cover::frontier::Graph;
-use crate::exact_cover::{Effort, Engine, EngineKind, FrontierSweep, OptionId};
+use crate::exact_cover::{Effort, OptionId, SolutionSet, TreeSearch};
 use crate::job::checkpoint::{Checkpoint, Progress};
+use crate::job::count::counter;
 use crate::job::forecast::JobTimes;
 use crate::job::plan::engine_names;
 use crate::job::{Case, Forecast, Plan, default_threads};
@@ -221,8 +221,8 @@ struct Ready {
     case: usize,
     /// Its number among the cases that are searched instead, if a frontier sweep gave up.
     instead: Option<usize>,
-    /// The living states that a frontier sweep found.
-    graph: Option<Arc<Graph>>,
+    /// The solutions that an engine for whole problems found.
+    solutions: Option<Arc<dyn SolutionSet>>,
 }
 
 /// A subtree to be searched.
@@ -418,7 +418,7 @@ impl Run {
     pub fn engine_names(&self) -> String {
         let sweep = &lock(&self.shared.found).sweep;
         if sweep.counted || (sweep.under_way && !self.shared.settings.keep) {
-            return EngineKind::FrontierSweep.name().to_owned();
+            return counter().map_or_else(String::new, |(engine, _)| engine.name.to_owned());
         }
         match self.shared.ready.get() {
             Some(ready) => engine_names(ready.iter().map(|ready| self.shared.case(ready))),
@@ -614,11 +614,11 @@ impl Shared {
         self.ready.get().map_or(&[], Vec::as_slice)
     }
 
-    /// An engine for a case.
-    fn engine(&self, ready: &Ready) -> Engine {
-        match &ready.graph {
-            Some(graph) => Engine::FrontierSweep(FrontierSweep::of(Arc::clone(graph))),
-            None => self.case(ready).engine(),
+    /// An engine with a case loaded.
+    fn load(&self, ready: &Ready) -> Box<dyn TreeSearch> {
+        match &ready.solutions {
+            Some(solutions) => Arc::clone(solutions).lister(),
+            None => self.case(ready).search(),
         }
     }
 

@@ -1,11 +1,9 @@
 //! The frontier sweeps of a run, before anything is searched node by node.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use super::{Ready, Shared, Sweep, lock};
-use crate::exact_cover::EngineKind;
-use crate::exact_cover::frontier::{Cover, GaveUp, Graph, Limits, Stage};
+use crate::exact_cover::frontier::{Limits, Stage, SweepError};
 use crate::job::count::{count, sweep_restriction};
 
 impl Shared {
@@ -44,7 +42,7 @@ impl Shared {
                 self.fail_with(message);
                 true
             }
-            Err(GaveUp::Stopped) => true,
+            Err(SweepError::Stopped) => true,
             Err(_) => {
                 lock(&self.found).sweep = Sweep::default();
                 false
@@ -69,11 +67,11 @@ impl Shared {
         let mut ready = Vec::new();
         let cases = &self.plan.cases;
         for (i, case) in cases.iter().enumerate() {
-            let simple = Ready { case: i, instead: None, graph: None };
-            if case.strategy.engine != EngineKind::FrontierSweep {
+            let simple = Ready { case: i, instead: None, solutions: None };
+            let Some(whole) = case.strategy.engine.whole() else {
                 ready.push(simple);
                 continue;
-            }
+            };
             let states = case.fallback.as_ref().map_or(u64::MAX, |fallback| fallback.states);
             let (bytes, threads) = (self.settings.sweep_bytes, self.settings.threads);
             let limits = Limits { bytes, states, threads };
@@ -87,14 +85,13 @@ impl Shared {
             // a search.
             let in_vain = self.settings.limit.is_some() && !self.plan.wishes_sweeps();
             let swept = if in_vain && case.fallback.is_some() {
-                Err(GaveUp::States)
+                Err(SweepError::StateLimit)
             } else {
-                let cover = Cover::of(&case.problem);
-                Graph::new(&cover, &case.strategy.order, &limits, &mut watch)
+                whole.solve(&case.problem, &case.strategy.order, &limits, &mut watch)
             };
             match swept {
-                Ok(graph) => ready.push(Ready { graph: Some(Arc::new(graph)), ..simple }),
-                Err(GaveUp::Stopped) => return ControlFlow::Break(()),
+                Ok(solutions) => ready.push(Ready { solutions: Some(solutions), ..simple }),
+                Err(SweepError::Stopped) => return ControlFlow::Break(()),
                 Err(error) => match &case.fallback {
                     Some(fallback) => {
                         let numbers = 0..fallback.cases.len();
@@ -109,7 +106,7 @@ impl Shared {
                 },
             }
         }
-        let swept = ready.iter().any(|ready| ready.graph.is_some());
+        let swept = ready.iter().any(|ready| ready.solutions.is_some());
         let mut found = lock(&self.found);
         found.sweep.under_way = false;
         found.sweep.share = if swept { 1.0 } else { 0.0 };

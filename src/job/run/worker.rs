@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{
     ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOBS, Job, OpenJob, REPORT, ROUNDS, STOP, Shared, lock,
 };
-use crate::exact_cover::{Choice, Effort, Engine, Observer, OptionId, Part, position};
+use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
 use crate::job::Case;
 use crate::solution::store::turning;
 use crate::solution::{Counts, Orbits, Store, Verdict};
@@ -35,14 +35,14 @@ impl Shared {
 
     /// The branches that lead to the jobs of a case.
     fn cut_case(&self, case: usize, enough: usize) -> Option<Vec<Vec<u32>>> {
-        let mut engine = self.engine(&self.ready()[case]);
+        let mut engine = self.load(&self.ready()[case]);
         let mut level = 0;
         let mut before = usize::MAX;
         loop {
             level += 1;
             // Held back, since a shallower cut's solutions will be met again.
             let mut worker = Worker { hold: true, ..Worker::new(self, 0, case, 0) };
-            let part = Part { prefix: &[], cut_off: Some(level) };
+            let part = Part { cut_off: Some(level), ..Part::default() };
             let (effort, flow) = engine.search(part, &mut worker);
             let jobs = std::mem::take(&mut worker.jobs);
             // A level of forced choices may not multiply the jobs; a few of those are passed.
@@ -64,7 +64,7 @@ impl Shared {
 
     pub(super) fn do_jobs(&self, jobs: &[Job], index: usize) {
         // The engines in use, the one used last at the end.
-        let mut engines: Vec<(usize, Engine)> = Vec::new();
+        let mut engines: Vec<(usize, Box<dyn TreeSearch>)> = Vec::new();
         loop {
             let number = self.next_job.fetch_add(1, Ordering::Relaxed);
             let Some(Job { case, prefix }) = jobs.get(number) else { return };
@@ -83,12 +83,12 @@ impl Shared {
                     if engines.len() == ENGINES {
                         engines.remove(0);
                     }
-                    engines.push((*case, self.engine(&self.ready()[*case])));
+                    engines.push((*case, self.load(&self.ready()[*case])));
                 }
             }
             let Some((_, engine)) = engines.last_mut() else { return };
             let mut worker = Worker::new(self, index, *case, prefix.len());
-            let (effort, flow) = engine.search(Part { prefix, cut_off: None }, &mut worker);
+            let (effort, flow) = engine.search(Part { prefix, ..Part::default() }, &mut worker);
             worker.flush();
             let ended = self.elapsed();
             let mut report = lock(&self.threads[index]);

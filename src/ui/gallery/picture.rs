@@ -12,7 +12,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use super::entry::Encoded;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::dancing_links::DancingLinks;
-use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, Problem, ProblemBuilder};
+use crate::exact_cover::{
+    Choice, Effort, Observer, OptionId, Part, Problem, ProblemBuilder, TreeSearch,
+};
 use crate::picture::{Page, Xy};
 use crate::puzzle::Puzzle;
 use crate::workbench::session::Wake;

@@ -5,7 +5,6 @@ use egui::{ScrollArea, Ui, vec2};
 use jiff::{Timestamp, tz::TimeZone};
 
 use super::{RunState, ready};
-use crate::exact_cover::EngineKind;
 use crate::job::{Run, Snapshot};
 use crate::solution::Store;
 use crate::ui::action::{Actions, Model};
@@ -31,7 +30,7 @@ pub(super) fn show(
         kit::column(ui, |ui| {
             let Some(document) = &model.bench.document else { return };
             let Some(run) = document.run() else { return };
-            kit::section(ui, |ui| speed(state, run, snapshot, line, ui));
+            kit::section(ui, |ui| speed(state, snapshot, line, ui));
             kit::separator(ui);
             kit::section(ui, |ui| totals(run, snapshot, ui));
             kit::separator(ui);
@@ -79,16 +78,16 @@ fn engine(document: &Document, run: &Run, ui: &mut Ui) {
     }
 }
 
-fn speed(state: &RunState, run: &Run, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
+fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
     let over = snapshot.phase.is_over();
     kit::section_title(ui, "Speed", if over { "over the whole run" } else { "last minute" });
     kit::sparkline(ui, &state.line(), vec2(ui.available_width(), line));
     ui.add_space(4.0);
     let rates = state.rates(snapshot);
     // An engine that changes nothing in place has no updates.
-    let updates = match run.plan().uses(EngineKind::DancingLinks) {
-        true => words::rounded(rates.updates),
-        false => "–".to_owned(),
+    let updates = match snapshot.effort.updates {
+        0 => "–".to_owned(),
+        _ => words::rounded(rates.updates),
     };
     for (label, rate) in [
         ("Nodes a second", words::rounded(rates.nodes)),

@@ -4,7 +4,7 @@ use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
 use jiff::{Timestamp, Zoned};
 
 use super::percent;
-use crate::exact_cover::EngineKind;
+use crate::exact_cover::ENGINES;
 use crate::job::default_threads;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::icons::Icon;
@@ -93,11 +93,11 @@ pub(super) fn settings(model: Model, out: &mut Actions, ui: &mut Ui) {
     {
         wish = None;
     }
-    for kind in EngineKind::ALL {
-        let label = words::capitalised(kind.name());
-        let tip = "Where it cannot work on the puzzle another engine steps in.";
-        if kit::radio_row(ui, chosen == Some(kind), &label, "").on_hover_text(tip).clicked() {
-            wish = Some(kind);
+    for &engine in ENGINES {
+        let label = words::capitalised(engine.name);
+        let tip = "If it cannot work on the puzzle, Solve says why.";
+        if kit::radio_row(ui, chosen == Some(engine), &label, "").on_hover_text(tip).clicked() {
+            wish = Some(engine);
         }
     }
     if wish != chosen {

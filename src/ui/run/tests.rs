@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use egui_kittest::kittest::{NodeT as _, Queryable};
 
-use crate::exact_cover::EngineKind;
+use crate::exact_cover::{ENGINES, dancing_links};
 use crate::job::Phase;
 use crate::ui::files::Purpose;
 use crate::ui::overlay::Overlay;
@@ -49,7 +49,7 @@ fn slow(folder: &Path) -> std::path::PathBuf {
 /// Asks for dancing links, which take their time.
 fn links(window: &mut Window) {
     let wake = Arc::clone(&window.state().wake);
-    window.state_mut().bench.set_engine(Some(EngineKind::DancingLinks), &wake);
+    window.state_mut().bench.set_engine(Some(&dancing_links::ENGINE), &wake);
 }
 
 /// Waits until a run can be started: when one has ended, it is looked whether it was saved.
@@ -76,19 +76,19 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     let mut window = window(&path, &folder.path().join("runs"));
     send(&mut window, Command::Show(Screen::Run));
     window.get_by_label("Nothing solved yet.");
-    for kind in EngineKind::ALL {
-        let label = crate::words::capitalised(kind.name());
+    for &engine in ENGINES {
+        let label = crate::words::capitalised(engine.name);
         // Beside the facts of a run the settings lie further down than the window shows.
         window.get_by_label(&label).scroll_to_me();
         window.run_steps(4);
         window.get_by_label(&label).click();
         window.run_steps(2);
-        assert_eq!(window.state().bench.settings.engine(), Some(kind));
+        assert_eq!(window.state().bench.settings.engine(), Some(engine));
         wait_its_turn(&mut window);
         send(&mut window, Command::Solve);
         wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
         // The run may have ended since the last frame was drawn.
-        let told = format!("Search: {}", kind.name());
+        let told = format!("Search: {}", engine.name);
         wait(&mut window, &told, |w| w.query_by_label(&told).is_some());
         window.get_by_label("Chosen by: you");
         assert_eq!(document(&window).counts().unwrap().0.distinct, 2);

@@ -221,7 +221,7 @@ impl Walk {
     }
 
     /// What the search has cost so far.
-    pub fn effort(&self) -> &Effort {
+    pub fn effort(&self) -> Effort {
         self.steps.effort()
     }
 
@@ -288,7 +288,7 @@ impl Walk {
                 }
             }
             Step::Leave { .. } => {
-                let (nodes, solutions) = (self.steps.effort().nodes, self.solutions);
+                let (nodes, solutions) = (self.steps.nodes(), self.solutions);
                 if let Some(top) = self.frames.last_mut()
                     && let Some(tried) = top.pop()
                 {
@@ -380,7 +380,7 @@ impl Walk {
             self.goal = Goal::Still;
             return;
         };
-        let (nodes, solutions) = (self.steps.effort().nodes, self.solutions);
+        let (nodes, solutions) = (self.steps.nodes(), self.solutions);
         let mut left = None;
         match taken.step {
             Step::Choose { item, degree } => self.frames.push(Frame {

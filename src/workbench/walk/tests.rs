@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::tree::MOST_KEPT;
 use super::*;
-use crate::exact_cover::{Choice, DancingLinks, Observer, Part};
+use crate::exact_cover::{Choice, DancingLinks, Observer, Part, TreeSearch};
 use crate::format::{bundled, dlx};
 
 /// Knuth, Dancing Links (2000), matrix (3).
@@ -132,7 +132,7 @@ fn bundled_puzzles_are_walked_through_the_same_nodes_as_they_are_searched() {
         }
         assert_eq!(solutions, found.0[..solutions.len()], "{name}");
         if walk.can_step().is_err() {
-            assert_eq!(*walk.effort(), effort, "{name}");
+            assert_eq!(walk.effort(), effort, "{name}");
         }
     }
 }

@@ -1,0 +1,59 @@
+//! What planning and searching cost: the constants that the choice of a strategy rests on.
+
+/// Times in nanoseconds and what follows from them. Time is reckoned from counted work, never
+/// measured while planning, so that the same puzzle is always searched in the same way.
+///
+/// What a node of an engine costs is in its row of the table of engines. `cargo bench --bench costs`
+/// measures those and the first three of these again; the figures are medians on one core of a
+/// server processor of 2023 with AVX-512 at 2.6 GHz. The others are shares and limits, chosen so that
+/// the classes of `cargo bench --bench engines` are searched in the way that was fastest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CostModel {
+    /// Loading a fixed-order search, for each entry of the problem.
+    pub(super) load_ns_per_entry: f64,
+    /// One random walk through a fixed-order search.
+    pub(super) walk_ns: f64,
+    /// A tree that is searched whole in this time is not worth a choice; nor does a sample search
+    /// any subtree for less.
+    pub(super) moment_ns: f64,
+    /// A search below this is not worth a choice that takes samples.
+    pub(super) short_search_ns: f64,
+    /// Walks may take as long as the search that they forecast, within these bounds.
+    pub(super) walks_ns: (f64, f64),
+    /// A forecast from which the engine of fewest options is sampled before more is spent on walks.
+    pub(super) slow_search_ns: f64,
+    /// The part of the time for walks that this first sample may take.
+    pub(super) first_sample_share: f64,
+    /// Fixed orders are given up where the best takes so many times as long as that sample says.
+    pub(super) hopeless_ratio: f64,
+    /// The part of a search that a look at another engine may take, and its limit.
+    pub(super) look_share: f64,
+    /// See [`CostModel::look_share`].
+    pub(super) look_limit_ns: f64,
+    /// A search from which several pieces and sites to hold are tried.
+    pub(super) long_search_ns: f64,
+    /// Each trial takes this part of the search, or of one of [`CostModel::trial_limit_ns`].
+    pub(super) trial_share: f64,
+    /// See [`CostModel::trial_share`].
+    pub(super) trial_limit_ns: f64,
+    /// The part of a search that all looks at a split into cases may take together.
+    pub(super) split_share: f64,
+}
+
+/// The model in use.
+pub(super) const COSTS: CostModel = CostModel {
+    load_ns_per_entry: 15.0,
+    walk_ns: 5e3,
+    moment_ns: 7e5,
+    short_search_ns: 1.5e6,
+    walks_ns: (3e7, 1.5e8),
+    slow_search_ns: 3e8,
+    first_sample_share: 1.0 / 15.0,
+    hopeless_ratio: 2.5,
+    look_share: 5e-3,
+    look_limit_ns: 2e9,
+    long_search_ns: 5e8,
+    trial_share: 1.0 / 40.0,
+    trial_limit_ns: 4e9,
+    split_share: 0.1,
+};
