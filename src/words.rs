@@ -48,6 +48,24 @@ pub fn rounded(n: f64) -> String {
     grouped(n.round() as u64)
 }
 
+/// An amount of memory in two or three figures: "9.1 GB", "800 MB".
+///
+/// ```
+/// use polywright::words::bytes;
+/// assert_eq!(bytes(9_140_000_000), "9.1\u{a0}GB");
+/// assert_eq!(bytes(800_000_000), "800\u{a0}MB");
+/// ```
+pub fn bytes(n: u64) -> String {
+    for (unit, name) in [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")] {
+        let value = n as f64 / unit;
+        if value >= 0.9995 {
+            let places = usize::from(value < 9.95);
+            return format!("{value:.places$}{NBSP}{name}");
+        }
+    }
+    format!("{n}{NBSP}bytes")
+}
+
 /// A length of time as on a clock: `1:06`, or `1:02:03` from an hour up.
 pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();

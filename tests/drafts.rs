@@ -58,7 +58,9 @@ fn on_every_lattice_a_puzzle_may_lack_pieces_and_sites_while_it_is_made() {
                 let group = SymmetryGroup::of(&puzzle, &encoding);
                 assert!(group.order() >= 1);
                 group.restrictions(&puzzle, &encoding);
-                group.class_restrictions(&puzzle, &encoding);
+                assert!(
+                    group.class_restrictions(&puzzle, &encoding).all(|cases| !cases.is_empty())
+                );
                 assert_eq!(group.products()[0], (0..group.order()).collect::<Vec<_>>());
                 encoding.sweep_orders(&puzzle);
                 Selections::of(&puzzle, &encoding).words(&puzzle);

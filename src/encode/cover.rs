@@ -3,10 +3,15 @@
 //! What an option writes into the picture is its placement, so that solutions of cover puzzles are
 //! drawn, listed and turned like any other.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
-use super::{EncodeError, Encoding, Placement};
-use crate::exact_cover::{Cell, ItemId, ItemKind, Problem, ProblemBuilder};
+use super::placements::PlacementsBuilder;
+use super::symmetry::images::OptionImages;
+use super::{EncodeError, Encoding};
+use crate::exact_cover::{Cell, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
+use crate::polyform::Shape;
 use crate::puzzle::{Cover, Puzzle};
 
 /// Makes the problem of a cover puzzle. Linear in its size.
@@ -20,30 +25,31 @@ pub(super) fn encode(puzzle: &Puzzle, cover: &Cover) -> Result<Encoding, EncodeE
         builder.item(item.name.clone(), kind);
     }
     builder.name_colours(cover.colours.clone());
-    let mut placements = Vec::with_capacity(cover.options.len());
-    let mut starts = vec![0];
+    let orientations: Arc<Vec<Vec<Shape>>> =
+        Arc::new(puzzle.pieces.iter().map(|piece| vec![piece.shape.clone()]).collect());
+    let mut placements = PlacementsBuilder::unordered(Arc::clone(&orientations), &puzzle.board);
+    // Options come in the order of their pieces, each of which has one orientation.
+    let mut piece = 0;
     for option in &cover.options {
-        while starts.len() <= option.piece.index() {
-            starts.push(placements.len() as u32);
+        while piece < option.piece.index() {
+            placements.end_orientation();
+            piece += 1;
         }
-        placements.push(Placement { piece: option.piece, orientation: 0, shift: option.shift });
+        placements.push(&orientations[piece][0], option.shift);
         let cell =
             |c: &crate::puzzle::cover::CoverCell| Cell { item: ItemId(c.item), colour: c.colour };
         builder.coloured_option(option.items.iter().map(cell));
     }
-    while starts.len() <= puzzle.pieces.len() {
-        starts.push(placements.len() as u32);
-    }
+    (piece..puzzle.pieces.len()).for_each(|_| placements.end_orientation());
     // Where cells are items, they are the first, in reading order.
     let cells = if cover.counts_cells() { puzzle.board.sites().len() as u32 } else { 0 };
     Ok(Encoding {
         problem: builder.build()?,
-        placements,
-        orientations: puzzle.pieces.iter().map(|piece| vec![piece.shape.clone()]).collect(),
+        placements: Arc::new(placements.build()),
+        orientations,
         piece_items: Vec::new(),
         site_items: (0..cells).map(ItemId).collect(),
         junctions: Vec::new(),
-        starts,
         closed: Vec::new(),
     })
 }
@@ -74,10 +80,10 @@ impl ItemIndex {
 
     /// Whether a permutation of the options maps the options of every item to those of an item of
     /// the same kind.
-    pub(super) fn is_kept(&self, problem: &Problem, options: &[u32]) -> bool {
+    pub(super) fn is_kept(&self, problem: &Problem, images: &OptionImages) -> bool {
         problem.items().iter().zip(&self.uses).all(|(item, uses)| {
             let mut image: Vec<(u32, u32)> =
-                uses.iter().map(|&(option, colour)| (options[option as usize], colour)).collect();
+                uses.iter().map(|&(o, colour)| (images.image(OptionId(o)).0, colour)).collect();
             image.sort_unstable();
             let own = self.known.get(&(item.kind, uses.clone()));
             self.known.get(&(item.kind, image)) == own

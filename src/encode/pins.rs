@@ -53,6 +53,11 @@ impl Pins {
         Pins { laid, by_site, by_junction, exhausted, barred }
     }
 
+    /// Whether any placement can be ruled out.
+    pub(super) fn limit_placements(&self) -> bool {
+        !self.laid.is_empty() || !self.barred.is_empty()
+    }
+
     /// Whether a pin covers a site, by its position.
     pub(super) fn covers(&self, site: usize) -> bool {
         self.by_site.get(site).is_some_and(Option::is_some)

@@ -55,7 +55,7 @@ pub fn fixed(
     let mut orbit: Vec<u32> = Vec::new();
     for option in 0..problem.option_count() as u32 {
         orbit.clear();
-        orbit.extend(elements.iter().map(|g| g.options[option as usize]));
+        orbit.extend(elements.iter().map(|g| g.image(OptionId(option)).0));
         orbit.sort_unstable();
         orbit.dedup();
         if orbit[0] != option {

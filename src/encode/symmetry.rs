@@ -10,18 +10,21 @@
 //! flip of a board one row high) are one symmetry. In a cover puzzle the cells of the picture are
 //! the board; there an isometry must map the items onto each other as well.
 
-use std::cell::LazyCell;
+pub(super) mod images;
+
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use self::images::{ImageFinder, OptionImages};
+use super::Encoding;
 use super::cover::ItemIndex;
 use super::labels::Patterns;
-use super::{Encoding, Placement};
 use crate::exact_cover::{ItemId, OptionId};
-use crate::lattice::{Point, Positions};
-use crate::polyform::Shape;
-use crate::puzzle::{PieceId, Puzzle};
+use crate::lattice::Point;
+use crate::polyform::{Motions, Shape};
+use crate::puzzle::{Copies, PieceId, Puzzle};
 use crate::symmetry::{Isometry, Matrix, point_group};
 
 /// One symmetry of a puzzle.
@@ -36,45 +39,19 @@ pub struct PuzzleSymmetry {
     /// Where each piece goes.
     pub pieces: Vec<PieceId>,
     /// Where each option goes.
-    pub options: Vec<u32>,
+    images: OptionImages,
 }
 
-/// Where the placements of one orientation lie, and their options.
-struct Places {
-    /// A bit for each site of the board where the first site of a placement lies.
-    bits: Vec<u64>,
-    /// How many bits are set before each word.
-    before: Vec<u32>,
-    /// The options, in the order of the bits.
-    options: Vec<u32>,
-}
-
-impl Places {
-    /// Of first sites, by their positions on a board of so many sites, and options. Two that lie
-    /// alike are one.
-    fn of(sites: usize, mut laid: Vec<(u32, u32)>) -> Places {
-        // They are in order already but in puzzles whose options were written by hand.
-        laid.sort_unstable();
-        laid.dedup_by_key(|(at, _)| *at);
-        let mut bits = vec![0; sites.div_ceil(64)];
-        for (at, _) in &laid {
-            bits[*at as usize / 64] |= 1 << (at % 64);
-        }
-        let count = |before: &mut u32, word: &u64| {
-            let now = *before;
-            *before += word.count_ones();
-            Some(now)
-        };
-        let before = bits.iter().scan(0, count).collect();
-        Places { bits, before, options: laid.into_iter().map(|(_, option)| option).collect() }
+impl PuzzleSymmetry {
+    /// Where an option goes.
+    pub fn image(&self, option: OptionId) -> OptionId {
+        self.images.image(option)
     }
 
-    /// The option of the placement whose first site has this position, if there is one.
-    fn at(&self, site: u32) -> Option<u32> {
-        let (word, bit) = (site as usize / 64, site % 64);
-        let bits = self.bits[word];
-        let rank = self.before[word] + (bits & ((1 << bit) - 1)).count_ones();
-        (bits >> bit & 1 == 1).then(|| self.options[rank as usize])
+    /// Where all options go, in their order, some at a time. Where there are millions, this is
+    /// much faster than [`PuzzleSymmetry::image`] for each of them.
+    pub fn images(&self) -> impl Iterator<Item = Cow<'_, [u32]>> {
+        self.images.in_chunks()
     }
 }
 
@@ -90,106 +67,26 @@ impl SymmetryGroup {
     ///
     /// Cost: for each element of the point group, linear in the sizes of board and problem.
     pub fn of(puzzle: &Puzzle, encoding: &Encoding) -> SymmetryGroup {
-        let by_orientation: Vec<FxHashMap<&Shape, u32>> = encoding
-            .orientations
-            .iter()
-            .map(|shapes| shapes.iter().enumerate().map(|(i, shape)| (shape, i as u32)).collect())
-            .collect();
-        let positions = Positions::of(puzzle.board.sites().iter().map(|s| s.site));
-        // The options of each orientation of each piece by where it lies. Most boards have no
-        // symmetry while they are drawn, and then nobody asks.
-        let by_place = LazyCell::new(|| {
-            let sites = puzzle.board.sites().len();
-            let of_piece = |(piece, _)| {
-                let shapes = &encoding.orientations[PieceId::index(piece)];
-                let mut laid = vec![Vec::new(); shapes.len()];
-                for option in encoding.placements_of(piece) {
-                    let Placement { orientation, shift, .. } = encoding.placements[option];
-                    let first = shapes[orientation as usize].sites()[0] + shift;
-                    let first = positions.get(first).expect("placements lie on the board");
-                    laid[orientation as usize].push((first, option as u32));
-                }
-                laid.into_iter().map(|laid| Places::of(sites, laid)).collect()
-            };
-            puzzle.pieces().map(of_piece).collect::<Vec<Vec<Places>>>()
-        });
-
         let mut matrices = point_group(puzzle.lattice);
         if puzzle.board.sites().is_empty()
             || puzzle.cover.as_ref().is_some_and(|cover| !cover.symmetric)
         {
             matrices.truncate(1);
         }
-        let items = puzzle.cover.as_ref().map(|_| ItemIndex::new(&encoding.problem));
-        let keeps_items = |options: &[u32]| {
-            items.as_ref().is_none_or(|items| items.is_kept(&encoding.problem, options))
-        };
-        let patterns = Patterns::of(puzzle, &encoding.orientations);
-        // Otherwise shapes and labels alone say where a piece may lie.
-        let is_bound = !puzzle.barred.is_empty() || puzzle.pinned().next().is_some();
-        let mut pins: Vec<BTreeSet<&[Point]>> = vec![BTreeSet::new(); puzzle.pieces.len()];
-        puzzle.pinned().for_each(|pin| _ = pins[pin.piece.index()].insert(&pin.sites));
+        let finder = GroupFinder::new(puzzle, encoding, matrices.len());
         let mut elements: Vec<PuzzleSymmetry> = Vec::new();
-        let mut actions: Vec<(Vec<u32>, Vec<PieceId>)> = Vec::new();
         for matrix in matrices {
-            let Some((isometry, sites)) = board_isometry(puzzle, &matrix) else { continue };
-            let label = |site: u32| puzzle.board.label(site as usize);
-            let keeps_labels = (0..).zip(&sites).all(|(from, &to)| label(from) == label(to));
-            if patterns.is_some() && !keeps_labels {
-                continue;
-            }
-            // Where the placements of a piece go when they become those of another, or of the
-            // same. A matrix turns all placements of an orientation alike.
-            let images = |piece: PieceId, other: PieceId| -> Option<Vec<u32>> {
-                let turned = |shape: &Shape| {
-                    let moved: Vec<Point> =
-                        shape.sites().iter().map(|&s| matrix.apply(s)).collect();
-                    let (image, home) = Shape::of(puzzle.lattice, &moved)?;
-                    let orientation = *by_orientation[other.index()].get(&image)?;
-                    let places = &by_place[other.index()][orientation as usize];
-                    Some((places, image.sites()[0] + home + isometry.shift))
-                };
-                let turned: Vec<Option<(&Places, Point)>> =
-                    encoding.orientations[piece.index()].iter().map(turned).collect();
-                let image = |placement: &Placement| {
-                    let (places, first) = turned[placement.orientation as usize]?;
-                    places.at(positions.get(first + matrix.apply(placement.shift))?)
-                };
-                encoding.placements[encoding.placements_of(piece)].iter().map(image).collect()
-            };
-            let fits = |piece: PieceId, other: PieceId| {
-                let patterns = patterns.as_ref();
-                let [from, to] = [piece, other].map(|id| encoding.placements_of(id).len());
-                patterns.is_none_or(|p| p.has_image(puzzle, encoding, piece, &matrix, other))
-                    && (!is_bound
-                        || from == to
-                            && maps_pins(&isometry, &pins[piece.index()], &pins[other.index()])
-                            && images(piece, other).is_some())
-            };
-            let Some(pieces) = piece_permutation(puzzle, &by_orientation, &matrix, fits) else {
-                continue;
-            };
+            let Some((isometry, sites)) = finder.board_isometry(&matrix) else { continue };
+            let Some(pieces) = finder.piece_permutation(&isometry) else { continue };
             let keeps_orientation = matrix.keeps_orientation();
-            let action = (sites, pieces);
-            if let Some(same) = actions.iter().position(|known| *known == action) {
-                elements[same].keeps_orientation |= keeps_orientation;
+            let same = elements.iter_mut().find(|e| e.sites == sites && e.pieces == pieces);
+            if let Some(same) = same {
+                same.keeps_orientation |= keeps_orientation;
                 continue;
             }
-            // The options are in the order of their pieces.
-            let targets = puzzle.pieces().zip(&action.1);
-            let options = match isometry == Isometry::IDENTITY {
-                true => Some((0..encoding.placements.len() as u32).collect()),
-                false => {
-                    let images = targets.map(|((piece, _), &to)| images(piece, to));
-                    images.collect::<Option<Vec<Vec<u32>>>>().map(|options| options.concat())
-                }
-            };
-            if let Some(options) = options.filter(|options| keeps_items(options)) {
-                let (sites, pieces) = action.clone();
-                let element =
-                    PuzzleSymmetry { isometry, keeps_orientation, sites, pieces, options };
+            if let Some(images) = finder.option_images(&isometry, &pieces) {
+                let element = PuzzleSymmetry { isometry, keeps_orientation, sites, pieces, images };
                 elements.push(element);
-                actions.push(action);
             }
         }
         SymmetryGroup { elements }
@@ -198,6 +95,11 @@ impl SymmetryGroup {
     /// The number of symmetries, the identity counted.
     pub fn order(&self) -> usize {
         self.elements.len()
+    }
+
+    /// The number of options that they permute.
+    pub fn option_count(&self) -> usize {
+        self.elements[0].images.len()
     }
 
     /// How many of them keep left and right.
@@ -213,7 +115,7 @@ impl SymmetryGroup {
                 keeps_orientation: true,
                 sites: Vec::new(),
                 pieces: Vec::new(),
-                options: (0..options as u32).collect(),
+                images: OptionImages::identity(options),
             }],
         }
     }
@@ -230,26 +132,14 @@ impl SymmetryGroup {
         if self.order() == 1 {
             return Vec::new();
         }
-        let mut through: Vec<Vec<OptionId>> = vec![Vec::new(); puzzle.board.sites().len()];
-        let fixed: Vec<bool> = puzzle
-            .board
-            .sites()
-            .iter()
-            .map(|s| s.required && self.fixing(s.site).len() > 1)
-            .collect();
-        let options = (0..encoding.placements.len() as u32).map(OptionId);
-        for option in options.filter(|&option| encoding.is_open(option)) {
-            for site in encoding.sites(option).filter_map(|site| puzzle.board.position(site)) {
-                if fixed[site] {
-                    through[site].push(option);
-                }
-            }
-        }
         let pieces =
             puzzle.pieces().filter_map(|(piece, _)| self.restriction(puzzle, encoding, piece));
-        let sites = through.into_iter().enumerate().filter(|(i, _)| fixed[*i]).map(|(i, all)| {
-            let site = puzzle.board.sites()[i].site;
-            Restriction::of(Held::Site(site), encoding.site_items[i], all, &self.fixing(site))
+        let sites = puzzle.board.sites().iter().enumerate().filter_map(|(i, s)| {
+            let fixing = self.fixing(s.site);
+            (s.required && fixing.len() > 1).then(|| {
+                let all = encoding.options_through(s.site);
+                Restriction::of(Held::Site(s.site), encoding.site_items[i], all, &fixing)
+            })
         });
         let mut restrictions: Vec<Restriction> =
             pieces.chain(sites).filter(|r| r.kept.len() < r.all.len()).collect();
@@ -299,7 +189,7 @@ impl SymmetryGroup {
             Held::Class(..) => return vec![1; restriction.kept.len()],
         };
         let size = |option: &OptionId| {
-            let mut orbit: Vec<u32> = own.iter().map(|g| g.options[option.index()]).collect();
+            let mut orbit: Vec<u32> = own.iter().map(|g| g.image(*option).0).collect();
             orbit.sort_unstable();
             orbit.dedup();
             orbit.len() as u32
@@ -316,46 +206,59 @@ impl SymmetryGroup {
     /// k is held at one site of the orbit, and the classes before k are forbidden. No solution
     /// belongs to two cases, nor do any two of its images. Classes come in the order of their
     /// sizes, the largest first, so that later cases are short of many placements.
-    pub fn class_restrictions(
-        &self,
-        puzzle: &Puzzle,
-        encoding: &Encoding,
-    ) -> Vec<Vec<Restriction>> {
-        let mut seen = BTreeSet::new();
-        let mut orbits: Vec<Vec<Restriction>> = Vec::new();
+    ///
+    /// The cases of an orbit are made when the iterator comes to them, since those of all orbits
+    /// of a large board would fill the memory many times over.
+    pub fn class_restrictions<'a>(
+        &'a self,
+        puzzle: &'a Puzzle,
+        encoding: &'a Encoding,
+    ) -> impl Iterator<Item = Vec<Restriction>> + 'a {
+        let mut seen = vec![false; puzzle.board.sites().len()];
+        let mut orbits: Vec<(usize, usize)> = Vec::new();
         for (i, site) in puzzle.board.sites().iter().enumerate() {
-            let orbit: BTreeSet<Point> =
-                self.elements.iter().map(|g| g.isometry.apply(site.site)).collect();
-            if site.required && orbit.len() > 1 && seen.insert(orbit) {
-                orbits.push(self.classes_through(encoding, site.site, encoding.site_items[i]));
+            if self.order() == 1 || !site.required || seen[i] || encoding.site_items.is_empty() {
+                continue;
+            }
+            let orbit: BTreeSet<u32> = self.elements.iter().map(|g| g.sites[i]).collect();
+            orbit.iter().for_each(|&image| seen[image as usize] = true);
+            if orbit.len() > 1 {
+                let through = encoding.options_through(site.site);
+                orbits.push((self.classes(&through).len(), i));
             }
         }
-        orbits.retain(|cases| !cases.is_empty());
-        orbits.sort_by_key(Vec::len);
-        orbits
+        orbits.retain(|(cases, _)| *cases > 0);
+        orbits.sort_by_key(|(cases, _)| *cases);
+        let site = |i: usize| (puzzle.board.sites()[i].site, encoding.site_items[i]);
+        orbits.into_iter().map(move |(_, i)| {
+            let (site, item) = site(i);
+            self.cases_through(&encoding.options_through(site), site, item)
+        })
     }
 
-    /// The cases of one orbit of sites, told by one of these and its item.
-    fn classes_through(&self, encoding: &Encoding, site: Point, item: ItemId) -> Vec<Restriction> {
-        let options = (0..encoding.placements.len() as u32).map(OptionId);
-        let through: Vec<OptionId> = options
-            .filter(|&o| encoding.is_open(o) && encoding.sites(o).any(|s| s == site))
-            .collect();
-        let mut classes: Vec<(OptionId, Vec<OptionId>)> = Vec::new();
-        for &option in &through {
-            let mut orbit: Vec<OptionId> =
-                self.elements.iter().map(|g| OptionId(g.options[option.index()])).collect();
+    /// The orbits under the group that some options belong to, each by the first of them.
+    fn classes(&self, options: &[OptionId]) -> Vec<(OptionId, Vec<OptionId>)> {
+        let mut classes = Vec::new();
+        let mut met = BTreeSet::new();
+        for &option in options {
+            let mut orbit: Vec<OptionId> = self.elements.iter().map(|g| g.image(option)).collect();
             orbit.sort_unstable();
             orbit.dedup();
-            // What covers several sites of the orbit may be met in more than one place.
-            if classes.iter().all(|(_, known)| *known != orbit) {
+            // What covers several sites of an orbit may be met in more than one place.
+            if met.insert(orbit[0]) {
                 classes.push((option, orbit));
             }
         }
+        classes
+    }
+
+    /// The cases of one orbit of sites, told by the options through one of these and its item.
+    fn cases_through(&self, through: &[OptionId], site: Point, item: ItemId) -> Vec<Restriction> {
+        let mut classes = self.classes(through);
         classes.sort_by_key(|(_, orbit)| std::cmp::Reverse(orbit.len()));
         let mut before: Vec<OptionId> = Vec::new();
         let cases = classes.iter().enumerate().map(|(k, (head, orbit))| {
-            let mut all = [through.as_slice(), &before].concat();
+            let mut all = [through, &before].concat();
             all.sort_unstable();
             all.dedup();
             before.extend(orbit);
@@ -389,9 +292,17 @@ impl SymmetryGroup {
         }
         let own: Vec<&PuzzleSymmetry> =
             self.elements.iter().filter(|g| g.pieces[piece.index()] == piece).collect();
-        let all = encoding.placements_of(piece).map(|i| OptionId(i as u32)).collect();
         let item = *encoding.piece_items.get(piece.index())?;
-        Some(Restriction::of(Held::Piece(piece), item, all, &own))
+        let all: Vec<OptionId> =
+            encoding.placements_of(piece).map(|i| OptionId(i as u32)).collect();
+        let mut is_least = vec![true; all.len()];
+        for g in own {
+            let images = g.images.of_piece(piece, encoding.placements_of(piece));
+            let options = is_least.iter_mut().zip(&all).zip(images.iter());
+            options.for_each(|((least, option), &image)| *least &= option.0 <= image);
+        }
+        let kept = all.iter().zip(is_least).filter(|(_, least)| *least).map(|(o, _)| *o).collect();
+        Some(Restriction { held: Held::Piece(piece), item, all, kept })
     }
 
     /// Holding this site, if it must be covered: the least placement through it of every orbit
@@ -404,8 +315,7 @@ impl SymmetryGroup {
     ) -> Option<Restriction> {
         let position = puzzle.board.position(site)?;
         puzzle.board.sites()[position].required.then_some(())?;
-        let options = (0..encoding.placements.len() as u32).map(OptionId);
-        let all = options.filter(|&o| encoding.sites(o).any(|s| s == site)).collect();
+        let all = encoding.placements.through(site);
         let item = *encoding.site_items.get(position)?;
         Some(Restriction::of(Held::Site(site), item, all, &self.fixing(site)))
     }
@@ -439,7 +349,7 @@ pub struct Restriction {
 
 impl Restriction {
     fn of(held: Held, item: ItemId, all: Vec<OptionId>, own: &[&PuzzleSymmetry]) -> Restriction {
-        let least = |o: &&OptionId| own.iter().all(|g| g.options[o.index()] >= o.0);
+        let least = |o: &&OptionId| own.iter().all(|g| g.image(**o) >= **o);
         let kept = all.iter().filter(least).copied().collect();
         Restriction { held, item, all, kept }
     }
@@ -447,6 +357,112 @@ impl Restriction {
     /// Whether an option is given up.
     pub fn drops(&self, option: OptionId) -> bool {
         self.all.binary_search(&option).is_ok() && self.kept.binary_search(&option).is_err()
+    }
+}
+
+/// Finds the symmetries of a puzzle.
+struct GroupFinder<'a> {
+    puzzle: &'a Puzzle,
+    encoding: &'a Encoding,
+    patterns: Option<Patterns>,
+    /// The items of a cover puzzle, which its symmetries keep.
+    items: Option<ItemIndex>,
+    /// The pieces that have an orientation, may make some motions and have so many copies: a
+    /// number for each such set of pieces.
+    kinds: FxHashMap<(Motions, Copies, &'a Shape), u32>,
+    /// The pieces of each kind, ascending.
+    pieces_of_kind: Vec<Vec<PieceId>>,
+    /// What is pinned of each piece; empty where neither pins nor rules of sites bind pieces, so
+    /// that shapes and labels alone say where a piece may lie.
+    pins: Vec<BTreeSet<&'a [Point]>>,
+    images: ImageFinder<'a>,
+}
+
+impl<'a> GroupFinder<'a> {
+    fn new(puzzle: &'a Puzzle, encoding: &'a Encoding, order: usize) -> GroupFinder<'a> {
+        let mut kinds = FxHashMap::default();
+        let mut pieces_of_kind: Vec<Vec<PieceId>> = Vec::new();
+        for (id, piece) in puzzle.pieces() {
+            let shapes = &encoding.orientations[id.index()];
+            let key = |shape: &'a Shape| (piece.motions, piece.copies, shape);
+            let kind = *kinds.entry(key(&shapes[0])).or_insert(pieces_of_kind.len() as u32);
+            if kind as usize == pieces_of_kind.len() {
+                // The same motions give all its shapes the same orientations.
+                kinds.extend(shapes.iter().map(|shape| (key(shape), kind)));
+                pieces_of_kind.push(Vec::new());
+            }
+            pieces_of_kind[kind as usize].push(id);
+        }
+        let mut pins = Vec::new();
+        if !puzzle.barred.is_empty() || puzzle.pinned().next().is_some() {
+            pins.resize(puzzle.pieces.len(), BTreeSet::new());
+            let pinned = puzzle.pinned();
+            pinned.for_each(|pin| _ = pins[pin.piece.index()].insert(pin.sites.as_slice()));
+        }
+        GroupFinder {
+            puzzle,
+            encoding,
+            patterns: Patterns::of(puzzle, &encoding.orientations),
+            items: puzzle.cover.as_ref().map(|_| ItemIndex::new(&encoding.problem)),
+            kinds,
+            pieces_of_kind,
+            pins,
+            images: ImageFinder::new(puzzle.lattice, encoding, order),
+        }
+    }
+
+    /// The isometry with this matrix that maps the board onto itself, labels included where they
+    /// matter, and where each site goes.
+    fn board_isometry(&self, matrix: &Matrix) -> Option<(Isometry, Vec<u32>)> {
+        let (isometry, sites) = board_isometry(self.puzzle, matrix)?;
+        let label = |site: u32| self.puzzle.board.label(site as usize);
+        let keeps_labels = || (0..).zip(&sites).all(|(from, &to)| label(from) == label(to));
+        (self.patterns.is_none() || keeps_labels()).then_some((isometry, sites))
+    }
+
+    /// Where an isometry takes each piece: to one whose orientations are the images of its own,
+    /// with the same copies and motions. Among several such, in the order of the list, which makes
+    /// the permutations of a group compose.
+    fn piece_permutation(&self, isometry: &Isometry) -> Option<Vec<PieceId>> {
+        let lattice = self.puzzle.lattice;
+        let mut is_taken = vec![false; self.puzzle.pieces.len()];
+        // How many pieces of each kind are taken from the first on.
+        let mut taken = vec![0; self.pieces_of_kind.len()];
+        let target = |(id, piece): (PieceId, &'a crate::puzzle::Piece)| {
+            let image = piece.shape.turned(lattice, &isometry.matrix);
+            let kind = *self.kinds.get(&(piece.motions, piece.copies, &image))? as usize;
+            let alike = &self.pieces_of_kind[kind];
+            let mut open = alike[taken[kind]..].iter().filter(|other| !is_taken[other.index()]);
+            let target = *open.find(|&&other| self.fits(isometry, id, other))?;
+            is_taken[target.index()] = true;
+            while alike.get(taken[kind]).is_some_and(|other| is_taken[other.index()]) {
+                taken[kind] += 1;
+            }
+            Some(target)
+        };
+        self.puzzle.pieces().map(target).collect()
+    }
+
+    /// Whether labels, pins and rules of sites let an isometry take a piece to another of its
+    /// kind.
+    fn fits(&self, isometry: &Isometry, piece: PieceId, other: PieceId) -> bool {
+        let (puzzle, encoding) = (self.puzzle, self.encoding);
+        let has_image =
+            |p: &Patterns| p.has_image(puzzle, encoding, piece, &isometry.matrix, other);
+        let [from, to] = [piece, other].map(|id| encoding.placements_of(id).len());
+        self.patterns.as_ref().is_none_or(has_image)
+            && (self.pins.is_empty()
+                || from == to
+                    && maps_pins(isometry, &self.pins[piece.index()], &self.pins[other.index()])
+                    && self.images.maps(isometry, piece, other))
+    }
+
+    /// Where a symmetry takes the options; `None` when it takes some to none, or does not keep the
+    /// items of a cover puzzle.
+    fn option_images(&self, isometry: &Isometry, pieces: &[PieceId]) -> Option<OptionImages> {
+        let images = self.images.option_images(isometry, pieces)?;
+        let is_kept = |items: &ItemIndex| items.is_kept(&self.encoding.problem, &images);
+        self.items.as_ref().is_none_or(is_kept).then_some(images)
     }
 }
 
@@ -482,36 +498,4 @@ fn maps_pins(isometry: &Isometry, from: &BTreeSet<&[Point]>, to: &BTreeSet<&[Poi
         sites
     };
     from.len() == to.len() && from.iter().map(image).all(|sites| to.contains(sites.as_slice()))
-}
-
-/// Where a matrix takes each piece: to one whose orientations are the images of its own, with
-/// the same copies and motions. Among several such, in the order of the list, which makes the
-/// permutations of a group compose.
-fn piece_permutation(
-    puzzle: &Puzzle,
-    by_orientation: &[FxHashMap<&Shape, u32>],
-    matrix: &Matrix,
-    also_fits: impl Fn(PieceId, PieceId) -> bool,
-) -> Option<Vec<PieceId>> {
-    let mut taken = vec![false; puzzle.pieces.len()];
-    puzzle
-        .pieces()
-        .map(|(id, piece)| {
-            let image = piece.shape.turned(puzzle.lattice, matrix);
-            let fits = |other: PieceId| {
-                let candidate = puzzle.piece(other);
-                candidate.copies == piece.copies
-                    && candidate.motions == piece.motions
-                    && by_orientation[other.index()].len() == by_orientation[id.index()].len()
-                    && by_orientation[other.index()].contains_key(&image)
-                    && also_fits(id, other)
-            };
-            let target = puzzle
-                .pieces()
-                .map(|(other, _)| other)
-                .find(|&other| !taken[other.index()] && fits(other))?;
-            taken[target.index()] = true;
-            Some(target)
-        })
-        .collect()
 }

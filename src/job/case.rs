@@ -260,7 +260,7 @@ impl Ground {
 
     /// Strategies for the classes of placements through each of a few orbits of sites.
     fn classes(&self, whole: &Strategy, wish: Option<&'static Engine>) -> Vec<Vec<Strategy>> {
-        let orbits = self.group.class_restrictions(&self.puzzle, &self.encoding).into_iter();
+        let orbits = self.group.class_restrictions(&self.puzzle, &self.encoding);
         let orbits = orbits.filter(|cases| cases.len() <= MOST_CASES).take(ORBITS);
         let wish = wish.filter(|engine| engine.tree == Tree::FewestOptions);
         let strategies = |cases: Vec<Restriction>| {

@@ -301,8 +301,8 @@ fn restriction_of(ground: &Ground, item: u32, class: Option<u32>) -> Option<Rest
         let restrictions = group.restrictions(puzzle, encoding);
         return restrictions.into_iter().find(|r| r.item.0 == item);
     };
-    let orbits = group.class_restrictions(puzzle, encoding);
-    let cases = orbits.into_iter().find(|cases| cases.iter().all(|r| r.item.0 == item))?;
+    let mut orbits = group.class_restrictions(puzzle, encoding);
+    let cases = orbits.find(|cases| cases.iter().all(|r| r.item.0 == item))?;
     cases.into_iter().nth(class as usize)
 }
 
@@ -334,7 +334,9 @@ pub fn digest(problem: &Problem, group: &SymmetryGroup) -> String {
     }
     for element in &group.elements {
         add(&[u8::from(element.keeps_orientation)]);
-        element.options.iter().for_each(|o| add(&o.to_le_bytes()));
+        for images in element.images() {
+            images.iter().for_each(|o| add(&o.to_le_bytes()));
+        }
     }
     format!("{state:016x}")
 }

@@ -57,7 +57,7 @@ impl<'g> Orbits<'g> {
     ) -> Orbits<'g> {
         let mut dropped = Vec::new();
         if let Some(restriction) = restriction {
-            dropped = vec![false; group.elements[0].options.len()];
+            dropped = vec![false; group.option_count()];
             for &option in restriction.all.iter().filter(|&&option| restriction.drops(option)) {
                 dropped[option.index()] = true;
             }
@@ -73,7 +73,7 @@ impl<'g> Orbits<'g> {
         let mut found = 0u32;
         for (n, element) in self.group.elements.iter().enumerate() {
             self.image.clear();
-            self.image.extend(solution.iter().map(|o| OptionId(element.options[o.index()])));
+            self.image.extend(solution.iter().map(|&o| element.image(o)));
             let keeps = self.within >> n & 1 == 1
                 && (self.dropped.is_empty() || self.image.iter().all(|o| !self.dropped[o.index()]));
             self.image.sort_unstable();
@@ -122,6 +122,6 @@ pub fn image_of(
     image: &mut Vec<OptionId>,
 ) {
     image.clear();
-    image.extend(solution.iter().map(|o| OptionId(element.options[o.index()])));
+    image.extend(solution.iter().map(|&o| element.image(o)));
     image.sort_unstable();
 }

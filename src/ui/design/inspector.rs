@@ -8,6 +8,7 @@ use egui::{
 };
 
 use super::{DesignState, piece_editor, site_editor};
+use crate::exact_cover::OptionId;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::ui::action::{Action, Actions, Model};
@@ -258,7 +259,7 @@ fn orientations_of(
                 if response.clicked() {
                     let first = encoding
                         .placements_of(id)
-                        .position(|o| encoding.placements[o].orientation as usize == n);
+                        .position(|o| encoding.placement(OptionId(o as u32)).orientation as usize == n);
                     match first {
                         Some(first) => state.placement = first,
                         None => out.say(format!("{label} fits nowhere on the board.")),
