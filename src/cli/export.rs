@@ -1,8 +1,11 @@
 //! `polywright export`.
 
-use std::io::Write as _;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
 
 use super::{CliError, ExportArgs, Form, Outcome, open};
+use crate::encode::Encoding;
+use crate::exact_cover::Problem;
 use crate::format::solutions_file::{Source, placed};
 use crate::format::{self, Contents, dlx};
 use crate::picture::Style;
@@ -20,7 +23,13 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     let file = args.file.display();
     let bytes = match open(&args.file, args.problem)? {
         Contents::Problem(problem) if args.to == Form::Dlx => {
-            Ok(dlx::write(&problem, &file.to_string()).into_bytes())
+            return write_problem(&problem, &file.to_string(), args.out.as_deref());
+        }
+        Contents::Puzzle(opened) if args.to == Form::Dlx && args.solution.is_none() => {
+            let encoding = Encoding::new(&opened.puzzle);
+            let encoding = encoding.map_err(|e| CliError::Message(e.to_string()))?;
+            let title = &opened.puzzle.title;
+            return write_problem(&encoding.problem, title, args.out.as_deref());
         }
         Contents::Problem(_) => {
             Err(format!("{file}: items and options have no geometry to draw; use --to dlx"))
@@ -73,6 +82,21 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
         None => {
             // A closed pipe (`| head`) is the reader's choice, not an error.
             let _ = std::io::stdout().write_all(&bytes);
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// Writes items and options, which may be gigabytes of text, as they come.
+fn write_problem(problem: &Problem, title: &str, path: Option<&Path>) -> Result<Outcome, CliError> {
+    match path {
+        Some(path) => {
+            format::write_file_with(path, |out| dlx::write_to(problem, title, out))?;
+        }
+        None => {
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            // A closed pipe (`| head`) is the reader's choice, not an error.
+            let _ = dlx::write_to(problem, title, &mut out).and_then(|()| out.flush());
         }
     }
     Ok(Outcome::Done)

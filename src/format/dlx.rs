@@ -11,7 +11,7 @@
 //! Algorithm M). Every further line is an option; `x:c` gives the secondary item x colour c.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use super::{Opened, TextError, puzzle_file, ron_options};
 use crate::exact_cover::{Cell, ItemId, ItemKind, Problem, ProblemBuilder};
@@ -101,20 +101,35 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Writes a problem; reading it gives the same problem.
+/// The text of a problem; reading it gives the same problem. Where there are millions of options,
+/// [`write_to`] takes less memory.
 pub fn write(problem: &Problem, title: &str) -> String {
-    let mut text = String::new();
+    let mut text = Vec::new();
+    write_to(problem, title, &mut text).expect("memory can be written to");
+    String::from_utf8(text).expect("names and titles are text")
+}
+
+/// Writes the text of a problem, an option at a time.
+///
+/// # Errors
+/// When the writer fails.
+pub fn write_to(problem: &Problem, title: &str, out: &mut impl Write) -> io::Result<()> {
     for line in title.lines() {
-        let _ = writeln!(text, "| {line}");
+        writeln!(out, "| {line}")?;
     }
     // A bar at the very start of a line would make it a comment.
     let indent = if problem.primary_count() == 0 { " " } else { "" };
-    let _ = writeln!(text, "{indent}{}", items(problem));
-    for line in options(problem) {
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text
+    writeln!(out, "{indent}{}", items(problem))?;
+    problem.options().try_for_each(|(_, option)| {
+        for (n, cell) in option.iter().enumerate() {
+            let space = if n == 0 { "" } else { " " };
+            write!(out, "{space}{}", problem.item(cell.item).name)?;
+            if cell.colour != 0 {
+                write!(out, ":{}", problem.colour_name(cell.colour))?;
+            }
+        }
+        writeln!(out)
+    })
 }
 
 /// A problem as a puzzle whose items and options are drawn as a matrix, so that it can be solved
@@ -129,7 +144,7 @@ pub fn puzzle(problem: &Problem, title: &str) -> Result<Opened, Vec<TextError>> 
         let message = format!("{} cells are too many to draw", words::grouped(cells));
         return Err(vec![TextError { place: None, message }]);
     }
-    let options: Vec<String> = options(problem).collect();
+    let options = option_lines(problem);
     let form = CoverForm::Matrix(MatrixForm { items: items(problem), options });
     let quoted = |error: ron::Error| vec![TextError { place: None, message: error.to_string() }];
     let title = ron_options().to_string(title).map_err(quoted)?;
@@ -154,17 +169,9 @@ fn items(problem: &Problem) -> String {
 }
 
 /// The lines of its options.
-fn options(problem: &Problem) -> impl Iterator<Item = String> + '_ {
-    problem.options().map(|(_, option)| {
-        let word = |cell: Cell| {
-            let name = &problem.item(cell.item).name;
-            match cell.colour {
-                0 => name.clone(),
-                colour => format!("{name}:{}", problem.colour_name(colour)),
-            }
-        };
-        option.iter().map(word).collect::<Vec<_>>().join(" ")
-    })
+fn option_lines(problem: &Problem) -> Vec<String> {
+    let text = write(problem, "");
+    text.lines().skip(1).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub mod xmpuzzle;
 
 use std::fmt;
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -228,13 +228,30 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
 /// # Errors
 /// When writing fails; the old file is then as it was.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), FileError> {
+    write_file_with(path, |out| out.write_all(contents))
+}
+
+/// As [`write_file`], for contents that are written piece by piece, since they would fill the
+/// memory.
+///
+/// # Errors
+/// When writing fails; the old file is then as it was.
+pub fn write_file_with(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> std::io::Result<()>,
+) -> Result<(), FileError> {
     let explain = |e: std::io::Error| cannot_be_written(path, &e);
+    let buffered = |file: &mut File| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        out.flush()
+    };
     let Some(target) = target(path)? else {
         let mut device = File::options().write(true).open(path).map_err(explain)?;
-        return device.write_all(contents).map_err(explain);
+        return buffered(&mut device).map_err(explain);
     };
     let mut file = beside(&target).map_err(explain)?;
-    file.write_all(contents).map_err(explain)?;
+    buffered(file.as_file_mut()).map_err(explain)?;
     if let Ok(meta) = std::fs::metadata(&target) {
         // Set afterwards, since the umask bears on the mode that a file is created with.
         file.as_file().set_permissions(meta.permissions()).map_err(explain)?;
