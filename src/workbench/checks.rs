@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
+
 use super::remedies::{Remedy, remedies};
 use crate::encode::selection::Selections;
 use crate::encode::{Encoding, parity};
@@ -265,8 +267,7 @@ fn forced_sites(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Optio
 
 /// The first option that covers a site.
 pub(super) fn only_option(encoding: &Encoding, site: Point) -> Option<OptionId> {
-    let mut options = (0..encoding.placements.len() as u32).map(OptionId);
-    options.find(|&option| encoding.sites(option).any(|s| s == site))
+    encoding.options_through(site).first().copied()
 }
 
 /// An argument that no solution exists, or else which optional pieces can be used.
@@ -285,20 +286,25 @@ fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Check> {
 /// The first two pieces that have one shape and the same motions and labels, though they count as
 /// different.
 fn same_shapes(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
-    let mut checks = Vec::new();
+    // Twins have the same orientations, of which the least stands for all; one pass over the
+    // pieces, of which there may be thousands.
+    let mut groups: FxHashMap<_, Vec<PieceId>> = FxHashMap::default();
     for (id, piece) in puzzle.pieces() {
-        let mut later = puzzle.pieces().skip(id.index() + 1);
-        let Some((_, other)) = later.find(|&(other, _)| are_twins(puzzle, encoding, id, other))
-        else {
-            continue;
-        };
-        let title = format!("Pieces {} and {} have the same shape", piece.name, other.name);
+        let least = encoding.orientations[id.index()].iter().min();
+        groups.entry((piece.motions, &piece.labels, least)).or_default().push(id);
+    }
+    let mut pairs: Vec<(PieceId, PieceId)> =
+        groups.values().flat_map(|group| group.windows(2).map(|two| (two[0], two[1]))).collect();
+    pairs.sort_unstable();
+    let check = |(id, other)| {
+        let [name, other] = [id, other].map(|id| &puzzle.piece(id).name);
+        let title = format!("Pieces {name} and {other} have the same shape");
         let text = "Solutions that differ only by swapping them count as different. If that is not \
                     intended, make them copies of one piece.";
         let check = Check::new(CheckKind::SameShape, Severity::Notable, title, text);
-        checks.push(check.about(Scope::Piece(id)));
-    }
-    checks
+        check.about(Scope::Piece(id))
+    };
+    pairs.into_iter().map(check).collect()
 }
 
 /// Whether a piece could stand for another in every placement.

@@ -265,7 +265,12 @@ mod tests {
 
     #[test]
     fn images_are_the_same_whether_they_are_listed_or_derived() {
-        for path in ["square/pentominoes-6x10.ron", "cube/soma.ron"] {
+        let files = [
+            "square/pentominoes-6x10.ron",
+            "square/one-sided-pentominoes-3x30.ron",
+            "cube/soma-cube.ron",
+        ];
+        for path in files {
             let file = bundled::ALL.iter().find(|file| file.path == path).expect(path);
             let puzzle = file.open().puzzle;
             let encoding = Encoding::new(&puzzle).unwrap();
