@@ -70,14 +70,10 @@ impl Found {
         memory_limit: u64,
         give_up: &dyn Fn() -> bool,
     ) -> Result<Found, EncodeError> {
-        let board = &puzzle.board;
-        let finder = FitFinder::new(puzzle.lattice, board);
-        let patterns = Patterns::of(puzzle, orientations);
-        let mut placements = PlacementsBuilder::new(Arc::clone(orientations), board);
+        let finder = FitFinder::new(puzzle.lattice, &puzzle.board);
+        let rules = PlacementRules::new(puzzle, orientations, pins);
+        let mut placements = PlacementsBuilder::new(Arc::clone(orientations), &puzzle.board);
         let positions = placements.positions();
-        let required = |&site: &u32| is_required(puzzle, pins, site as usize);
-        let has_optional = (0..board.sites().len() as u32).any(|site| !required(&site));
-        let looks_at_sites = patterns.is_some() || pins.limit_placements() || has_optional;
         let mut always_required = vec![true; puzzle.pieces.len()];
         let mut corners = FxHashSet::default();
         let mut cells = 0;
@@ -95,15 +91,13 @@ impl Found {
             finder.each_fit(shape, &positions, |shift| {
                 crossed.clear();
                 crossed.extend(straight.iter().map(|&p| p + shift));
-                if looks_at_sites {
+                if rules.look_at_sites {
                     sites.clear();
                     sites.extend(shape.sites().iter().filter_map(|&p| positions.get(p + shift)));
-                    let agrees = |p: &Patterns| p.fits(puzzle, piece, orientation, &sites);
-                    if !patterns.as_ref().is_none_or(agrees) || !pins.allow(piece, &sites, &crossed)
-                    {
+                    if !rules.allow(piece, orientation, &sites, &crossed) {
                         return;
                     }
-                    always_required[piece.index()] &= sites.iter().any(required);
+                    always_required[piece.index()] &= rules.any_required(&sites);
                 }
                 placements.push(shape, shift);
                 cells += 1 + shape.size() + crossed.len();
@@ -120,6 +114,35 @@ impl Found {
         let mut corners: Vec<Point> = corners.into_iter().collect();
         corners.sort_unstable();
         Ok(Found { placements: placements.build(), cells, always_required, corners })
+    }
+}
+
+/// What rules out placements that fit on the board: colour labels, pins and rules of sites.
+struct PlacementRules<'a> {
+    puzzle: &'a Puzzle,
+    pins: &'a Pins,
+    patterns: Option<Patterns>,
+    /// Whether the sites of a placement matter at all.
+    look_at_sites: bool,
+}
+
+impl<'a> PlacementRules<'a> {
+    fn new(puzzle: &'a Puzzle, orientations: &[Vec<Shape>], pins: &'a Pins) -> PlacementRules<'a> {
+        let patterns = Patterns::of(puzzle, orientations);
+        let mut sites = 0..puzzle.board.sites().len();
+        let has_optional = sites.any(|site| !is_required(puzzle, pins, site));
+        let look_at_sites = patterns.is_some() || pins.limit_placements() || has_optional;
+        PlacementRules { puzzle, pins, patterns, look_at_sites }
+    }
+
+    /// Whether a placement is left, given the positions of its sites and the corners it crosses.
+    fn allow(&self, piece: PieceId, orientation: usize, sites: &[u32], crossed: &[Point]) -> bool {
+        let agrees = |p: &Patterns| p.fits(self.puzzle, piece, orientation, sites);
+        self.patterns.as_ref().is_none_or(agrees) && self.pins.allow(piece, sites, crossed)
+    }
+
+    fn any_required(&self, sites: &[u32]) -> bool {
+        sites.iter().any(|&site| is_required(self.puzzle, self.pins, site as usize))
     }
 }
 
