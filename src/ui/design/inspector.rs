@@ -257,9 +257,9 @@ fn orientations_of(
                 let label = format!("Orientation {} of {}", n + 1, piece.name);
                 let (rect, response) = tile(ui, now == Some(n), &label);
                 if response.clicked() {
-                    let first = encoding
-                        .placements_of(id)
-                        .position(|o| encoding.placement(OptionId(o as u32)).orientation as usize == n);
+                    let first = encoding.placements_of(id).position(|o| {
+                        encoding.placement(OptionId(o as u32)).orientation as usize == n
+                    });
                     match first {
                         Some(first) => state.placement = first,
                         None => out.say(format!("{label} fits nowhere on the board.")),
