@@ -243,7 +243,7 @@ fn picture(
     lattice: &Lattice,
 ) -> Result<(BoardForm, Vec<SingleForm>), Vec<TextError>> {
     let marks =
-        art::marks(lattice, &block.rows).map_err(|message| vec![at_line(block.line, message)])?;
+        art::marks(lattice, &block.rows).map_err(|e| vec![at_line(block.line, e.to_string())])?;
     let is_piece = |c: char| c.is_alphanumeric() && c != 'o';
     if !marks.iter().any(|mark| is_piece(mark.character)) {
         return Ok((BoardForm::Art(block.rows.clone()), Vec::new()));

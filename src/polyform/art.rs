@@ -18,12 +18,79 @@ pub struct Mark {
     pub place: (usize, usize),
 }
 
+/// Why a text art cannot be read. Rows and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ArtError {
+    /// It has more rows or columns than coordinates reach.
+    TooLarge,
+    /// It has more than [`MAX_SITES`] sites.
+    TooManySites {
+        /// What sites of the lattice are called.
+        sites: &'static str,
+    },
+    /// A line runs another way than the site under it.
+    WrongDirection {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+        /// What is drawn.
+        character: char,
+        /// What draws the site.
+        expected: char,
+        /// What a site of the lattice is called.
+        site: &'static str,
+    },
+    /// A character stands where the lattice has no site.
+    NoSite {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+        /// What is drawn.
+        character: char,
+        /// The name of the lattice.
+        lattice: &'static str,
+        /// What a site of the lattice is called.
+        site: &'static str,
+    },
+}
+
+impl ArtError {
+    /// The message, for a drawing of another name than "art".
+    pub fn describe(&self, drawing: &str) -> String {
+        match self {
+            ArtError::TooLarge => format!("the {drawing} is too large; use fewer rows or columns"),
+            ArtError::TooManySites { sites } => {
+                format!("the {drawing} has more than {MAX_SITES} {sites}; make it smaller")
+            }
+            ArtError::WrongDirection { row, column, character, expected, site } => format!(
+                "row {row}, column {column} of the {drawing}: '{character}' is drawn where the \
+                 {site} runs the other way; expected '{expected}'"
+            ),
+            ArtError::NoSite { row, column, character, lattice, site } => format!(
+                "row {row}, column {column} of the {drawing}: '{character}' is drawn where the \
+                 lattice \"{lattice}\" has no {site}; only '+', '.' and spaces are allowed there"
+            ),
+        }
+    }
+}
+
+impl std::fmt::Display for ArtError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.describe("art"))
+    }
+}
+
+impl std::error::Error for ArtError {}
+
 /// Reads the marks of a text art, row by row.
 ///
 /// # Errors
-/// Names row and column, from 1, of a character where the lattice has no site. An art of more
-/// than [`MAX_SITES`] sites is refused before more memory is spent on it.
-pub fn marks<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Mark>, String> {
+/// The first character that cannot be read. An art of more than [`MAX_SITES`] sites is refused
+/// before more memory is spent on it.
+pub fn marks<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Mark>, ArtError> {
     let mut marks = Vec::new();
     let (mut layer, mut first) = (0, 0);
     for (y, row) in rows.iter().enumerate() {
@@ -35,37 +102,33 @@ pub fn marks<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Mark>, 
                 continue;
             }
             let (Ok(column), Ok(line)) = (coordinate(x), coordinate(y - first)) else {
-                return Err("the art is too large".to_owned());
+                return Err(ArtError::TooLarge);
             };
             let up = Point::new(0, 0, layer * lattice.period);
             let site = (lattice.art_point)(column, line) + up;
             if lattice.class_of(site).is_some() {
                 let own = (lattice.art_marks)(site);
                 if matches!(character, '-' | '|' | '/' | '\\') && own != '#' && own != character {
-                    return Err(format!(
-                        "row {}, column {} of the art: '{character}' stands where the {} runs \
-                         the other way, '{own}'",
-                        y + 1,
-                        x + 1,
-                        lattice.site_words.0,
-                    ));
+                    return Err(ArtError::WrongDirection {
+                        row: y + 1,
+                        column: x + 1,
+                        character,
+                        expected: own,
+                        site: lattice.site_words.0,
+                    });
                 }
                 if marks.len() as u64 >= MAX_SITES {
-                    return Err(format!(
-                        "the art has more than {MAX_SITES} {}; make it smaller",
-                        lattice.site_words.1
-                    ));
+                    return Err(ArtError::TooManySites { sites: lattice.site_words.1 });
                 }
                 marks.push(Mark { site, character, place: (y, x) });
             } else if character != '+' {
-                return Err(format!(
-                    "row {}, column {} of the art: '{character}' stands where the lattice \
-                     \"{}\" has no {}; only '+', '.' and spaces may stand there",
-                    y + 1,
-                    x + 1,
-                    lattice.name,
-                    lattice.site_words.0,
-                ));
+                return Err(ArtError::NoSite {
+                    row: y + 1,
+                    column: x + 1,
+                    character,
+                    lattice: lattice.name,
+                    site: lattice.site_words.0,
+                });
             }
         }
     }
@@ -76,7 +139,7 @@ pub fn marks<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Mark>, 
 ///
 /// # Errors
 /// As [`marks`].
-pub fn shape_sites<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Point>, String> {
+pub fn shape_sites<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Point>, ArtError> {
     Ok(marks(lattice, rows)?.into_iter().map(|mark| mark.site).collect())
 }
 
@@ -179,7 +242,7 @@ mod tests {
     #[test]
     fn a_hexagon_off_the_grid_is_refused_with_its_place() {
         let error = shape_sites(&hexagon::LATTICE, &["X X", "X X"]).unwrap_err();
-        assert!(error.contains("row 2, column 1") && error.contains("no hexagon"), "{error}");
+        assert!(matches!(error, ArtError::NoSite { row: 2, column: 1, .. }), "{error}");
     }
 
     #[test]
@@ -194,8 +257,8 @@ mod tests {
     #[test]
     fn a_stick_off_the_grid_is_refused_with_its_place() {
         let error = shape_sites(&square_edges::LATTICE, &["+-+", "-"]).unwrap_err();
-        assert!(error.contains("row 2, column 1") && error.contains("other way"), "{error}");
+        assert!(matches!(error, ArtError::WrongDirection { row: 2, column: 1, .. }), "{error}");
         let error = shape_sites(&square_edges::LATTICE, &["+-+", " - "]).unwrap_err();
-        assert!(error.contains("row 2, column 2"), "{error}");
+        assert!(matches!(error, ArtError::NoSite { row: 2, column: 2, .. }), "{error}");
     }
 }

@@ -55,6 +55,21 @@ pub struct Member {
 /// More forms than this are refused: no puzzle uses so many, and growth is exponential.
 const MOST_FORMS: usize = 20_000;
 
+/// Why a family cannot be listed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FamilyError {
+    /// Forms of no units.
+    #[error("a form has at least 1 unit, not 0")]
+    NoUnits,
+    /// More free forms than can be listed, already at this size.
+    #[error("there are more than {MOST_FORMS} free {size}-forms; ask for a smaller size")]
+    TooManyForms {
+        /// The number of units.
+        size: usize,
+    },
+}
+
 /// The free n-forms of a lattice, each as its least image, in ascending order.
 ///
 /// Grown a unit at a time from the forms of size n - 1, which meets every form since a
@@ -65,9 +80,9 @@ const MOST_FORMS: usize = 20_000;
 ///
 /// # Errors
 /// When there are more than 20,000 of them, or n is 0.
-pub fn free_forms(lattice: &Lattice, n: usize) -> Result<Vec<Shape>, String> {
+pub fn free_forms(lattice: &Lattice, n: usize) -> Result<Vec<Shape>, FamilyError> {
     if n == 0 {
-        return Err("a form has at least 1 unit, not 0".to_owned());
+        return Err(FamilyError::NoUnits);
     }
     let group = point_group(lattice);
     let least = |sites: &[Point]| {
@@ -94,9 +109,7 @@ pub fn free_forms(lattice: &Lattice, n: usize) -> Result<Vec<Shape>, String> {
                 }
             }
             if grown.len() > MOST_FORMS {
-                return Err(format!(
-                    "there are more than {MOST_FORMS} free {size}-forms; ask for a smaller size"
-                ));
+                return Err(FamilyError::TooManyForms { size });
             }
         }
         forms = grown;
@@ -118,7 +131,7 @@ pub fn free_forms(lattice: &Lattice, n: usize) -> Result<Vec<Shape>, String> {
 ///
 /// # Errors
 /// As [`free_forms`].
-pub fn family(lattice: &Lattice, n: usize, sameness: Sameness) -> Result<Vec<Member>, String> {
+pub fn family(lattice: &Lattice, n: usize, sameness: Sameness) -> Result<Vec<Member>, FamilyError> {
     let group = point_group(lattice);
     let names = Names::of(lattice);
     let mut free: Vec<Member> = free_forms(lattice, n)?
@@ -410,6 +423,6 @@ mod tests {
     #[test]
     fn a_family_too_large_to_use_is_refused() {
         assert!(free_forms(&square::LATTICE, 0).is_err());
-        assert!(free_forms(&square::LATTICE, 40).unwrap_err().contains("smaller size"));
+        assert!(matches!(free_forms(&square::LATTICE, 40), Err(FamilyError::TooManyForms { .. })));
     }
 }

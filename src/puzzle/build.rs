@@ -253,7 +253,7 @@ fn sized_name(name: &str, size: usize) -> String {
 
 /// The members of a family that are in the list, and how many it has altogether.
 fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<(Vec<Unplaced>, usize), String> {
-    let members = family(lattice, form.size, form.sameness)?;
+    let members = family(lattice, form.size, form.sameness).map_err(|e| e.to_string())?;
     let known: BTreeSet<&str> = members.iter().map(|m| m.name.as_str()).collect();
     let mut named = form.only.iter().chain(&form.without).chain(&form.off);
     if let Some(stranger) = named.find(|name| !known.contains(name.as_str())) {
@@ -302,7 +302,7 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
         return Err("a piece's name has at most 40 characters, none of them control".to_owned());
     }
     let sites = match &form.drawing {
-        Drawing::Art(rows) => art::shape_sites(lattice, rows),
+        Drawing::Art(rows) => art::shape_sites(lattice, rows).map_err(|e| e.to_string()),
         Drawing::Sites(addresses) => read_addresses(lattice, addresses),
     };
     let sites = sites.map_err(|message| format!("piece {name}: {message}"))?;
@@ -375,7 +375,8 @@ impl BoardForm {
 fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, String> {
     let required = |site| BoardSite { site, required: true };
     match form {
-        BoardForm::Art(rows) => art::marks(lattice, rows)?
+        BoardForm::Art(rows) => art::marks(lattice, rows)
+            .map_err(|e| e.to_string())?
             .into_iter()
             .map(|mark| match mark.character {
                 'o' => Ok(BoardSite { site: mark.site, required: false }),

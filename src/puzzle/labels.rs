@@ -17,7 +17,7 @@ type Drawn = (Point, Label, (usize, usize));
 /// Reads labels drawn as text art, at the places of the drawing that they belong to.
 fn read(lattice: &Lattice, rows: &[String]) -> Result<Vec<Drawn>, String> {
     art::marks(lattice, rows)
-        .map_err(|message| message.replace(" of the art:", " of the labels:"))?
+        .map_err(|error| error.describe("labels"))?
         .into_iter()
         .map(|mark| {
             let place = (mark.place.0 + 1, mark.place.1 + 1);

@@ -8,7 +8,7 @@ use egui::{
 };
 
 use crate::lattice::Lattice;
-use crate::polyform::family::{Member, Sameness, family};
+use crate::polyform::family::{FamilyError, Member, Sameness, family};
 use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm};
 use crate::ui::action::Actions;
 use crate::ui::figures;
@@ -33,7 +33,7 @@ pub(crate) struct Picker {
     sameness: Sameness,
     copies: u32,
     /// The members of the family, and of which family these are.
-    members: Option<(u32, Sameness, Result<Vec<Member>, String>)>,
+    members: Option<(u32, Sameness, Result<Vec<Member>, FamilyError>)>,
     /// Those that are picked, by their places.
     picked: BTreeSet<usize>,
 }
@@ -53,7 +53,7 @@ impl Picker {
         }
     }
 
-    fn members(&mut self) -> &Result<Vec<Member>, String> {
+    fn members(&mut self) -> &Result<Vec<Member>, FamilyError> {
         let (size, sameness) = (self.size, self.sameness);
         let known = self.members.take().filter(|(s, k, _)| (*s, *k) == (size, sameness));
         let members = known.unwrap_or_else(|| {
@@ -116,7 +116,7 @@ fn card(picker: &mut Picker, ui: &mut Ui) -> (bool, bool) {
     ui.add_space(12.0);
     let (trouble, count) = match picker.members() {
         Ok(members) => (None, members.len()),
-        Err(message) => (Some(format!("{}.", words::capitalised(message))), 0),
+        Err(message) => (Some(format!("{}.", words::capitalised(&message.to_string()))), 0),
     };
     ScrollArea::vertical().max_height(360.0).auto_shrink([false, false]).show(ui, |ui| {
         if let Some(message) = &trouble {

@@ -14,6 +14,7 @@ mod pieces;
 mod tests;
 
 use crate::lattice::{Lattice, Point};
+use crate::polyform::family::FamilyError;
 use crate::puzzle::{
     BoardForm, CoverForm, Description, Expect, Label, PieceForm, Problem, Puzzle, Rules, Takes,
 };
@@ -189,6 +190,12 @@ impl Refusal {
     pub(super) fn by(problems: &[Problem]) -> Refusal {
         let said: Vec<&str> = problems.iter().take(3).map(|p| p.message.as_str()).collect();
         Refusal(format!("{}.", words::capitalised(&said.join("; "))))
+    }
+}
+
+impl From<FamilyError> for Refusal {
+    fn from(error: FamilyError) -> Refusal {
+        Refusal(error.to_string())
     }
 }
 
