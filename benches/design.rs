@@ -84,7 +84,7 @@ fn edits(path: &std::path::Path) {
         bench.edit(&Edit::Paint(vec![site], State::Hole), None, &wake).expect("a site is erased");
         edited.push(began.elapsed());
         let document = bench.document.as_mut().expect("it is open");
-        assert!(document.analysis.wait().is_some(), "the puzzle is analysed");
+        assert!(document.wait_for_analysis().is_some(), "the puzzle is analysed");
         known.push(began.elapsed());
     }
     print("an edit", edited);

@@ -202,7 +202,7 @@ impl App {
 
     /// Reads a run from a file and goes on with it.
     pub(crate) fn continue_run(&mut self, path: PathBuf) {
-        let analysis = self.bench.document.as_ref().and_then(|d| d.analysis.get()).cloned();
+        let analysis = self.bench.document.as_ref().and_then(|d| d.analysis().get()).cloned();
         if let Some(analysis) = analysis {
             self.files.read_run(path, analysis, &self.wake);
         }

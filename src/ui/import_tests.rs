@@ -22,7 +22,7 @@ fn opened(file: &str) -> Window {
         .build_eframe(|context| App::new(context, Some(path)));
     wait(&mut window, |app| app.bench.document.is_some() && !app.files.is_busy());
     wait(&mut window, |app| {
-        app.bench.document.as_ref().is_some_and(|document| document.analysis.get().is_some())
+        app.bench.document.as_ref().is_some_and(|document| document.analysis().get().is_some())
     });
     window.run_steps(4);
     window

@@ -101,7 +101,7 @@ pub(crate) fn settle(window: &mut Window) {
     for _ in 0..2000 {
         window.step();
         let open = window.state().bench.document.as_ref();
-        if open.is_none_or(|document| !document.analysis.is_waiting()) {
+        if open.is_none_or(|document| !document.analysis().is_waiting()) {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));

@@ -14,9 +14,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{Document, Origin};
+use super::document::Document;
 use super::pending::Pending;
 use super::session::Wake;
+use super::source::Origin;
 use crate::format::bundled;
 use crate::format::{self, puzzle_file};
 use crate::puzzle::Description;
@@ -277,12 +278,12 @@ impl Drafts {
     /// goes. Cheap when nothing is new.
     pub(super) fn keep(&mut self, document: Option<&Document>) {
         let Some(folder) = &self.folder else { return };
-        let stamp = document.map(Document::stamp);
+        let stamp = document.map(|d| d.stamp());
         if self.seen == stamp {
             return;
         }
         self.seen = stamp;
-        match (document.and_then(Document::draft), &self.keeper) {
+        match (document.and_then(|d| d.draft()), &self.keeper) {
             (Some(draft), _) => {
                 let keeper = self.keeper.get_or_insert_with(|| Keeper::start(folder.clone()));
                 keeper.ask(Job::Write(draft));

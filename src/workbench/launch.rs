@@ -76,10 +76,13 @@ impl Workbench {
             return Ok(());
         }
         let kind = LaunchKind::Planned(start);
-        document.prepare(settings.engine(), wake);
+        document.study.prepare(settings.engine(), wake);
         document.launch = Some(Launch { kind, wake: Arc::clone(wake) });
-        // The plan is often there already.
-        self.poll_launch().map_err(|_| "The search cannot be planned.")
+        // The plan is often there already. Why there can be none, the next poll tells.
+        match document.study.plan() {
+            Some(_) => self.poll_launch().map_err(|_| "The search cannot be planned."),
+            None => Ok(()),
+        }
     }
 
     /// Begins to solve the puzzle as if all that lies on the board were pinned; the run starts as
@@ -107,8 +110,8 @@ impl Workbench {
         match kind {
             LaunchKind::Planned(start) => {
                 // Another engine may have been chosen meanwhile.
-                document.prepare(wish, &wake);
-                match document.poll_plan()? {
+                document.study.prepare(wish, &wake);
+                match document.study.poll_plan()? {
                     Some(plan) => document.start_planned(start, plan, wish, job, saved_runs),
                     None => {
                         document.launch = Some(Launch { kind: LaunchKind::Planned(start), wake })
@@ -191,7 +194,7 @@ impl Document {
     /// Starts a run of the puzzle as it is. It is saved now and then, unless the file of the puzzle
     /// holds another.
     fn start(&mut self, plan: Arc<Plan>, job: job::Settings, saved_runs: &SavedRuns) {
-        let Some(analysis) = self.analysis.get().cloned() else { return };
+        let Some(analysis) = self.analysis().get().cloned() else { return };
         let is_free = matches!(self.saved, None | Some(Pending::Ready(None)));
         let path = saved_runs.path(&analysis).filter(|_| is_free);
         // The run before ends before the next one begins.
@@ -238,7 +241,7 @@ mod tests {
         let puzzle = bundled::ALL.iter().find(|b| b.path == path).expect("a bundled puzzle");
         bench.open_bundled(puzzle, wake);
         let document = bench.document.as_mut().expect("a document");
-        assert!(document.analysis.wait().is_some(), "the puzzle is analysed");
+        assert!(document.wait_for_analysis().is_some(), "the puzzle is analysed");
         bench
     }
 

@@ -24,12 +24,16 @@ pub mod remedies;
 pub mod saved_runs;
 pub mod session;
 pub mod settings;
+mod source;
+mod study;
 pub mod walk;
 
 pub use answers::Answers;
 pub use command::Command;
-pub use document::{Document, Origin, SearchSize};
+pub use document::Document;
 pub use launch::Start;
 pub use pending::Pending;
 pub use session::{Screen, Workbench};
 pub use settings::{Settings, Theme};
+pub use source::{Origin, Source};
+pub use study::SearchSize;

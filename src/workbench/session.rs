@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::analysis::Analysis;
-use super::answers::{Answers, FileAnswers, Solved};
-use super::document::{Document, Origin};
+use super::answers::{Answers, FileAnswers};
+use super::document::Document;
 use super::drafts::Drafts;
 use super::edit::{Edit, Refusal};
 use super::pending::Pending;
 use super::saved_runs::SavedRuns;
 use super::settings::Settings;
+use super::source::Origin;
 use super::walk::{Subject, Walk};
 use crate::exact_cover::Engine;
 use crate::format::bundled::Bundled;
@@ -107,7 +108,7 @@ impl Workbench {
 
     /// The text of a copy of the open puzzle, for another window.
     pub fn copy_text(&self) -> Option<String> {
-        self.document.as_ref().map(Document::copy_text)
+        self.document.as_ref().map(|document| document.copy_text())
     }
 
     /// Goes on with a copy of the open puzzle that has no file yet.
@@ -150,9 +151,7 @@ impl Workbench {
         if path == Path::new(format::STANDARD_INPUT)
             && let Contents::Puzzle(opened) = contents
         {
-            // It has no file, and would be lost.
-            let document = Document::new(opened, Origin::New, wake);
-            self.document = Some(document.made_precious());
+            self.document = Some(Document::unsaved(opened, wake));
             self.drafts.keep(self.document.as_ref());
             self.screen = Screen::Design;
             return;
@@ -168,16 +167,11 @@ impl Workbench {
             Contents::Solutions(set) => {
                 let SolutionSet { description, puzzle, encoding, group, store, counts, complete } =
                     *set;
-                let shared = Arc::clone(&puzzle);
-                let opened = Opened::new(description, shared);
+                let opened = Opened::new(description, Arc::clone(&puzzle));
                 let origin = Origin::TakenFrom(path.to_owned());
-                let mut document = Document::new(opened, origin, wake);
-                let analysis = Arc::new(Analysis::of_encoded(puzzle, encoding, group));
-                document.analysis = Pending::Ready(Arc::clone(&analysis));
+                let analysis = Analysis::of_encoded(puzzle, encoding, group);
                 let answers = Answers::File(Box::new(FileAnswers { store, counts, complete }));
-                let words = Arc::clone(document.description());
-                document.solved = Some(Solved::new(words, analysis, answers));
-                self.document = Some(document);
+                self.document = Some(Document::solved(opened, origin, analysis, answers));
                 self.screen = Screen::Solutions;
             }
             Contents::Problem(problem) => {
@@ -228,7 +222,7 @@ impl Workbench {
     pub fn set_engine(&mut self, engine: Option<&'static Engine>, wake: &Wake) {
         self.settings.set_engine(engine);
         if let Some(document) = self.document.as_mut().filter(|d| d.can_solve().is_ok()) {
-            document.prepare(engine, wake);
+            document.study.prepare(engine, wake);
         }
     }
 
@@ -242,10 +236,10 @@ impl Workbench {
         drafts.keep(document.as_ref());
         let found = drafts.poll()?;
         let Some(document) = document else { return Ok(found) };
-        let known = document.poll_analysis();
+        let known = document.study.poll_analysis();
         if known && document.can_solve().is_ok() {
             if !document.is_running() {
-                document.prepare(settings.engine(), wake);
+                document.study.prepare(settings.engine(), wake);
             }
             document.look_for_saved(saved_runs, wake);
         }
@@ -262,7 +256,7 @@ impl Workbench {
         if let (true, Some(Pending::Failed(why))) = (read, &document.saved) {
             return Err(format!("The saved run of this puzzle cannot be resumed: {why}"));
         }
-        let measured = document.poll_estimate(wake);
+        let measured = document.study.poll_estimate(running, wake);
         Ok(known || read || found || measured)
     }
 }

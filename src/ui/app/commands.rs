@@ -13,7 +13,7 @@ use crate::ui::solutions::SolutionsState;
 use crate::ui::space::SpaceState;
 use crate::workbench::edit::{Edit, PieceChange, clockwise, left_to_right};
 use crate::workbench::walk::Walk;
-use crate::workbench::{Command, Document, Screen, SearchSize, Start};
+use crate::workbench::{Command, Screen, SearchSize, Start};
 
 impl App {
     /// Does a command, if it is available.
@@ -27,7 +27,7 @@ impl App {
             Command::OpenPath => self.overlay = Some(Overlay::path(Purpose::Open)),
             Command::SaveRun => {
                 let document = self.bench.document.as_ref();
-                let stem = document.map_or_else(String::new, Document::stem);
+                let stem = document.map_or_else(String::new, |d| d.stem());
                 let name = format!("{stem}.checkpoint");
                 self.files.ask(Purpose::SaveRun, name.into(), "checkpoint", &self.wake);
             }

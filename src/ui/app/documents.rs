@@ -31,7 +31,7 @@ pub(crate) struct DocumentState {
 impl App {
     /// Whether changes would be lost if the document went.
     fn is_edited(&self) -> bool {
-        self.bench.document.as_ref().is_some_and(Document::is_edited)
+        self.bench.document.as_ref().is_some_and(|d| d.is_edited())
     }
 
     /// Does what takes the place of the document, or asks first whether to save it.
@@ -143,7 +143,7 @@ impl App {
     }
 
     fn save_document(&mut self) {
-        let own = self.bench.document.as_ref().and_then(Document::own_file);
+        let own = self.bench.document.as_ref().and_then(|d| d.own_file());
         match own.map(ToOwned::to_owned) {
             Some(path) => self.save_to(path),
             None => self.ask_where_to_save(),
@@ -190,7 +190,7 @@ impl App {
             return self.complain(format!("There is no folder {}.", folder.display()));
         }
         let path = with_ending(path);
-        let own = self.bench.document.as_ref().and_then(Document::own_file);
+        let own = self.bench.document.as_ref().and_then(|d| d.own_file());
         if path.exists() && own != Some(&path) {
             self.ask(Question::Replace(path));
         } else {
@@ -201,7 +201,7 @@ impl App {
 
     /// Whether the document that a path was asked for is still the one that is open.
     fn is_named_document(&mut self) -> bool {
-        let open = self.bench.document.as_ref().map(Document::serial);
+        let open = self.bench.document.as_ref().map(|d| d.serial());
         let named = self.documents.named;
         if named.is_some() && named == open {
             return true;

@@ -56,7 +56,9 @@ fn settle(window: &mut Window) {
         let app = window.state();
         let open = app.bench.document.as_ref();
         let known = !app.bench.drafts.is_looking();
-        known && !app.files.is_busy() && open.is_none_or(|document| !document.analysis.is_waiting())
+        known
+            && !app.files.is_busy()
+            && open.is_none_or(|document| !document.analysis().is_waiting())
     });
 }
 

@@ -217,7 +217,7 @@ impl Scene<'_> {
         } else if (pointer.is_none() || !places || state.hovered.is_none())
             && state.laid.is_none()
             && state.grip.is_none()
-            && let Some(analysis) = self.document.analysis.get()
+            && let Some(analysis) = self.document.analysis().get()
             && let Some(option) = state.ghost(analysis)
             && !is_used_up(puzzle, analysis.encoding.placement(option).piece)
         {

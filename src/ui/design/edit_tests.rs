@@ -220,7 +220,7 @@ fn a_site_is_told_which_pieces_it_may_take() {
     window.get_by_role_and_label(Role::CheckBox, "I").click();
     settle(&mut window);
     assert!(document(&window).puzzle_text().contains(r#"Site(at: [1, 1], never: ["I"])"#));
-    let analysis = document(&window).analysis.get().unwrap();
+    let analysis = document(&window).analysis().get().unwrap();
     let (i, _) = analysis.puzzle.pieces().find(|(_, piece)| piece.name == "I").unwrap();
     let encoding = &analysis.encoding;
     let corner = crate::lattice::square::LATTICE.site_at(&[1, 1]).unwrap();

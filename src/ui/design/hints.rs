@@ -22,7 +22,7 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
                 let label = puzzle.lattice.site_label(site.site);
                 let (one, _) = puzzle.lattice.site_words;
                 let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
-                let counted = document.analysis.get().filter(|_| counts);
+                let counted = document.analysis().get().filter(|_| counts);
                 let placements = counted.map_or_else(String::new, |analysis| {
                     let n = u64::from(analysis.coverage[i]);
                     format!(" · {}", words::count(n, "placement"))
@@ -49,7 +49,7 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
             )
         }
     };
-    let right = match &document.analysis {
+    let right = match document.analysis() {
         Pending::Waiting(_) => "Counting placements".to_owned(),
         Pending::Failed(_) => "Solve waits: the puzzle is too large".to_owned(),
         Pending::Ready(analysis) => analysis.error().map_or_else(

@@ -33,11 +33,11 @@ const NONE_CHOSEN: &str = "Choose one in the list to see where it can be.";
 /// Draws the inspector.
 pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
-    let failed = match &document.analysis {
+    let failed = match document.analysis() {
         Pending::Failed(message) => Some(message.clone()),
         _ => None,
     };
-    let analysis = document.analysis.get().cloned();
+    let analysis = document.analysis().get().cloned();
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let Some(analysis) = analysis else {

@@ -320,7 +320,7 @@ fn drop_held(state: &DesignState, model: Model, out: &mut Actions) {
     let Some(document) = model.bench.document.as_ref().filter(|_| !state.brush.paints()) else {
         return;
     };
-    let Some(analysis) = document.analysis.get().filter(|a| a.puzzle.cover.is_none()) else {
+    let Some(analysis) = document.analysis().get().filter(|a| a.puzzle.cover.is_none()) else {
         return;
     };
     let Some(option) = state.ghost(analysis) else { return };
@@ -481,7 +481,7 @@ fn legend(state: &DesignState, model: Model, ui: &mut Ui) {
         return;
     }
     let Some(document) = &model.bench.document else { return };
-    let Some(analysis) = document.analysis.get() else { return };
+    let Some(analysis) = document.analysis().get() else { return };
     let text = format!("Placements through {}", document.puzzle.lattice.a_site());
     let room = ui.available_width();
     if room >= 480.0 {

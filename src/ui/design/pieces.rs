@@ -241,7 +241,7 @@ impl List<'_> {
                 painter.rect_filled(rect, CornerRadius::ZERO, palette.hover);
             }
             kit::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
-            let failed = matches!(document.analysis, Pending::Failed(_));
+            let failed = matches!(document.analysis(), Pending::Failed(_));
             let cells = Cells { piece, id, numbers, failed };
             self.paint(figures, ui, puzzle, rect, &cells);
             if let Some(above) = state.drop_at.as_ref().filter(|(name, _)| *name == piece.name) {

@@ -23,7 +23,7 @@ pub(super) fn show(document: &Document, site: Point, out: &mut Actions, ui: &mut
     let title = format!("{} {}", words::capitalised(one), lattice.site_label(site));
     let own = puzzle.board.sites()[i];
     kit::section_title(ui, &title, &site_kind(puzzle, &own));
-    if let Some(analysis) = document.analysis.get() {
+    if let Some(analysis) = document.analysis().get() {
         let n = u64::from(analysis.coverage.get(i).copied().unwrap_or(0));
         kit::fact_row(ui, "Placements through it", &words::grouped(n));
     }

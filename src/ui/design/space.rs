@@ -16,7 +16,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let Some(solid) = &figures.solid else { return };
     let puzzle = &document.puzzle;
     let mut parts = Vec::new();
-    if let Some(analysis) = document.analysis.get()
+    if let Some(analysis) = document.analysis().get()
         && let Some(option) = state.ghost(analysis)
     {
         let id = analysis.encoding.placement(option).piece;

@@ -19,7 +19,7 @@ pub(crate) fn opened(index: usize) -> Harness<'static, App> {
     harness.state_mut().open_bundled(index);
     for _ in 0..600 {
         harness.step();
-        if harness.state().bench.document.as_ref().is_some_and(|d| !d.analysis.is_waiting()) {
+        if harness.state().bench.document.as_ref().is_some_and(|d| !d.analysis().is_waiting()) {
             break;
         }
         std::thread::sleep(Duration::from_millis(10));

@@ -306,7 +306,7 @@ fn a_saved_run_that_cannot_be_continued_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
     let mut first = window(&path, &runs);
-    let analysis = document(&first).analysis.get().cloned().unwrap();
+    let analysis = document(&first).analysis().get().cloned().unwrap();
     let file = first.state().bench.saved_runs.path(&analysis).unwrap();
     std::fs::create_dir_all(&runs).unwrap();
     std::fs::write(&file, "(format: 1)").unwrap();

@@ -27,7 +27,7 @@ fn read(text: &str) -> Window {
     for _ in 0..600 {
         window.step();
         let bench = &window.state().bench;
-        let known = bench.document.as_ref().is_some_and(|d| !d.analysis.is_waiting());
+        let known = bench.document.as_ref().is_some_and(|d| !d.analysis().is_waiting());
         if known || bench.walk.is_some() {
             break;
         }

@@ -10,8 +10,8 @@ use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Sameness;
 use crate::puzzle::{BoardForm, Colour, Copies, FamilyForm, NamedShape};
-use crate::workbench::document::{Document, Origin};
 use crate::workbench::session::Wake;
+use crate::workbench::{Document, Origin};
 
 fn wake() -> Wake {
     Arc::new(|| {})

@@ -1,0 +1,185 @@
+//! The study of a document's puzzle, on threads of their own: its analysis, then the plan of its
+//! search, then an estimate of the size of that search.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::analysis::Analysis;
+use super::pending::{Interest, Pending};
+use super::session::Wake;
+use crate::exact_cover::Engine;
+use crate::job::{Estimate, Plan, step_back};
+use crate::puzzle::Puzzle;
+use crate::words;
+
+/// Time without an edit before the search is planned.
+const PLAN_DEBOUNCE: Duration = Duration::from_millis(120);
+/// Samples of the search tree: so few that time hardly ever cuts them short, and the same puzzle
+/// shows the same estimate.
+const SAMPLES: u64 = 60;
+const SAMPLING_TIME: Duration = Duration::from_secs(5);
+
+/// The size of the search, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SearchSize {
+    /// Samples are being taken.
+    Measuring,
+    /// Samples will be taken when the run is over, which needs the processor.
+    AfterRun,
+    /// Estimated from samples.
+    Estimated(Estimate),
+}
+
+impl fmt::Display for SearchSize {
+    /// Writes the size for people: "2.4 to 3.0 million nodes".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let estimate = match self {
+            SearchSize::Measuring => return f.write_str("measuring…"),
+            SearchSize::AfterRun => return f.write_str("measured after the run"),
+            SearchSize::Estimated(estimate) => estimate,
+        };
+        let (least, most) = estimate.range();
+        if estimate.at_least {
+            write!(f, "far more than {} nodes", words::rounded(estimate.nodes))
+        } else if estimate.error == 0.0 {
+            write!(f, "{}", words::count_rounded(estimate.nodes, "node"))
+        } else {
+            write!(f, "{} to {} nodes", words::rounded(least), words::rounded(most))
+        }
+    }
+}
+
+/// All that is being worked out of a puzzle before it is solved.
+pub(super) struct Study {
+    analysis: Pending<Arc<Analysis>>,
+    /// The last analysis, perhaps of an earlier version.
+    recent: Option<Arc<Analysis>>,
+    /// The plan of the search, with the engine that was wished for.
+    plan: Option<(Option<&'static Engine>, Pending<Arc<Plan>>)>,
+    /// The size of the search, sampled when the plan is there.
+    estimate: Option<Pending<Estimate>>,
+}
+
+impl Study {
+    /// Begins to study a puzzle.
+    pub(super) fn start(puzzle: &Arc<Puzzle>, wake: &Wake) -> Study {
+        Study::of(Analysis::start(Arc::clone(puzzle), wake))
+    }
+
+    /// The study of a puzzle that has been analysed already.
+    pub(super) fn of(analysis: Pending<Arc<Analysis>>) -> Study {
+        Study { analysis, recent: None, plan: None, estimate: None }
+    }
+
+    /// Begins to study the next version of the puzzle. What is under way is given up.
+    pub(super) fn restart(&mut self, puzzle: &Arc<Puzzle>, wake: &Wake) {
+        let recent = self.recent.take();
+        *self = Study { recent, ..Study::start(puzzle, wake) };
+    }
+
+    /// The analysis of the puzzle as it is now.
+    pub(super) fn analysis(&self) -> &Pending<Arc<Analysis>> {
+        &self.analysis
+    }
+
+    /// Waits for the analysis. Not for the window's thread.
+    pub(super) fn wait_for_analysis(&mut self) -> Option<&Arc<Analysis>> {
+        self.analysis.wait()
+    }
+
+    /// The last analysis: while the next version is analysed that of the one before.
+    pub(super) fn recent(&self) -> Option<&Arc<Analysis>> {
+        self.analysis.get().or(self.recent.as_ref())
+    }
+
+    /// Takes in the analysis; whether it has come.
+    pub(super) fn poll_analysis(&mut self) -> bool {
+        let known = self.analysis.poll();
+        if let Some(analysis) = self.analysis.get().filter(|_| known) {
+            self.recent = Some(Arc::clone(analysis));
+        }
+        known
+    }
+
+    /// Begins to plan the search, unless that was done for the same engine. It takes up to a
+    /// second, so that it is better done before anybody waits for it.
+    pub(super) fn prepare(&mut self, wish: Option<&'static Engine>, wake: &Wake) {
+        let Some(analysis) = self.analysis.get().cloned() else { return };
+        if self.plan.as_ref().is_some_and(|(planned, _)| *planned == wish) {
+            return;
+        }
+        let work = move |interest: &Interest| {
+            step_back();
+            // While edits follow each other quickly none of them is planned.
+            std::thread::sleep(PLAN_DEBOUNCE);
+            if interest.is_lost() {
+                return Err("nobody waits for it".to_owned());
+            }
+            let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
+            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+            let group = Arc::clone(&analysis.group);
+            let plan = Plan::of_encoded(puzzle, encoding, group, wish);
+            Ok(Arc::new(plan.map_err(|error| error.to_string())?))
+        };
+        let wake = Arc::clone(wake);
+        self.plan = Some((wish, Pending::start_while_wanted(work, move || wake())));
+        self.estimate = None;
+    }
+
+    /// Begins to sample the search tree once it is known how it will be searched, while no run needs
+    /// the processor more; whether anything is new.
+    pub(super) fn poll_estimate(&mut self, is_running: bool, wake: &Wake) -> bool {
+        if is_running {
+            self.estimate.take_if(|estimate| matches!(estimate, Pending::Waiting(_)));
+            return false;
+        }
+        let Some((_, plan)) = &mut self.plan else { return false };
+        plan.poll();
+        match (&mut self.estimate, plan.get()) {
+            (Some(estimate), _) => estimate.poll(),
+            (None, Some(plan)) => {
+                let (plan, wake) = (Arc::clone(plan), Arc::clone(wake));
+                let work = move |interest: &Interest| {
+                    step_back();
+                    Ok(plan.estimate(SAMPLES, SAMPLING_TIME, &|| !interest.is_lost()))
+                };
+                self.estimate = Some(Pending::start_while_wanted(work, move || wake()));
+                false
+            }
+            (None, None) => false,
+        }
+    }
+
+    /// The size of the search; `None` where it is not planned, or cannot be estimated.
+    pub(super) fn search_size(&self, is_running: bool) -> Option<SearchSize> {
+        // Of solutions from a file, and while a run goes on, no search is planned.
+        let (_, plan) = self.plan.as_ref()?;
+        match (plan, &self.estimate) {
+            (Pending::Failed(_), _) | (_, Some(Pending::Failed(_))) => None,
+            (_, Some(Pending::Ready(estimate))) => Some(SearchSize::Estimated(*estimate)),
+            // A run has the processor.
+            _ if is_running => Some(SearchSize::AfterRun),
+            _ => Some(SearchSize::Measuring),
+        }
+    }
+
+    /// The plan of the search, as far as it is known.
+    pub(super) fn plan(&self) -> Option<&Arc<Plan>> {
+        self.plan.as_ref().and_then(|(_, plan)| plan.get())
+    }
+
+    /// Takes in the plan of the search if it has come; `None` while it is worked out.
+    ///
+    /// # Errors
+    /// Why the search cannot be planned.
+    pub(super) fn poll_plan(&mut self) -> Result<Option<Arc<Plan>>, String> {
+        let Some((_, plan)) = &mut self.plan else { return Ok(None) };
+        plan.poll();
+        match plan {
+            Pending::Ready(plan) => Ok(Some(Arc::clone(plan))),
+            Pending::Waiting(_) => Ok(None),
+            Pending::Failed(why) => Err(format!("The search cannot be planned: {why}.")),
+        }
+    }
+}
