@@ -19,6 +19,7 @@ mod plan;
 mod run;
 mod sample;
 mod strategy;
+pub mod thumbnail;
 
 pub use case::{Case, Division};
 pub use checkpoint::{Checkpoint, digest};

@@ -5,8 +5,11 @@ mod commands;
 mod documents;
 #[cfg(test)]
 mod documents_tests;
+mod edits;
 mod exports;
 mod keys;
+#[cfg(test)]
+mod replay_tests;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,6 +61,9 @@ pub struct App {
     message: Option<Message>,
     /// What is applied when the frame has been drawn.
     actions: Actions,
+    /// All actions that were applied.
+    #[cfg(test)]
+    pub(crate) applied: Vec<super::action::Action>,
 }
 
 impl App {
@@ -87,6 +93,8 @@ impl App {
             documents: DocumentState::default(),
             message: None,
             actions: Actions::default(),
+            #[cfg(test)]
+            applied: Vec::new(),
         };
         app.apply_appearance(ctx);
         if let Some(path) = file {

@@ -33,6 +33,10 @@ mod paint;
 mod recent;
 mod run;
 mod scenery;
+#[cfg(test)]
+mod screen_tests;
+#[cfg(test)]
+mod size_tests;
 mod solutions;
 mod space;
 mod steps;

@@ -8,9 +8,22 @@ use crate::ui::overlay;
 impl App {
     /// Does what was asked for while the frame was drawn.
     pub(super) fn apply(&mut self, ctx: &egui::Context, action: Action) {
+        let action = match action {
+            Action::Command(command) => match self.edit_of(command) {
+                Ok(Some(edit)) => Action::Edit(edit, None),
+                Ok(None) => Action::Command(command),
+                Err(why) => Action::Say(why),
+            },
+            action => action,
+        };
+        #[cfg(test)]
+        self.applied.push(action.clone());
         match action {
             Action::Command(command) => self.run_command(ctx, command),
-            Action::Edit(edit, gesture) => _ = self.edit(&edit, gesture),
+            Action::Edit(edit, gesture) => {
+                self.design.skip_gestures(gesture);
+                self.edit(&edit, gesture);
+            }
             Action::Edits(edits, known) => {
                 let now = self.bench.document.as_ref().map(|document| &document.puzzle);
                 let same = |known| now.is_some_and(|now| now.is_same_but_for_words(known));

@@ -1,7 +1,6 @@
 //! Doing commands.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::App;
 use crate::lattice::Point;
@@ -11,7 +10,6 @@ use crate::ui::overlay::{self, About, NewPuzzle, Overlay, Picker, ShapeChoice, S
 use crate::ui::run::{self, RunState};
 use crate::ui::solutions::SolutionsState;
 use crate::ui::space::SpaceState;
-use crate::workbench::edit::{Edit, PieceChange, clockwise, left_to_right};
 use crate::workbench::walk::Walk;
 use crate::workbench::{Command, Screen, SearchSize, Start};
 
@@ -45,35 +43,19 @@ impl App {
                 self.overlay = document.map(|d| overlay::export(d, self.solutions.style));
             }
             Command::OtherProblem => self.overlay = Some(Overlay::Problems),
-            Command::Undo | Command::Redo => {
-                let Some(document) = &mut self.bench.document else { return };
-                let done = match command {
-                    Command::Undo => document.undo(&self.wake),
-                    _ => document.redo(&self.wake),
-                };
-                if let Some(name) = done {
-                    self.document_changed(Point::ORIGIN);
-                    if let Some(figures) = &self.figures {
-                        self.design.find(figures);
-                    }
-                    let verb = if command == Command::Undo { "Undone" } else { "Redone" };
-                    self.say(format!("{verb}: {name}."));
-                }
-            }
+            Command::Undo | Command::Redo => self.undo_or_redo(command),
             Command::Tool(tool) => self.design.take_up(tool),
-            Command::Board(action) => _ = self.edit(&Edit::Board(action), None),
-            Command::TurnPiece | Command::TurnPieceBack | Command::FlipPiece => {
-                self.turn_piece(command);
-            }
-            Command::PinAll | Command::TakeUpAll => {
-                let placed = self.bench.document.as_ref().map_or(&[][..], |d| &d.puzzle.placed[..]);
-                let all = (0..placed.len()).collect();
-                let edit = match command {
-                    Command::PinAll => Edit::Pin(all, !placed.iter().all(|laid| laid.pinned)),
-                    _ => Edit::TakeUp(all),
-                };
-                self.edit(&edit, None);
-            }
+            Command::Board(_)
+            | Command::TurnPiece
+            | Command::TurnPieceBack
+            | Command::FlipPiece
+            | Command::PinAll
+            | Command::TakeUpAll
+            | Command::DuplicatePieces
+            | Command::SwitchPieces
+            | Command::MergePieces
+            // These are applied as the edits that they stand for.
+            | Command::RemovePieces => {}
             Command::New => {
                 self.overlay = Some(Overlay::New(NewPuzzle::new(self.bench.document.as_ref())))
             }
@@ -82,12 +64,71 @@ impl App {
             | Command::AddFamily
             | Command::PieceShape
             | Command::About => self.bring_up(command),
-            Command::DuplicatePieces
-            | Command::SwitchPieces
-            | Command::MergePieces
-            | Command::RemovePieces => self.change_pieces(command),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.bench.screen = screen,
+            Command::Solve
+            | Command::StartOver
+            | Command::Count
+            | Command::FinishFromHere
+            | Command::Estimate
+            | Command::Stop => self.run_search(ctx, command),
+            Command::PauseOrResume if self.bench.screen == Screen::Steps => {
+                self.walk(Walk::play_or_pause);
+            }
+            Command::StepOver => self.walk(Walk::step_over),
+            Command::ToSolution => self.walk(Walk::to_solution),
+            Command::RestartSteps => self.walk(Walk::restart),
+            Command::PauseOrResume => self.pause_or_resume(),
+            Command::Previous | Command::Next => {
+                self.step(if command == Command::Next { 1 } else { -1 });
+            }
+            Command::Fit => {
+                self.design.fit();
+                self.space().reset();
+            }
+            Command::ZoomIn | Command::ZoomOut => {
+                let factor = if command == Command::ZoomIn { 1.25 } else { 0.8 };
+                if self.bench.screen == Screen::Design {
+                    self.design.zoom(factor);
+                }
+                self.space().zoom(factor);
+            }
+            Command::Look(angle) => self.space().look_from(angle),
+            Command::Turn(way) => self.space().turn(way),
+            Command::TakeApart => self.space().take_apart(),
+            Command::ShowAll => self.space().show_all(),
+            Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
+                self.zoom_interface(ctx, command);
+            }
+            Command::Theme(theme) => {
+                self.bench.settings.theme = theme;
+                self.apply_appearance(ctx);
+            }
+            Command::Search => self.gallery.focus_search(),
+            Command::Commands => self.overlay = Some(Overlay::commands()),
+            Command::Keys => self.overlay = Some(Overlay::Keys),
+        }
+    }
+
+    fn undo_or_redo(&mut self, command: Command) {
+        let Some(document) = &mut self.bench.document else { return };
+        let done = match command {
+            Command::Undo => document.undo(&self.wake),
+            _ => document.redo(&self.wake),
+        };
+        if let Some(name) = done {
+            self.document_changed(Point::ORIGIN);
+            if let Some(figures) = &self.figures {
+                self.design.find(figures);
+            }
+            let verb = if command == Command::Undo { "Undone" } else { "Redone" };
+            self.say(format!("{verb}: {name}."));
+        }
+    }
+
+    /// Starts and stops searches.
+    fn run_search(&mut self, ctx: &egui::Context, command: Command) {
+        match command {
             Command::Solve | Command::StartOver | Command::Count => {
                 let start = match command {
                     Command::Solve => Start::GoOn,
@@ -115,66 +156,42 @@ impl App {
                     document.stop();
                 }
             }
-            Command::PauseOrResume if self.bench.screen == Screen::Steps => {
-                self.walk(Walk::play_or_pause);
-            }
-            Command::StepOver => self.walk(Walk::step_over),
-            Command::ToSolution => self.walk(Walk::to_solution),
-            Command::RestartSteps => self.walk(Walk::restart),
-            Command::PauseOrResume => {
-                if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
-                    match run.phase() {
-                        crate::job::Phase::Paused => run.resume(),
-                        _ => run.pause(),
-                    }
-                }
-            }
-            Command::Previous | Command::Next => {
-                let by = if command == Command::Next { 1 } else { -1 };
-                match self.bench.screen {
-                    Screen::Solutions => {
-                        if let Some(document) = &mut self.bench.document {
-                            document.step(by);
-                            self.solutions.scroll_to_selected();
-                        }
-                    }
-                    Screen::Design => self.design.step_placement(&self.bench, by),
-                    Screen::Steps => self.walk(if by > 0 { Walk::step } else { Walk::back }),
-                    _ => {}
-                }
-            }
-            Command::Fit => {
-                self.design.fit();
-                self.space().reset();
-            }
-            Command::ZoomIn | Command::ZoomOut => {
-                let factor = if command == Command::ZoomIn { 1.25 } else { 0.8 };
-                if self.bench.screen == Screen::Design {
-                    self.design.zoom(factor);
-                }
-                self.space().zoom(factor);
-            }
-            Command::Look(angle) => self.space().look_from(angle),
-            Command::Turn(way) => self.space().turn(way),
-            Command::TakeApart => self.space().take_apart(),
-            Command::ShowAll => self.space().show_all(),
-            Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
-                let zoom = &mut self.bench.settings.zoom;
-                *zoom = match command {
-                    Command::LargerInterface => (*zoom + 0.1).min(2.5),
-                    Command::SmallerInterface => (*zoom - 0.1).max(0.6),
-                    _ => 1.0,
-                };
-                self.apply_appearance(ctx);
-            }
-            Command::Theme(theme) => {
-                self.bench.settings.theme = theme;
-                self.apply_appearance(ctx);
-            }
-            Command::Search => self.gallery.focus_search(),
-            Command::Commands => self.overlay = Some(Overlay::commands()),
-            Command::Keys => self.overlay = Some(Overlay::Keys),
+            _ => {}
         }
+    }
+
+    fn pause_or_resume(&mut self) {
+        if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
+            match run.phase() {
+                crate::job::Phase::Paused => run.resume(),
+                _ => run.pause(),
+            }
+        }
+    }
+
+    /// Goes to the next or previous solution, placement or step.
+    fn step(&mut self, by: i64) {
+        match self.bench.screen {
+            Screen::Solutions => {
+                if let Some(document) = &mut self.bench.document {
+                    document.step(by);
+                    self.solutions.scroll_to_selected();
+                }
+            }
+            Screen::Design => self.design.step_placement(&self.bench, by),
+            Screen::Steps => self.walk(if by > 0 { Walk::step } else { Walk::back }),
+            _ => {}
+        }
+    }
+
+    fn zoom_interface(&mut self, ctx: &egui::Context, command: Command) {
+        let zoom = &mut self.bench.settings.zoom;
+        *zoom = match command {
+            Command::LargerInterface => (*zoom + 0.1).min(2.5),
+            Command::SmallerInterface => (*zoom - 0.1).max(0.6),
+            _ => 1.0,
+        };
+        self.apply_appearance(ctx);
     }
 
     /// Says how large the search will be, and how it will be done.
@@ -189,33 +206,6 @@ impl App {
             _ => "The search is being measured. See Search in the Design screen.".to_owned(),
         };
         self.say(said);
-    }
-
-    /// Turns or flips the piece that is dragged, the laid one that is chosen, or the one in hand.
-    fn turn_piece(&mut self, command: Command) {
-        let Some(document) = &self.bench.document else { return };
-        let puzzle = Arc::clone(&document.puzzle);
-        let lattice = puzzle.lattice;
-        let turned = self.design.turn_held(&puzzle, |shape| match command {
-            Command::TurnPiece => Some(shape.turned(lattice, &clockwise(lattice)?)),
-            Command::FlipPiece => Some(shape.turned(lattice, &left_to_right(lattice)?)),
-            _ => {
-                // Back is forth until one step is left.
-                let (step, mut now) = (clockwise(lattice)?, shape.clone());
-                loop {
-                    let next = now.turned(lattice, &step);
-                    if next == *shape {
-                        break Some(now);
-                    }
-                    now = next;
-                }
-            }
-        });
-        match turned {
-            Ok(Some(edit)) => _ = self.edit(&edit, None),
-            Ok(None) => {}
-            Err(why) => self.say(why),
-        }
     }
 
     /// Brings up what changes a part of the puzzle.
@@ -242,33 +232,6 @@ impl App {
             }
             _ => Overlay::About(About::of(document)),
         });
-    }
-
-    /// Does something to the pieces that are chosen in the list.
-    fn change_pieces(&mut self, command: Command) {
-        if command == Command::RemovePieces
-            && let Some(laid) = self.design.laid()
-        {
-            self.edit(&Edit::TakeUp(vec![laid]), None);
-            return;
-        }
-        let chosen = self.design.chosen().to_vec();
-        if chosen.is_empty() {
-            self.say("Choose pieces in the list first.");
-            return;
-        }
-        let edit = match command {
-            Command::DuplicatePieces => Edit::Duplicate(chosen),
-            Command::MergePieces => Edit::Merge(chosen),
-            Command::RemovePieces => Edit::Remove(chosen),
-            _ => {
-                let document = self.bench.document.as_ref();
-                let off = document.map_or(&[][..], |d| &d.puzzle.off[..]);
-                let on = chosen.iter().any(|name| off.iter().any(|piece| piece.name == *name));
-                Edit::Pieces(chosen, PieceChange::On(on))
-            }
-        };
-        self.edit(&edit, None);
     }
 
     /// The canvas in space of the screen that is shown.

@@ -126,7 +126,7 @@ fn changes_are_saved_to_their_file_and_the_title_tells_of_them() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), document(&window).puzzle_text());
     assert_ne!(document(&window).puzzle_text(), OWN);
     assert_eq!(window.state().bench.settings.recent[0].path, path);
-    // Taken back, it differs from the file again, and the window says so.
+    // Undone, it differs from the file again, and the window says so.
     window.state_mut().send(Command::Undo);
     let mut titles = Vec::new();
     for _ in 0..6 {

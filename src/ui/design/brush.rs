@@ -227,6 +227,11 @@ impl Brush {
         self.gestures
     }
 
+    /// Makes sure that gestures to come have greater numbers than this.
+    pub(super) fn skip_gestures(&mut self, gesture: u64) {
+        self.gestures = self.gestures.max(gesture);
+    }
+
     /// The label that is given next: `a` unless another was chosen.
     pub(super) fn label(&self) -> Label {
         self.label.unwrap_or('a')

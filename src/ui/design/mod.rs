@@ -10,6 +10,8 @@ mod canvas;
 mod edit_tests;
 mod givens;
 mod hints;
+#[cfg(test)]
+mod input_tests;
 mod inspector;
 mod marks;
 mod piece_editor;
@@ -158,6 +160,11 @@ impl DesignState {
     /// A number for a gesture that there was not yet.
     pub(crate) fn next_gesture(&mut self) -> u64 {
         self.brush.next_gesture()
+    }
+
+    /// Makes sure that a gesture to come has another number than this one.
+    pub(crate) fn skip_gestures(&mut self, gesture: Option<u64>) {
+        self.brush.skip_gestures(gesture.unwrap_or_default());
     }
 
     /// Takes a tool in hand.

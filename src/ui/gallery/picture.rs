@@ -4,26 +4,24 @@
 //! solution. Puzzles known to have none get a few sample pieces instead, and so do hard ones until
 //! theirs is found.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::entry::Encoded;
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::dancing_links::DancingLinks;
-use crate::exact_cover::{
-    Choice, Effort, Observer, OptionId, Part, Problem, ProblemBuilder, TreeSearch,
-};
+use crate::exact_cover::OptionId;
+use crate::job::thumbnail::{NODE_LIMIT, first_solution};
 use crate::picture::{Page, Xy};
 use crate::puzzle::Puzzle;
 use crate::workbench::session::Wake;
 
-/// Nodes after which a search gives way to the next puzzle, to be begun again when all others
-/// have their picture.
-const PATIENCE: u64 = 400_000;
-/// The same for the second attempt, which is the last: some puzzles take hours.
-const SECOND_PATIENCE: u64 = 10 * PATIENCE;
+/// Nodes after which a search gives way to the next puzzle, and those of the second attempt, which
+/// is the last: some puzzles take hours.
+const NODE_LIMITS: [u64; 2] = [NODE_LIMIT, 10 * NODE_LIMIT];
+
+/// The stack of the thread, for searches of large puzzles.
+const STACK_BYTES: usize = 256 << 20;
 
 /// What the thread has found out about a puzzle, by its place in the collection.
 #[derive(Debug)]
@@ -53,7 +51,9 @@ impl Pictures {
         let (sender, news) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let (flag, wake) = (Arc::clone(&stop), Arc::clone(wake));
-        std::thread::spawn(move || find_all(&wanted, &sender, &flag, &wake));
+        // Without the thread there are no pictures, and all else works.
+        let work = move || find_all(&wanted, &sender, &flag, &wake);
+        let _ = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
         Pictures { news, stop }
     }
 
@@ -90,70 +90,18 @@ fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &
             open.push((index, encoding));
         }
     }
-    for patience in [PATIENCE, SECOND_PATIENCE] {
+    for limit in NODE_LIMITS {
         open.retain(|(index, encoding)| {
-            let found = first_solution(encoding, patience, stop);
+            let found = first_solution(encoding, limit, stop);
             let is_open = found.is_none();
             if let Some(options) = found {
                 tell(News::Placed(*index, options));
-            } else if patience == PATIENCE {
+            } else if limit == NODE_LIMIT {
                 tell(News::Placed(*index, samples(&wanted[*index].puzzle, encoding)));
             }
             is_open
         });
     }
-}
-
-/// Keeps the first solution and then breaks off.
-struct First<'a> {
-    found: Option<Vec<OptionId>>,
-    patience: u64,
-    stop: &'a AtomicBool,
-}
-
-impl Observer for First<'_> {
-    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        self.found = Some(options.to_vec());
-        ControlFlow::Break(())
-    }
-
-    fn pulse(&mut self, effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
-        if effort.nodes > self.patience || self.stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-}
-
-/// Some solution, if one is found within so many nodes.
-fn first_solution(encoding: &Encoding, patience: u64, stop: &AtomicBool) -> Option<Vec<OptionId>> {
-    let (problem, options) = if encoding.orientations.len() == 1 {
-        shuffled(&encoding.problem)?
-    } else {
-        encoding.problem.restricted(|_| true)
-    };
-    let mut first = First { found: None, patience, stop };
-    // Whether it broke off or came to the end, what was found is in the observer.
-    let _ = DancingLinks::new(&problem).search(Part::default(), &mut first);
-    let found = first.found?;
-    Some(found.into_iter().map(|option| options[option.index()]).collect())
-}
-
-/// The problem with its options in another order, the same every time, and for each of them its
-/// option in the whole problem. For boards that copies of one piece fill: in the given order
-/// the first solution is a dull one, such as all dominoes lying flat.
-fn shuffled(problem: &Problem) -> Option<(Problem, Vec<OptionId>)> {
-    let mut options: Vec<OptionId> = problem.options().map(|(id, _)| id).collect();
-    options.sort_by_key(|id| u64::from(id.0 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let mut builder = ProblemBuilder::default();
-    for item in problem.items() {
-        builder.item(item.name.clone(), item.kind);
-    }
-    for &option in &options {
-        builder.coloured_option(problem.option(option));
-    }
-    Some((builder.build().ok()?, options))
 }
 
 /// Two pieces that lie apart from each other on the board, each as near as can be to a third of
@@ -198,39 +146,6 @@ fn samples(puzzle: &Puzzle, encoding: &Encoding) -> Vec<OptionId> {
 mod tests {
     use super::*;
     use crate::format::bundled;
-
-    #[test]
-    fn all_but_the_hardest_bundled_puzzles_get_their_picture_at_the_first_attempt() {
-        let mut hard = Vec::new();
-        for puzzle in bundled::ALL {
-            let opened = puzzle.open();
-            if opened.description.expect.total == Some(0) {
-                continue;
-            }
-            let encoding = Encoding::new(&opened.puzzle).unwrap();
-            let stop = AtomicBool::new(false);
-            let Some(found) = first_solution(&encoding, PATIENCE, &stop) else {
-                hard.push(puzzle.path);
-                continue;
-            };
-            let mut sites: Vec<_> = found.iter().flat_map(|&o| encoding.sites(o)).collect();
-            sites.sort_unstable();
-            if opened.puzzle.cover.is_some() {
-                let placed = crate::format::solutions_file::placed(&encoding, &found);
-                let verdict = crate::solution::verify::verify(&opened.puzzle, &placed);
-                assert_eq!(verdict, Ok(()), "{}", puzzle.path);
-                continue;
-            }
-            let required = opened.puzzle.board.sites().iter().filter(|s| s.required);
-            assert!(required.map(|s| &s.site).eq(&sites), "{}", puzzle.path);
-        }
-        let expected = [
-            "square/y-pentominoes-15x15.ron",
-            "square-edges/one-sided-tetrasticks-aztec-diamond.ron",
-            "cube/n-pentominoes-5x5x5.ron",
-        ];
-        assert_eq!(hard, expected);
-    }
 
     #[test]
     fn samples_lie_apart() {

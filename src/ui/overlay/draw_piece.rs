@@ -12,6 +12,7 @@ use crate::polyform::Shape;
 use crate::puzzle::Colour;
 use crate::ui::action::{Action, Actions};
 use crate::ui::design::brush::{around, site_at};
+use crate::ui::input::{PointerStep, PointerSteps};
 use crate::ui::kit;
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
@@ -34,6 +35,7 @@ pub(crate) struct Sketch {
     ground: Vec<Point>,
     /// Whether the stroke that goes on puts sites in or takes them out.
     stroke: Option<bool>,
+    steps: PointerSteps,
 }
 
 impl Sketch {
@@ -46,7 +48,15 @@ impl Sketch {
         let period = lattice.period;
         let high = Point::new(far * period, far * period, deep * period);
         let ground = box_of(lattice, Point::ORIGIN, high);
-        Sketch { lattice, of: None, colour, sites: BTreeSet::new(), ground, stroke: None }
+        Sketch {
+            lattice,
+            of: None,
+            colour,
+            sites: BTreeSet::new(),
+            ground,
+            stroke: None,
+            steps: PointerSteps::default(),
+        }
     }
 
     /// Of a piece that is there.
@@ -69,6 +79,21 @@ impl Sketch {
         );
         sketch.ground = box_of(lattice, Point::ORIGIN, high);
         sketch
+    }
+
+    /// Follows the pointer, which is on a site or beside all of them.
+    fn follow(&mut self, step: PointerStep, site: Option<Point>) {
+        if let PointerStep::Press(..) = step {
+            self.stroke = site.map(|site| !self.sites.contains(&site));
+        }
+        if let (Some(put), Some(site)) = (self.stroke, site)
+            && self.sites.contains(&site) != put
+        {
+            self.set(site, put);
+        }
+        if let PointerStep::Release(_) = step {
+            self.stroke = None;
+        }
     }
 
     /// Puts a site in or takes it out, with the unit that it belongs to.
@@ -164,17 +189,12 @@ fn canvas(sketch: &mut Sketch, ui: &mut Ui) {
         let points: Vec<Pos2> = corners[i].iter().map(|&p| projection.at(p)).collect();
         painter.add(Line::closed_line(points, Stroke::new(1.5, palette.text)));
     }
-    let (pressed, down) =
-        ui.input(|i| (i.pointer.button_pressed(PointerButton::Primary), i.pointer.primary_down()));
-    if pressed && response.is_pointer_button_down_on() {
-        sketch.stroke = under.map(|i| !sketch.sites.contains(&sketch.ground[i]));
+    sketch.steps.gather(ui, &response);
+    while let Some(step) = sketch.steps.next() {
+        let site = site_at(lattice, &corners, projection.inverse(step.at()));
+        sketch.follow(step, site.map(|i| sketch.ground[i]));
     }
-    if let (Some(put), Some(i)) = (sketch.stroke, under)
-        && sketch.sites.contains(&sketch.ground[i]) != put
-    {
-        sketch.set(sketch.ground[i], put);
-    }
-    if !down {
+    if sketch.steps.are_over(ui) {
         sketch.stroke = None;
     }
     nodes(sketch, ui, projection, &corners, rect);

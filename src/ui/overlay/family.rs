@@ -7,7 +7,7 @@ use egui::{
     WidgetInfo, vec2,
 };
 
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, SiteForm};
 use crate::polyform::family::{FamilyError, Member, Sameness, family};
 use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm};
 use crate::ui::action::Actions;
@@ -42,7 +42,7 @@ impl Picker {
     /// On a lattice, with the forms of the usual size.
     pub(crate) fn new(lattice: &'static Lattice) -> Picker {
         // A unit of several sites, a hexagon and a cube make many forms of few.
-        let size = if lattice.is_solid() || lattice.name.contains("edge") { 4 } else { 5 };
+        let size = if lattice.is_solid() || lattice.form == SiteForm::Edge { 4 } else { 5 };
         Picker {
             lattice,
             size,

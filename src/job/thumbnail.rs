@@ -1,0 +1,109 @@
+//! One solution of a puzzle, for a picture of it.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::encode::Encoding;
+use crate::exact_cover::dancing_links::DancingLinks;
+use crate::exact_cover::{
+    Choice, Effort, Observer, OptionId, Part, Problem, ProblemBuilder, TreeSearch,
+};
+
+/// The number of nodes within which nearly every bundled puzzle shows a solution.
+pub const NODE_LIMIT: u64 = 400_000;
+
+/// Keeps the first solution and then breaks off.
+struct First<'a> {
+    found: Option<Vec<OptionId>>,
+    node_limit: u64,
+    stop: &'a AtomicBool,
+}
+
+impl Observer for First<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self.found = Some(options.to_vec());
+        ControlFlow::Break(())
+    }
+
+    fn pulse(&mut self, effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        if effort.nodes > self.node_limit || self.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Some solution, if one is found within a number of nodes and before the flag is raised. Boards that
+/// copies of one piece fill are searched in a shuffled order, the same every time.
+pub fn first_solution(
+    encoding: &Encoding,
+    node_limit: u64,
+    stop: &AtomicBool,
+) -> Option<Vec<OptionId>> {
+    let (problem, options) = if encoding.orientations.len() == 1 {
+        shuffled(&encoding.problem)?
+    } else {
+        encoding.problem.restricted(|_| true)
+    };
+    let mut first = First { found: None, node_limit, stop };
+    // Whether it broke off or came to the end, what was found is in the observer.
+    let _ = DancingLinks::new(&problem).search(Part::default(), &mut first);
+    let found = first.found?;
+    Some(found.into_iter().map(|option| options[option.index()]).collect())
+}
+
+/// The problem with its options in another order, the same every time, and for each of them its
+/// option in the whole problem. For boards that copies of one piece fill: in the given order
+/// the first solution is a dull one, such as all dominoes lying flat.
+fn shuffled(problem: &Problem) -> Option<(Problem, Vec<OptionId>)> {
+    let mut options: Vec<OptionId> = problem.options().map(|(id, _)| id).collect();
+    options.sort_by_key(|id| u64::from(id.0 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut builder = ProblemBuilder::default();
+    for item in problem.items() {
+        builder.item(item.name.clone(), item.kind);
+    }
+    for &option in &options {
+        builder.coloured_option(problem.option(option));
+    }
+    Some((builder.build().ok()?, options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::bundled;
+
+    #[test]
+    fn all_but_the_hardest_bundled_puzzles_get_their_picture_at_the_first_attempt() {
+        let mut hard = Vec::new();
+        for puzzle in bundled::ALL {
+            let opened = puzzle.open();
+            if opened.description.expect.total == Some(0) {
+                continue;
+            }
+            let encoding = Encoding::new(&opened.puzzle).unwrap();
+            let stop = AtomicBool::new(false);
+            let Some(found) = first_solution(&encoding, NODE_LIMIT, &stop) else {
+                hard.push(puzzle.path);
+                continue;
+            };
+            let mut sites: Vec<_> = found.iter().flat_map(|&o| encoding.sites(o)).collect();
+            sites.sort_unstable();
+            if opened.puzzle.cover.is_some() {
+                let placed = crate::format::solutions_file::placed(&encoding, &found);
+                let verdict = crate::solution::verify::verify(&opened.puzzle, &placed);
+                assert_eq!(verdict, Ok(()), "{}", puzzle.path);
+                continue;
+            }
+            let required = opened.puzzle.board.sites().iter().filter(|s| s.required);
+            assert!(required.map(|s| &s.site).eq(&sites), "{}", puzzle.path);
+        }
+        let expected = [
+            "square/y-pentominoes-15x15.ron",
+            "square-edges/one-sided-tetrasticks-aztec-diamond.ron",
+            "cube/n-pentominoes-5x5x5.ron",
+        ];
+        assert_eq!(hard, expected);
+    }
+}

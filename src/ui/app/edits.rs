@@ -1,0 +1,97 @@
+//! Commands that edit the puzzle, as the edits that they stand for just now.
+//!
+//! What they mean depends on what is chosen on the Design screen; the edit does not, so that it
+//! can be recorded and applied again.
+
+use super::App;
+use crate::workbench::Command;
+use crate::workbench::edit::{Edit, PieceChange, clockwise, left_to_right};
+
+impl App {
+    /// The edit that a command stands for: `None` for commands that edit nothing.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub(super) fn edit_of(&mut self, command: Command) -> Result<Option<Edit>, String> {
+        let edits = matches!(
+            command,
+            Command::Board(_)
+                | Command::TurnPiece
+                | Command::TurnPieceBack
+                | Command::FlipPiece
+                | Command::PinAll
+                | Command::TakeUpAll
+                | Command::DuplicatePieces
+                | Command::SwitchPieces
+                | Command::MergePieces
+                | Command::RemovePieces
+        );
+        if !edits {
+            return Ok(None);
+        }
+        command.available(&self.bench)?;
+        match command {
+            Command::Board(change) => Ok(Some(Edit::Board(change))),
+            Command::TurnPiece | Command::TurnPieceBack | Command::FlipPiece => {
+                self.turned_piece(command)
+            }
+            Command::PinAll | Command::TakeUpAll => {
+                let document = self.bench.document.as_ref();
+                let placed = document.map_or(&[][..], |d| &d.puzzle.placed[..]);
+                let all = (0..placed.len()).collect();
+                Ok(Some(match command {
+                    Command::PinAll => Edit::Pin(all, !placed.iter().all(|laid| laid.pinned)),
+                    _ => Edit::TakeUp(all),
+                }))
+            }
+            _ => self.changed_pieces(command).map(Some),
+        }
+    }
+
+    /// Turns or flips the piece that is dragged, the laid one that is chosen, or the one in hand;
+    /// only the second is an edit.
+    fn turned_piece(&mut self, command: Command) -> Result<Option<Edit>, String> {
+        let Some(document) = &self.bench.document else { return Ok(None) };
+        let puzzle = &document.puzzle;
+        let lattice = puzzle.lattice;
+        self.design.turn_held(puzzle, |shape| match command {
+            Command::TurnPiece => Some(shape.turned(lattice, &clockwise(lattice)?)),
+            Command::FlipPiece => Some(shape.turned(lattice, &left_to_right(lattice)?)),
+            _ => {
+                // Back is forth until one step is left.
+                let (step, mut now) = (clockwise(lattice)?, shape.clone());
+                loop {
+                    let next = now.turned(lattice, &step);
+                    if next == *shape {
+                        break Some(now);
+                    }
+                    now = next;
+                }
+            }
+        })
+    }
+
+    /// What becomes of the pieces that are chosen in the list.
+    fn changed_pieces(&self, command: Command) -> Result<Edit, String> {
+        if command == Command::RemovePieces
+            && let Some(laid) = self.design.laid()
+        {
+            return Ok(Edit::TakeUp(vec![laid]));
+        }
+        let chosen = self.design.chosen().to_vec();
+        if chosen.is_empty() {
+            return Err("Choose pieces in the list first.".to_owned());
+        }
+        Ok(match command {
+            Command::DuplicatePieces => Edit::Duplicate(chosen),
+            Command::MergePieces => Edit::Merge(chosen),
+            Command::RemovePieces => Edit::Remove(chosen),
+            _ => {
+                let document = self.bench.document.as_ref();
+                let off = document.map_or(&[][..], |d| &d.puzzle.off[..]);
+                let on = chosen.iter().any(|name| off.iter().any(|piece| piece.name == *name));
+                Edit::Pieces(chosen, PieceChange::On(on))
+            }
+        })
+    }
+}

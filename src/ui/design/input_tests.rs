@@ -1,0 +1,140 @@
+//! Input that comes quickly: several presses or a whole click within one frame, and letters that
+//! are typed into text fields.
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::ui::action::Action;
+use crate::ui::testing::{Window, centre, document, opened, send, settle};
+use crate::workbench::Command;
+use crate::workbench::command::Tool;
+
+fn site(window: &Window, x: i32, y: i32) -> Pos2 {
+    centre(window, &format!("site {x}, {y}, "))
+}
+
+/// Gives the window all of these events in one frame.
+fn in_one_frame(window: &mut Window, events: impl IntoIterator<Item = Event>) {
+    window.input_mut().events.extend(events);
+    window.step();
+}
+
+fn press(key: Key, modifiers: Modifiers) -> Event {
+    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+}
+
+/// The pointer comes to a place, is pressed and let go of there.
+fn quick_click(pos: Pos2, modifiers: Modifiers) -> [Event; 3] {
+    let button =
+        |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
+    [Event::PointerMoved(pos), button(true), button(false)]
+}
+
+#[test]
+fn letters_typed_into_the_name_of_a_piece_are_no_commands() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    window.get_by_label("Name of the piece").focus();
+    window.run_steps(2);
+    window.state_mut().applied.clear();
+    for (key, text) in [(Key::F, "f"), (Key::R, "r"), (Key::B, "b"), (Key::E, "e"), (Key::L, "l")] {
+        let typed = [press(key, Modifiers::NONE), Event::Text(text.to_owned())];
+        in_one_frame(&mut window, typed);
+        let capital = [press(key, Modifiers::SHIFT), Event::Text(text.to_uppercase())];
+        in_one_frame(&mut window, capital);
+    }
+    let applied = &window.state().applied;
+    assert!(applied.is_empty(), "{applied:?}");
+    // The field takes back what was typed; the document has nothing to undo.
+    in_one_frame(&mut window, [press(Key::Z, Modifiers::COMMAND)]);
+    assert!(window.state().applied.is_empty());
+    // A function key is a command all the same.
+    in_one_frame(&mut window, [press(Key::F5, Modifiers::NONE)]);
+    assert!(matches!(window.state().applied[..], [Action::Command(Command::Solve), ..]));
+}
+
+#[test]
+fn eight_presses_in_one_frame_are_eight_steps() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    window.get_by_label("Placement 1 of 32");
+    in_one_frame(&mut window, vec![press(Key::ArrowRight, Modifiers::NONE); 8]);
+    settle(&mut window);
+    window.get_by_label("Placement 9 of 32");
+    let down = vec![press(Key::ArrowDown, Modifiers::NONE); 2];
+    in_one_frame(&mut window, down);
+    settle(&mut window);
+    window.get_by_label("Piece Z");
+}
+
+#[test]
+fn a_press_and_a_release_in_one_frame_are_a_click_on_the_board() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Tool(Tool::Erase));
+    let (one, other) = (site(&window, 2, 2), site(&window, 5, 5));
+    in_one_frame(&mut window, quick_click(one, Modifiers::NONE));
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.board.sites().len(), 59);
+    // Two clicks in a frame are two.
+    let clicks = [
+        quick_click(one + egui::vec2(0.0, 1.0), Modifiers::NONE),
+        quick_click(other, Modifiers::NONE),
+    ];
+    send(&mut window, Command::Undo);
+    in_one_frame(&mut window, clicks.into_iter().flatten());
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.board.sites().len(), 58);
+    assert_eq!(document(&window).history().undo_name(), Some("erase 1 site"));
+    // Ctrl counts that was held at the press, though no frame saw it.
+    send(&mut window, Command::Tool(Tool::Optional));
+    let place = site(&window, 9, 2);
+    in_one_frame(&mut window, quick_click(place, Modifiers::COMMAND));
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.board.required(), 0, "the whole region is filled");
+}
+
+#[test]
+fn pieces_are_laid_and_pinned_by_quick_clicks() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    let place = site(&window, 4, 3);
+    in_one_frame(&mut window, quick_click(place, Modifiers::NONE));
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.placed.len(), 1);
+    send(&mut window, Command::Tool(Tool::Pin));
+    in_one_frame(&mut window, quick_click(place, Modifiers::NONE));
+    settle(&mut window);
+    assert!(document(&window).puzzle.placed[0].pinned);
+}
+
+#[test]
+fn cells_of_a_new_piece_are_drawn_by_quick_clicks() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::AddPiece);
+    let cell = |window: &Window, x: i32, y: i32| {
+        window.get_by_label(&format!("Piece site {x}, {y}")).rect().center()
+    };
+    let cells = [cell(&window, 1, 1), cell(&window, 2, 1), cell(&window, 2, 2)];
+    let clicks = cells.into_iter().flat_map(|cell| quick_click(cell, Modifiers::NONE));
+    in_one_frame(&mut window, clicks);
+    settle(&mut window);
+    window.get_by_label("3 sites");
+}
+
+#[test]
+fn shift_and_ctrl_count_that_were_held_at_a_quick_click_in_the_list() {
+    let mut window = opened("pentominoes-6x10");
+    let row = |window: &Window, name: &str| centre(window, &format!("Piece {name},"));
+    let (first, third, last) = (row(&window, "F"), row(&window, "L"), row(&window, "T"));
+    in_one_frame(&mut window, quick_click(first, Modifiers::NONE));
+    window.step();
+    in_one_frame(&mut window, quick_click(third, Modifiers::SHIFT));
+    settle(&mut window);
+    window.get_by_label("3 pieces");
+    in_one_frame(&mut window, quick_click(last, Modifiers::COMMAND));
+    settle(&mut window);
+    window.get_by_label("4 pieces");
+}
