@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 use super::frontier::{Cover, Limits, SweepError, Watch};
 use super::{Effort, ItemId, Observer, Part, Problem};
-use super::{dancing_links, frontier, sweep, tiers};
+use super::{dancing_links, frontier, sparse, sweep, tiers};
 
 /// All engines. The first supports every problem and is the reference for the others.
 pub static ENGINES: &[&Engine] =
-    &[&dancing_links::ENGINE, &tiers::ENGINE, &sweep::ENGINE, &frontier::ENGINE];
+    &[&dancing_links::ENGINE, &tiers::ENGINE, &sparse::ENGINE, &sweep::ENGINE, &frontier::ENGINE];
 
 /// A row of the table of engines. Compared by its id.
 pub struct Engine {

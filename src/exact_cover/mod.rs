@@ -9,6 +9,7 @@ pub mod engine;
 pub mod frontier;
 pub mod meter;
 pub mod problem;
+pub mod sparse;
 pub mod sweep;
 pub mod tiers;
 
@@ -21,6 +22,7 @@ pub use engine::{
 };
 pub use meter::Meter;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};
+pub use sparse::SparseSearch;
 pub use sweep::TableSweep;
 pub use tiers::CompactTiers;
 

@@ -20,7 +20,7 @@ mod nodes;
 use std::ops::ControlFlow;
 
 use implied::implied;
-use nodes::Bits;
+pub(super) use nodes::Bits;
 
 use super::engine::{Engine, Loader, Tree, TreeSearch, Unsupported};
 use super::meter::Meter;
@@ -32,9 +32,15 @@ pub static ENGINE: Engine = Engine {
     name: "bitset search",
     supports: CompactTiers::supports,
     tree: Tree::FewestOptions,
-    node_cost: |_| 170.0,
+    node_cost,
     loader: Loader::Tree(|problem, _| Ok(Box::new(CompactTiers::new(problem)))),
 };
+
+/// The time that a node takes, in nanoseconds. With very many items it is the open ones that take
+/// the time, as each of them is looked at.
+fn node_cost(problem: &Problem) -> f64 {
+    if problem.primary_count() > 2000 { 2000.0 } else { 170.0 }
+}
 
 /// Words of the largest tier; a problem of more options than fit is for another engine.
 const MOST_WORDS: usize = 256;
@@ -52,7 +58,7 @@ const TIER_COST: f32 = 250.0;
 /// More items than this would make the recursion too deep.
 const MOST_ITEMS: usize = 20_000;
 /// The item is covered exactly once.
-const ONCE: u32 = u32::MAX;
+pub(super) const ONCE: u32 = u32::MAX;
 /// No item is left to branch on.
 const NONE: u32 = u32::MAX;
 /// An item with so many living options or more is long from being chosen.
@@ -60,20 +66,20 @@ const MANY: usize = 63;
 
 /// What all tiers share: the options by what they meet. Rows are numbered as here in every tier.
 #[derive(Default)]
-struct Matrix {
+pub(super) struct Matrix {
     /// The primary items, whose rows come first.
-    primary: usize,
+    pub(super) primary: usize,
     /// The number of rows.
-    height: usize,
+    pub(super) height: usize,
     /// For each option, the rows that it is in.
-    members: Lists,
+    pub(super) members: Lists,
     /// For each option, the rows that are cleared when it is chosen; those that it is in when
     /// `plain`.
-    kills: Lists,
+    pub(super) kills: Lists,
     /// For each option, the primary items that it covers.
-    covers: Lists,
+    pub(super) covers: Lists,
     /// For each primary item its place among the items with a multiplicity, or [`ONCE`].
-    counters: Vec<u32>,
+    pub(super) counters: Vec<u32>,
     /// Whether there are neither colours nor multiplicities.
     plain: bool,
 }
@@ -95,7 +101,7 @@ struct Tier {
 
 /// Lists of numbers, one after the other.
 #[derive(Default)]
-struct Lists {
+pub(super) struct Lists {
     starts: Vec<u32>,
     values: Vec<u32>,
 }
@@ -107,21 +113,26 @@ impl Lists {
         self.values.clear();
     }
 
+    /// The number of lists.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
     fn end_list(&mut self) {
         self.starts.push(self.values.len() as u32);
     }
 
     #[inline(always)]
-    fn get(&self, i: usize) -> &[u32] {
+    pub(super) fn get(&self, i: usize) -> &[u32] {
         &self.values[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 }
 
 /// How often an item may and must still be covered.
 #[derive(Clone, Copy)]
-struct Counter {
-    bound: u32,
-    need: u32,
+pub(super) struct Counter {
+    pub(super) bound: u32,
+    pub(super) need: u32,
 }
 
 /// A node that is about to be searched, and which of its open items to branch on.
@@ -144,13 +155,93 @@ struct Learned {
     visits: f32,
 }
 
+impl Matrix {
+    /// The rows of a problem, how often each item with a multiplicity is to be covered, and the
+    /// items that are open at the root. Implied items are left out of all options.
+    pub(super) fn new(problem: &Problem) -> (Matrix, Vec<Counter>, Vec<u32>) {
+        let implied = implied(problem);
+        let mut counters = Vec::new();
+        let counter = |(item, implied): (&super::Item, &bool)| match item.kind {
+            ItemKind::Primary { min, max } if (min, max) != (1, 1) && !implied => {
+                counters.push(Counter { bound: max, need: min });
+                counters.len() as u32 - 1
+            }
+            _ => ONCE,
+        };
+        let primary = problem.primary_count();
+        let items = problem.items()[..primary].iter().zip(&implied);
+        let counter_of: Vec<u32> = items.map(counter).collect();
+        let open = (0..primary as u32).filter(|&item| !implied[item as usize]).collect();
+
+        // Besides the row of all its options, an item has for each of its colours a row of
+        // those options that give it another colour or none.
+        let mut colours: Vec<Vec<u32>> = vec![Vec::new(); problem.items().len()];
+        for (_, option) in problem.options() {
+            for cell in option {
+                let known = &mut colours[cell.item.index()];
+                if cell.colour != 0 && !known.contains(&cell.colour) {
+                    known.push(cell.colour);
+                }
+            }
+        }
+        let mut first_row = Vec::with_capacity(colours.len());
+        let mut height = problem.items().len();
+        for known in &colours {
+            first_row.push(height);
+            height += known.len();
+        }
+        let mut matrix = Matrix {
+            primary,
+            height,
+            plain: counters.is_empty() && height == problem.items().len(),
+            counters: counter_of,
+            ..Matrix::default()
+        };
+        matrix.members.clear();
+        matrix.kills.clear();
+        matrix.covers.clear();
+        for (_, option) in problem.options() {
+            for cell in option.iter().filter(|cell| !implied[cell.item.index()]) {
+                let item = cell.item.index();
+                matrix.members.values.push(item as u32);
+                for (i, &colour) in colours[item].iter().enumerate() {
+                    let list =
+                        if colour == cell.colour { &mut matrix.kills } else { &mut matrix.members };
+                    list.values.push((first_row[item] + i) as u32);
+                }
+                if problem.is_primary(cell.item) {
+                    matrix.covers.values.push(item as u32);
+                    if matrix.counters[item] == ONCE {
+                        matrix.kills.values.push(item as u32);
+                    }
+                } else if cell.colour == 0 {
+                    matrix.kills.values.push(item as u32);
+                }
+            }
+            matrix.members.end_list();
+            matrix.kills.end_list();
+            matrix.covers.end_list();
+        }
+        (matrix, counters, open)
+    }
+}
+
+/// What has been seen of subtrees, by the tier and the group of living options.
+pub(super) struct Learning(Box<[[Learned; GROUPS]; TIERS.len()]>);
+
+impl Default for Learning {
+    fn default() -> Learning {
+        Learning(Box::new([[Learned::default(); GROUPS]; TIERS.len()]))
+    }
+}
+
 /// The engine.
 pub struct CompactTiers {
     matrix: Matrix,
     root: Tier,
     counters: Vec<Counter>,
     bits: Bits,
-    learned: Box<[[Learned; GROUPS]; TIERS.len()]>,
+    learned: Learning,
 }
 
 impl CompactTiers {
@@ -177,95 +268,26 @@ impl CompactTiers {
         if let Err(why) = CompactTiers::supports(problem) {
             panic!("{why}");
         }
-        // What is implied is left out of all options, and never open.
-        let implied = implied(problem);
-        let mut counters = Vec::new();
-        let counter = |(item, implied): (&super::Item, &bool)| match item.kind {
-            ItemKind::Primary { min, max } if (min, max) != (1, 1) && !implied => {
-                counters.push(Counter { bound: max, need: min });
-                counters.len() as u32 - 1
-            }
-            _ => ONCE,
-        };
-        let primary = problem.primary_count();
-        let items = problem.items()[..primary].iter().zip(&implied);
-        let counter_of: Vec<u32> = items.map(counter).collect();
-        let open: Vec<u32> = (0..primary as u32).filter(|&item| !implied[item as usize]).collect();
-        let mut places = vec![0; primary];
+        let (matrix, counters, open) = Matrix::new(problem);
+        let mut places = vec![0; matrix.primary];
         for (place, &item) in open.iter().enumerate() {
             places[item as usize] = place as u32;
         }
-
-        // Besides the row of all its options, an item has for each of its colours a row of
-        // those options that give it another colour or none.
-        let mut colours: Vec<Vec<u32>> = vec![Vec::new(); problem.items().len()];
-        for (_, option) in problem.options() {
-            for cell in option {
-                let known = &mut colours[cell.item.index()];
-                if cell.colour != 0 && !known.contains(&cell.colour) {
-                    known.push(cell.colour);
-                }
-            }
-        }
-        let mut first_row = Vec::with_capacity(colours.len());
-        let mut row_count = problem.items().len();
-        for known in &colours {
-            first_row.push(row_count);
-            row_count += known.len();
-        }
-
         let count = problem.option_count();
         let words = words_for(count);
-        let mut matrix = Matrix {
-            primary,
-            height: row_count,
-            plain: counters.is_empty() && row_count == problem.items().len(),
-            counters: counter_of,
-            ..Matrix::default()
-        };
         let mut root = Tier {
             words,
             options: (0..count as u32).map(OptionId).collect(),
-            rows: vec![0; row_count * words],
+            rows: vec![0; matrix.height * words],
             items: open,
             places,
         };
-        matrix.members.clear();
-        matrix.kills.clear();
-        matrix.covers.clear();
-        for (id, option) in problem.options() {
-            for cell in option.iter().filter(|cell| !implied[cell.item.index()]) {
-                let item = cell.item.index();
-                matrix.members.values.push(item as u32);
-                for (i, &colour) in colours[item].iter().enumerate() {
-                    let list =
-                        if colour == cell.colour { &mut matrix.kills } else { &mut matrix.members };
-                    list.values.push((first_row[item] + i) as u32);
-                }
-                if problem.is_primary(cell.item) {
-                    matrix.covers.values.push(item as u32);
-                    if matrix.counters[item] == ONCE {
-                        matrix.kills.values.push(item as u32);
-                    }
-                } else if cell.colour == 0 {
-                    matrix.kills.values.push(item as u32);
-                }
-            }
-            matrix.members.end_list();
-            matrix.kills.end_list();
-            matrix.covers.end_list();
-            let (word, bit) = (id.index() / 64, id.index() % 64);
-            for &row in matrix.members.get(id.index()) {
-                root.rows[row as usize * words + word] |= 1 << bit;
+        for option in 0..count {
+            for &row in matrix.members.get(option) {
+                root.rows[row as usize * words + option / 64] |= 1 << (option % 64);
             }
         }
-        CompactTiers {
-            matrix,
-            root,
-            counters,
-            bits: Bits::found(),
-            learned: Box::new([[Learned::default(); GROUPS]; TIERS.len()]),
-        }
+        CompactTiers { matrix, root, counters, bits: Bits::found(), learned: Learning::default() }
     }
 
     fn explore(
@@ -274,20 +296,10 @@ impl CompactTiers {
         observer: &mut dyn Observer,
         probe: Option<Probe>,
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
-        let mut search = Search {
-            probe,
-            part,
-            observer,
-            meter: Meter::new(part, 64),
-            path: Vec::new(),
-            solution: Vec::new(),
-            matrix: &self.matrix,
-            arena: full_set(self.root.items.len()).collect(),
-            counters: self.counters.clone(),
-            counter_count: self.counters.len(),
-            learned: &mut self.learned,
-            pool: Vec::new(),
-        };
+        let mut search = Search::new(part, observer, probe, &self.matrix, &mut self.learned);
+        search.arena.extend(full_set(self.root.items.len()));
+        search.counters.clone_from(&self.counters);
+        search.counter_count = self.counters.len();
         let flow = self.bits.start(&mut search, &self.root);
         (search.meter.into_effort(), flow, search.probe)
     }
@@ -311,31 +323,79 @@ fn words_for(options: usize) -> usize {
     options.div_ceil(64).next_power_of_two().clamp(1, MOST_WORDS)
 }
 
-struct Search<'a> {
+pub(super) struct Search<'a> {
     /// Instead of searching, walk at random.
-    probe: Option<Probe>,
-    part: Part<'a>,
-    observer: &'a mut dyn Observer,
-    meter: Meter,
+    pub(super) probe: Option<Probe>,
+    pub(super) part: Part<'a>,
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) meter: Meter,
     /// The choices that lead here.
-    path: Vec<Choice>,
+    pub(super) path: Vec<Choice>,
     solution: Vec<OptionId>,
-    matrix: &'a Matrix,
+    pub(super) matrix: &'a Matrix,
     /// The sets of open items of all nodes on the path, by the bits of their tiers; what lies
     /// beyond is rubbish.
     arena: Vec<u64>,
     /// The counters of all nodes on the path, `counter_count` for each.
-    counters: Vec<Counter>,
-    counter_count: usize,
-    learned: &'a mut [[Learned; GROUPS]; TIERS.len()],
+    pub(super) counters: Vec<Counter>,
+    pub(super) counter_count: usize,
+    pub(super) learned: &'a mut Learning,
     /// Tiers that are not in use, kept for their memory.
     pool: Vec<Tier>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// A search at the root of a problem without multiplicities.
+    pub(super) fn new(
+        part: Part<'a>,
+        observer: &'a mut dyn Observer,
+        probe: Option<Probe>,
+        matrix: &'a Matrix,
+        learned: &'a mut Learning,
+    ) -> Search<'a> {
+        Search {
+            probe,
+            part,
+            observer,
+            meter: Meter::new(part, 64),
+            path: Vec::new(),
+            solution: Vec::new(),
+            matrix,
+            arena: Vec::new(),
+            counters: Vec::new(),
+            counter_count: 0,
+            learned,
+            pool: Vec::new(),
+        }
+    }
+
+    /// Searches the subtree of a node whose state another engine holds: branches on an item, with
+    /// these options alive, in the order of the problem, and these items open. There are no
+    /// counters but those of the node. Recurses once per level of the subtree.
+    pub(super) fn search_below(
+        &mut self,
+        bits: Bits,
+        living: &[u32],
+        open: &[u32],
+        (item, degree): (u32, u32),
+    ) -> ControlFlow<()> {
+        let mut small = self.pool.pop().unwrap_or_default();
+        small.options.clear();
+        small.options.extend(living.iter().map(|&option| OptionId(option)));
+        small.items.clear();
+        small.items.extend_from_slice(open);
+        small.fill(self.matrix, words_for(living.len()));
+        self.arena.clear();
+        self.arena.extend(full_set(open.len()));
+        let open = (0, self.arena.len());
+        let flow = bits.below(self, &small, Chosen { open, counters: 0, item, degree });
+        self.pool.push(small);
+        flow
+    }
+
     /// Counts a node of a level, and reports now and then.
     #[inline(always)]
-    fn count(&mut self, level: usize) -> ControlFlow<()> {
+    pub(super) fn count(&mut self, level: usize) -> ControlFlow<()> {
         if let Some(probe) = &mut self.probe {
             probe.visit();
         }
@@ -344,14 +404,14 @@ impl Search<'_> {
 
     /// The only branch to take, if there is one: of a prefix, or of a random walk.
     #[inline(always)]
-    fn wanted(&mut self, degree: u32) -> Option<u32> {
+    pub(super) fn wanted(&mut self, degree: u32) -> Option<u32> {
         match &mut self.probe {
             None => self.part.prefix.get(self.path.len()).copied(),
             Some(probe) => Some(probe.branch(degree)),
         }
     }
 
-    fn report(&mut self) -> ControlFlow<()> {
+    pub(super) fn report(&mut self) -> ControlFlow<()> {
         self.solution.clear();
         self.solution.extend(self.path.iter().filter_map(|choice| choice.option));
         self.observer.solution(&self.solution)
@@ -390,7 +450,8 @@ impl Search<'_> {
     /// as large as others of its size were, saves more than the copying costs.
     #[inline(always)]
     fn pays(&self, words: usize, smaller: usize, living: usize) -> bool {
-        let seen = &self.learned[words.trailing_zeros() as usize][(living / GROUP).min(GROUPS - 1)];
+        let seen =
+            &self.learned.0[words.trailing_zeros() as usize][(living / GROUP).min(GROUPS - 1)];
         // Until it is known, a subtree is taken to have as many nodes as options.
         let saved = (seen.nodes + living as f32) * (words - smaller) as f32 * WORD_COST;
         saved > (living as f32 * COPY_COST + TIER_COST) * (seen.visits + 1.0)
@@ -399,7 +460,7 @@ impl Search<'_> {
     #[inline(always)]
     fn learn(&mut self, words: usize, living: usize, nodes: u64) {
         let group = (living / GROUP).min(GROUPS - 1);
-        let seen = &mut self.learned[words.trailing_zeros() as usize][group];
+        let seen = &mut self.learned.0[words.trailing_zeros() as usize][group];
         seen.nodes += nodes as f32;
         seen.visits += 1.0;
         // Forgetting by halves keeps the sums from losing small numbers.
@@ -420,32 +481,43 @@ impl Search<'_> {
         words: usize,
         small: &mut Tier,
     ) -> (usize, usize) {
-        let matrix = self.matrix;
+        small.options.clear();
+        for (own, word) in tier.options.chunks(64).zip(alive) {
+            let mut word = *word;
+            while word != 0 {
+                small.options.push(own[word.trailing_zeros() as usize]);
+                word &= word - 1;
+            }
+        }
+        small.items.clear();
+        small.items.extend(members(&self.arena[begin..end], &tier.items));
+        small.fill(self.matrix, words);
+        let size = small.items.len().div_ceil(64);
+        self.arena.truncate(end);
+        self.arena.extend(full_set(small.items.len()));
+        (end, end + size)
+    }
+}
+
+impl Tier {
+    /// Makes the rows of the open items from the options, and sorts the items by the number of
+    /// their options.
+    fn fill(&mut self, matrix: &Matrix, words: usize) {
         let shift = words.trailing_zeros();
-        let Tier { words: small_words, options, rows, items, places } = small;
-        *small_words = words;
-        options.clear();
+        let Tier { words: own_words, options, rows, items, places } = self;
+        *own_words = words;
         if rows.len() < matrix.height << shift {
             rows.resize(matrix.height << shift, 0);
         }
         let rows = &mut rows[..matrix.height << shift];
-        let open = &self.arena[begin..end];
-        let mut size = 0;
-        for item in members(open, &tier.items) {
+        for &item in &*items {
             rows[(item as usize) << shift..][..words].fill(0);
-            size += 1;
         }
         rows[matrix.primary << shift..].fill(0);
-        for (own, word) in tier.options.chunks(64).zip(alive) {
-            let mut word = *word;
-            while word != 0 {
-                let option = own[word.trailing_zeros() as usize];
-                word &= word - 1;
-                let (at, bit) = (options.len() / 64, options.len() % 64);
-                options.push(option);
-                for &row in matrix.members.get(option.index()) {
-                    rows[((row as usize) << shift) + at] |= 1 << bit;
-                }
+        for (i, option) in options.iter().enumerate() {
+            let (at, bit) = (i / 64, i % 64);
+            for &row in matrix.members.get(option.index()) {
+                rows[((row as usize) << shift) + at] |= 1 << bit;
             }
         }
         // Sorted by counting.
@@ -454,24 +526,25 @@ impl Search<'_> {
             (row.iter().map(|w| w.count_ones()).sum::<u32>() as usize).min(MANY)
         };
         let mut starts = [0; MANY + 2];
-        for item in members(open, &tier.items) {
+        for &item in &*items {
             starts[count(item) + 1] += 1;
         }
         for n in 1..starts.len() {
             starts[n] += starts[n - 1];
         }
-        items.resize(size, 0);
         places.resize(matrix.primary, 0);
-        for item in members(open, &tier.items) {
+        for &item in &*items {
             let place = &mut starts[count(item)];
-            items[*place] = item;
             places[item as usize] = *place as u32;
             *place += 1;
         }
-        let size = size.div_ceil(64);
-        self.arena.truncate(end);
-        self.arena.extend(full_set(items.len()));
-        (end, end + size)
+        // Each item goes to its place.
+        for i in 0..items.len() {
+            while places[items[i] as usize] as usize != i {
+                let to = places[items[i] as usize] as usize;
+                items.swap(i, to);
+            }
+        }
     }
 }
 

@@ -179,19 +179,30 @@ macro_rules! engine {
             let mut small = search.pool.pop().unwrap_or_default();
             let open = search.compact::<W>(tier, alive, chosen.open, words, &mut small);
             let chosen = Chosen { open, ..chosen };
-            let n = small.options.len();
-            let flow = match words {
-                1 => node::<1> (search, &small, &all_alive(n), chosen),
-                2 => node::<2> (search, &small, &all_alive(n), chosen),
-                4 => node::<4> (search, &small, &all_alive(n), chosen),
-                8 => node::<8> (search, &small, &all_alive(n), chosen),
-                16 => node::<16> (search, &small, &all_alive(n), chosen),
-                32 => node::<32> (search, &small, &all_alive(n), chosen),
-                64 => node::<64> (search, &small, &all_alive(n), chosen),
-                _ => node::<128> (search, &small, &all_alive(n), chosen),
-            };
+            let flow = below(search, &small, chosen);
             search.pool.push(small);
             flow
+        }
+
+        /// Tries every branch of a node at which all options of its tier are alive.
+        $(#[$feature])*
+        pub(super) fn below(
+            search: &mut Search<'_>,
+            tier: &Tier,
+            chosen: Chosen,
+        ) -> ControlFlow<()> {
+            let n = tier.options.len();
+            match tier.words {
+                1 => node::<1>(search, tier, &all_alive(n), chosen),
+                2 => node::<2>(search, tier, &all_alive(n), chosen),
+                4 => node::<4>(search, tier, &all_alive(n), chosen),
+                8 => node::<8>(search, tier, &all_alive(n), chosen),
+                16 => node::<16>(search, tier, &all_alive(n), chosen),
+                32 => node::<32>(search, tier, &all_alive(n), chosen),
+                64 => node::<64>(search, tier, &all_alive(n), chosen),
+                128 => node::<128>(search, tier, &all_alive(n), chosen),
+                _ => node::<256>(search, tier, &all_alive(n), chosen),
+            }
         }
 
         /// Tries every branch of a node.
@@ -321,7 +332,7 @@ mod wide {
 
 /// What the processor can do with sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Bits {
+pub(in crate::exact_cover) enum Bits {
     /// Nothing special.
     Plain,
     /// AVX2, BMI and POPCNT.
@@ -332,7 +343,7 @@ pub(super) enum Bits {
 
 impl Bits {
     /// What this processor can do.
-    pub(super) fn found() -> Bits {
+    pub(in crate::exact_cover) fn found() -> Bits {
         #[cfg(target_arch = "x86_64")]
         {
             let fast = std::arch::is_x86_feature_detected!("avx2")
@@ -369,6 +380,28 @@ impl Bits {
             #[cfg(target_arch = "x86_64")]
             Bits::Wide => unsafe { wide::start(search, tier) },
             _ => plain::start(search, tier),
+        }
+    }
+
+    /// Searches the subtree of a node at which all options of its tier are alive. Not to be called
+    /// with more than [`Bits::found`] has found.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "calling code for instructions looked for at run time")
+    )]
+    pub(super) fn below(
+        self,
+        search: &mut Search<'_>,
+        tier: &Tier,
+        chosen: Chosen,
+    ) -> ControlFlow<()> {
+        match self {
+            // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
+            #[cfg(target_arch = "x86_64")]
+            Bits::Fast => unsafe { fast::below(search, tier, chosen) },
+            #[cfg(target_arch = "x86_64")]
+            Bits::Wide => unsafe { wide::below(search, tier, chosen) },
+            _ => plain::below(search, tier, chosen),
         }
     }
 }
