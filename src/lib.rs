@@ -24,9 +24,9 @@
 //! | [`mod@format`] | files |
 //! | [`job`] | a run on threads |
 //! | [`picture`] | drawings: figures, solids in space, SVG, PNG, text |
-//! | [`workbench`] | what is known and open; no egui |
-//! | `ui` | the window; the only room that names egui |
-//! | [`cli`] | the command line |
+//! | `workbench` | the state behind the window; no egui; not part of the library |
+//! | `ui` | the window; the only room that names egui; not part of the library |
+//! | `cli` | the command line; not part of the library |
 //!
 //! From a file to its solutions:
 //!
@@ -52,6 +52,8 @@
 //! assert_eq!(run.with_store(|store| store.len()), 2);
 //! ```
 
+/// The command line. Not part of the library: public for the program alone.
+#[doc(hidden)]
 pub mod cli;
 pub mod encode;
 pub mod exact_cover;
@@ -63,7 +65,11 @@ pub mod polyform;
 pub mod puzzle;
 pub mod solution;
 pub mod symmetry;
+/// The window. Not part of the library: public for the program alone.
 #[cfg(feature = "gui")]
+#[doc(hidden)]
 pub mod ui;
 pub mod words;
+/// The state behind the window. Not part of the library: public for the tests and benches.
+#[doc(hidden)]
 pub mod workbench;

@@ -624,7 +624,7 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
 
     let output = interrupted(folder.path(), 16, &tiers, 1);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
-    assert!(stdout(&output).contains(" · so far, maybe not all\nStopped after"), "{output:?}");
+    assert!(stdout(&output).contains(" · so far, there may be more\nStopped after"), "{output:?}");
 
     // A frontier sweep has found nothing before its end. On a busy machine it begins later.
     let told = (0..4).any(|n| {

@@ -3,14 +3,14 @@
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use super::{CliError, ExportArgs, Form, Outcome, open};
+use super::{CliError, ExportArgs, Outcome, open};
 use crate::encode::Encoding;
 use crate::exact_cover::Problem;
 use crate::format::solutions_file::{Source, placed};
 use crate::format::{self, Contents, dlx};
 use crate::picture::Style;
 use crate::words;
-use crate::workbench::export;
+use crate::workbench::export::{self, Form};
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     let style = Style {
@@ -19,7 +19,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
         outlines: args.outlines,
         ..Style::default()
     };
-    let form = args.to.into();
+    let form = args.to;
     let file = args.file.display();
     let bytes = match open(&args.file, args.problem)? {
         Contents::Problem(problem) if args.to == Form::Dlx => {
@@ -52,7 +52,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
                 Some(n) => n as usize - 1..n as usize,
                 None => 0..count,
             };
-            if args.solution.is_some() && matches!(args.to, Form::Svg | Form::Png | Form::Txt) {
+            if args.solution.is_some() && matches!(args.to, Form::Svg | Form::Png | Form::Text) {
                 let placed = placed(&set.encoding, set.store.get(wanted.start));
                 export::solution(&set.puzzle, &placed, &[], form, style)
             } else {
@@ -100,17 +100,4 @@ fn write_problem(problem: &Problem, title: &str, path: Option<&Path>) -> Result<
         }
     }
     Ok(Outcome::Done)
-}
-
-impl From<Form> for export::Form {
-    fn from(form: Form) -> export::Form {
-        match form {
-            Form::Ron => export::Form::Ron,
-            Form::Svg => export::Form::Svg,
-            Form::Png => export::Form::Png,
-            Form::Txt => export::Form::Text,
-            Form::Dlx => export::Form::Dlx,
-            Form::Xmpuzzle => export::Form::Xmpuzzle,
-        }
-    }
 }

@@ -1,8 +1,7 @@
 //! The command line: the same work as the window, without it.
 //!
 //! Exit status: 0 done, 1 no solution exists, 2 bad input or usage, 3 stopped with work left, 130
-//! interrupted. Leans on
-//! [`crate::job`], [`crate::format`] and [`crate::picture`].
+//! interrupted. Leans on [`crate::job`], [`crate::format`] and [`crate::picture`].
 
 /// Prints a line. When nobody reads on, as after `| head`, that is no fault.
 macro_rules! say {
@@ -21,13 +20,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use crate::exact_cover::{ENGINES, Engine};
 use crate::format::{self, Contents, FileError, bundled};
 use crate::job::PlanError;
+use crate::workbench::export::Form;
 
-/// What was asked for on the command line.
+/// The arguments of the program.
 #[derive(Debug, Parser)]
 #[command(name = "polywright", version, about, args_conflicts_with_subcommands = true)]
 pub struct CommandLine {
@@ -152,23 +152,6 @@ pub struct ExportArgs {
     pub outlines: bool,
 }
 
-/// A form in which things are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// Polywright's own format.
-    Ron,
-    /// A drawing.
-    Svg,
-    /// A picture.
-    Png,
-    /// A drawing in letters.
-    Txt,
-    /// Knuth's items and options.
-    Dlx,
-    /// The puzzle for BurrTools.
-    Xmpuzzle,
-}
-
 /// Reads the id of an engine.
 fn engine_parser() -> impl TypedValueParser<Value = &'static Engine> {
     let values = ENGINES.iter().map(|engine| PossibleValue::new(engine.id).help(engine.name));
@@ -176,12 +159,12 @@ fn engine_parser() -> impl TypedValueParser<Value = &'static Engine> {
         .map(|id| Engine::by_id(&id).expect("the ids offered are those of the table"))
 }
 
-/// What is said when no plan can be made.
+/// The message when no plan can be made.
 fn plan_error(error: PlanError) -> CliError {
     CliError::Message(error.to_string())
 }
 
-/// How a command ended.
+/// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Done.
@@ -198,7 +181,7 @@ pub enum Outcome {
 /// used is real memory.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Does what was asked for and says how it ended.
+/// Runs a command; the exit status.
 pub fn run(command: Command) -> ExitCode {
     let work = move || match command {
         Command::Solve(args) => solve::solve(&args),

@@ -18,7 +18,7 @@ use crate::puzzle::Description;
 use crate::solution::{Difference, Store};
 use crate::words;
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct Report<'a> {
     title: &'a str,
@@ -125,13 +125,13 @@ fn plan_of(
     Plan::by_engine(puzzle, wish).map_err(plan_error)
 }
 
-/// Where checkpoints go, and how often.
+/// The file of checkpoints, and the time between two.
 struct Saving {
     path: PathBuf,
     every: Duration,
 }
 
-/// Where to save, found out and tried before the search.
+/// The file of checkpoints, tried before the search.
 fn checkpoint_file(
     args: &SolveArgs,
     resumed: Option<&Checkpoint>,
@@ -239,7 +239,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
             words::grouped(counts.turned),
             words::grouped(counts.distinct),
             words::grouped(counts.symmetric),
-            if complete { "" } else { " so far, there may be more" },
+            if complete { "" } else { " · so far, there may be more" },
         );
     }
     if plan.impossible.is_some() {

@@ -202,7 +202,7 @@ impl Checkpoint {
 
     /// What is said of a checkpoint that does not hold together.
     pub(super) fn damaged() -> String {
-        "it is damaged; solve the puzzle anew".to_owned()
+        "the file is damaged; start the run again".to_owned()
     }
 
     /// Whether the checkpoint belongs to this problem.
@@ -213,7 +213,7 @@ impl Checkpoint {
         if self.digest != digest(problem, group) {
             return Err(format!(
                 "it belongs to another puzzle, \"{}\", or to an earlier version of this one; \
-                 solve this one anew",
+                 start the run again",
                 self.title
             ));
         }

@@ -1,4 +1,4 @@
-//! What is known of a puzzle before it is solved: placements, symmetries, facts and checks.
+//! The analysis of a puzzle before it is solved: placements, symmetries, facts and checks.
 //!
 //! The checks are in [`super::checks`].
 
@@ -26,7 +26,7 @@ pub struct Analysis {
     pub encoding: Arc<Encoding>,
     /// Its symmetries.
     pub group: Arc<SymmetryGroup>,
-    /// How many placements cover each site of the board.
+    /// The number of placements that cover each site of the board.
     pub coverage: Vec<u32>,
     /// The results of the checks, errors first.
     pub checks: Vec<Check>,
@@ -35,7 +35,7 @@ pub struct Analysis {
 /// A line of facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// What is told.
+    /// The name of the fact.
     pub label: &'static str,
     /// The value.
     pub value: String,
@@ -187,7 +187,7 @@ fn board_words(puzzle: &Puzzle) -> String {
     )
 }
 
-/// How often the board has each colour label: "b 14, w 14".
+/// The number of sites with each colour label: "b 14, w 14".
 fn label_words(puzzle: &Puzzle, labels: &[Label]) -> String {
     if puzzle.rules.labels == LabelRule::Free {
         return "shown only".to_owned();

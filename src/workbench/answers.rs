@@ -1,4 +1,4 @@
-//! What was found of a document, by a run or in a file, and which of it is looked at.
+//! The solutions of a document, from a run or a file, and the one selected.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::solution::{Counts, Store, View};
 
 /// Solutions, from a run or from a file.
 pub enum Answers {
-    /// Of a run, in progress or over.
+    /// A run, in progress or over.
     Run(Run),
     /// Read from a file.
     File(Box<FileAnswers>),
@@ -37,22 +37,22 @@ pub struct Solved {
     pub description: Arc<Description>,
     /// That puzzle and its placements.
     pub analysis: Arc<Analysis>,
-    /// What keeps the run from being lost; let go of before the run is.
+    /// The saver of the run; dropped before the run is.
     pub saver: Option<Saver>,
     /// Whether the engine of the run was the user's choice.
     pub own_engine: bool,
     /// Whether it is the puzzle with all that lay on the board pinned.
     pub from_here: bool,
-    /// What was found.
+    /// The solutions.
     pub answers: Answers,
-    /// Which solutions are gone through: distinct or all.
+    /// The solutions in view: the distinct ones or all.
     view: Option<View>,
     /// The solution shown large, as an index of the view.
     selected: u64,
 }
 
 impl Solved {
-    /// Answers to a puzzle, of which nothing was looked at yet.
+    /// Solutions of which none has been selected yet.
     pub(super) fn new(
         description: Arc<Description>,
         analysis: Arc<Analysis>,
@@ -93,7 +93,7 @@ impl Document {
         self.basis().map_or(&self.puzzle, |basis| &basis.puzzle)
     }
 
-    /// What turns options of the puzzle that was solved into places.
+    /// The encoding of the puzzle that was solved.
     pub fn solved_encoding(&self) -> Option<&Arc<Encoding>> {
         self.basis().map(|basis| &basis.encoding)
     }
@@ -127,7 +127,7 @@ impl Document {
         }
     }
 
-    /// How many solutions the view has now. While a run goes on the distinct ones grow.
+    /// The number of solutions in view, which grows during a run.
     pub fn shown(&self) -> u64 {
         match self.view() {
             Some(view) if view.is_all() => view.len(),

@@ -1,7 +1,7 @@
 //! The checks of a puzzle: whether a solution can exist, and what is worth knowing before a run.
 //!
 //! Each check has a [`CheckKind`], by which others ask for it; its words are for people alone.
-//! What fixes a complaint is in [`super::remedies`], the checks of cover puzzles in
+//! The fixes are in [`super::remedies`], the checks of cover puzzles in
 //! `cover_checks`.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use crate::lattice::Point;
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::words;
 
-/// How much a check matters.
+/// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// No solution can exist until it is fixed.
@@ -61,9 +61,9 @@ pub enum CheckKind {
 /// The result of one check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// What is checked.
+    /// The subject.
     pub kind: CheckKind,
-    /// How much it matters.
+    /// The weight of the finding.
     pub severity: Severity,
     /// The finding.
     pub title: String,
@@ -71,7 +71,7 @@ pub struct Check {
     pub text: String,
     /// The part of the puzzle that it is about.
     pub scope: Scope,
-    /// What fixes it, the least destructive first.
+    /// The fixes, the least destructive first.
     pub remedies: Vec<Remedy>,
 }
 

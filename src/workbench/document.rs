@@ -31,7 +31,7 @@ pub struct Document {
     pub(super) saved: Option<Pending<Option<SavedRun>>>,
     /// A run that was asked for, until it can be started.
     pub(super) launch: Option<Launch>,
-    /// What was found of it, or of an earlier version.
+    /// The solutions of it, or of an earlier version.
     pub solved: Option<Solved>,
 }
 
@@ -98,7 +98,7 @@ impl Document {
         self.change(wake, |source| source.revert_to(words))
     }
 
-    /// Takes note that a description of it is in a file now.
+    /// Records that a description of it is in a file now.
     pub fn saved_to(&mut self, path: PathBuf, description: Arc<Description>) {
         self.source.saved_to(path, description);
     }
@@ -228,7 +228,7 @@ impl Document {
         self.launch.is_some()
     }
 
-    /// Why no other run can be started now, if one is under way.
+    /// The reason why no other run can be started now, if one is under way.
     pub fn busy(&self) -> Option<&'static str> {
         if self.is_running() {
             Some("The puzzle is being solved.")
@@ -296,7 +296,7 @@ impl Document {
         }
     }
 
-    /// What keeps the run from being lost.
+    /// The saver of the run.
     pub fn saver(&self) -> Option<&Saver> {
         self.solved.as_ref()?.saver.as_ref()
     }

@@ -24,18 +24,18 @@ use crate::puzzle::Description;
 
 /// The form of the files.
 const FORMAT: u32 = 1;
-/// How long a gesture waits for the one before it to be written. On a disk that takes longer,
+/// Time that a gesture waits for the one before it to be written. On a disk that takes longer,
 /// more than one gesture is at risk, but the window does not stand still.
-const PATIENCE: Duration = Duration::from_millis(250);
-/// How long the end of the program, or recovery, waits for the last version to be written.
-const LAST_PATIENCE: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_millis(250);
+/// Time that the end of the program, or recovery, waits for the last version to be written.
+const FINAL_WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Locks without a draft that are older than this were left behind.
 const STRAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// An unsaved version of a puzzle, and where it would be saved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// Where it comes from.
+    /// The origin.
     pub origin: Origin,
     /// The words of its file, if it has one.
     pub saved_as: Option<Arc<Description>>,
@@ -124,11 +124,11 @@ impl DraftFile {
 /// Unsaved work of a window that is gone. While it is held here no other window offers it.
 #[derive(Debug)]
 pub struct Unsaved {
-    /// What the puzzle is called.
+    /// The title of the puzzle.
     pub title: String,
     /// When it was changed last.
     pub changed: SystemTime,
-    /// Where it comes from.
+    /// The origin.
     pub origin: Origin,
     path: PathBuf,
     /// `None` where the file system has no locks.
@@ -238,7 +238,7 @@ pub struct Drafts {
     seen: Option<u64>,
     looking: Option<Pending<Vec<Unsaved>>>,
     unsaved: Vec<Unsaved>,
-    /// What went wrong and was said.
+    /// The last failure that was reported.
     said: Option<String>,
 }
 
@@ -295,13 +295,13 @@ impl Drafts {
 
     /// Waits a moment for what is to be written.
     pub(super) fn settle(&self) {
-        self.keeper.as_ref().map(|keeper| keeper.wait(PATIENCE));
+        self.keeper.as_ref().map(|keeper| keeper.wait(WRITE_TIMEOUT));
     }
 
     /// Waits until all is written; whether it is.
     pub fn flush(&self) -> bool {
         self.keeper.as_ref().is_some_and(|keeper| {
-            keeper.wait(LAST_PATIENCE) && keeper.shared.state().failure.is_none()
+            keeper.wait(FINAL_WRITE_TIMEOUT) && keeper.shared.state().failure.is_none()
         })
     }
 
@@ -356,11 +356,11 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
-    /// What to do next; the latest wins.
+    /// The next job; the latest wins.
     next: Option<Job>,
     busy: bool,
     over: bool,
-    /// Why the last job failed.
+    /// The reason why the last job failed.
     failure: Option<String>,
 }
 
@@ -403,7 +403,7 @@ impl Drop for Keeper {
     }
 }
 
-/// Where the draft of this window lies.
+/// The place of the draft of this window.
 struct Own {
     path: PathBuf,
     /// Held as long as the window lives.

@@ -1,4 +1,4 @@
-//! A puzzle or its solutions in another form, as bytes; the same for window and command line.
+//! A puzzle or its solutions in another format, as bytes; the same for window and command line.
 
 use std::fmt::Write as _;
 
@@ -11,23 +11,24 @@ use crate::solution::Store;
 use crate::solution::verify::Placed;
 use crate::words;
 
-/// A picture of more solutions than this is no picture any more.
+/// The number of solutions in one picture, at most.
 pub const MOST_ON_A_SHEET: usize = 2000;
 /// Pixels of a PNG for each point of the SVG.
 const ZOOM: f32 = 2.0;
 
-/// A form in which things are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A format to write. Its doc comments are the help of the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
     /// Polywright's own format.
     Ron,
-    /// A drawing.
+    /// A vector drawing.
     Svg,
     /// A picture.
     Png,
     /// A drawing in letters.
+    #[value(name = "txt")]
     Text,
-    /// Knuth's items and options.
+    /// Items and options in Knuth's format.
     Dlx,
     /// The puzzle for BurrTools.
     Xmpuzzle,
@@ -50,7 +51,7 @@ impl Form {
         }
     }
 
-    /// What it is called.
+    /// Its name for people.
     pub fn label(self) -> &'static str {
         match self {
             Form::Ron => "RON",

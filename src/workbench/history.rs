@@ -1,4 +1,4 @@
-//! What was changed of a document, so that it can be taken back and done again.
+//! The changes of a document, to be undone and redone.
 //!
 //! Every version is kept whole, so that undo and redo are exact whatever an edit does. A version
 //! is the words of the puzzle's file, a few kilobytes, and memory bounds how many there are.
@@ -17,11 +17,11 @@ pub struct History {
 /// A change, and the version on its other side.
 #[derive(Debug)]
 struct Step {
-    /// What was done, such as "paint 5 cells".
+    /// The name of the change, such as "paint 5 cells".
     name: String,
     /// In the past the version before the change, in the future the one after it.
     version: Arc<Description>,
-    /// Which gesture it belongs to, while that may go on.
+    /// The gesture that it belongs to, while that may go on.
     gesture: Option<u64>,
 }
 
@@ -49,29 +49,29 @@ impl History {
         Some((name, version))
     }
 
-    /// The version after the change that was taken back last, and what that was.
+    /// The version after the change that was undone last, and its name.
     pub(super) fn redo(&mut self, now: &Arc<Description>) -> Option<(String, Arc<Description>)> {
         let Step { name, version, .. } = self.future.pop()?;
         self.past.push(Step { name: name.clone(), version: Arc::clone(now), gesture: None });
         Some((name, version))
     }
 
-    /// What would be taken back.
+    /// The name of the change that would be undone.
     pub fn undo_name(&self) -> Option<&str> {
         self.past.last().map(|step| step.name.as_str())
     }
 
-    /// What would be done again.
+    /// The name of the change that would be redone.
     pub fn redo_name(&self) -> Option<&str> {
         self.future.last().map(|step| step.name.as_str())
     }
 
-    /// How many changes can be taken back.
+    /// The number of changes that can be undone.
     pub fn len(&self) -> usize {
         self.past.len()
     }
 
-    /// Whether nothing can be taken back.
+    /// Whether nothing can be undone.
     pub fn is_empty(&self) -> bool {
         self.past.is_empty()
     }

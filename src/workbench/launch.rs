@@ -23,7 +23,7 @@ pub(super) struct Launch {
     pub(super) wake: Wake,
 }
 
-/// What a run that was asked for waits for.
+/// The plan that a run waits for.
 pub(super) enum LaunchKind {
     /// The plan of the puzzle as it is.
     Planned(Start),
@@ -38,7 +38,7 @@ pub(super) struct Finish {
     pub(super) plan: Arc<Plan>,
 }
 
-/// How to begin to solve.
+/// The way to begin to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// With the saved run, if there is one.
@@ -136,7 +136,7 @@ impl Workbench {
     }
 }
 
-/// How runs of the window are done.
+/// The settings of runs of the window.
 fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
     job::Settings {
         threads: settings.threads(),

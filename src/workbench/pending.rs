@@ -1,4 +1,4 @@
-//! A value that a thread of its own is working out.
+//! A task on a thread of its own, and the value that comes of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -15,11 +15,11 @@ pub enum Pending<T> {
     Waiting(Waiting<T>),
     /// There.
     Ready(T),
-    /// It could not be had; why.
+    /// It failed; the reason.
     Failed(String),
 }
 
-/// What comes, and who waits for it.
+/// A value under way, and the interest in it.
 #[derive(Debug)]
 pub struct Waiting<T> {
     receiver: Receiver<Result<T, String>>,
@@ -27,7 +27,7 @@ pub struct Waiting<T> {
     _interest: Arc<()>,
 }
 
-/// Tells a thread whether anybody still waits for what it works out.
+/// Tells a thread whether its result is still wanted.
 #[derive(Clone, Debug)]
 pub struct Interest(Weak<()>);
 
@@ -72,7 +72,7 @@ impl<T: Send + 'static> Pending<T> {
         Pending::Waiting(Waiting { receiver, _interest: Arc::new(()) })
     }
 
-    /// Takes the value in if it has come; whether it came just now.
+    /// Takes in the value if it has come. Returns whether it came just now.
     pub fn poll(&mut self) -> bool {
         let Pending::Waiting(Waiting { receiver, .. }) = self else { return false };
         *self = match receiver.try_recv() {
@@ -83,7 +83,7 @@ impl<T: Send + 'static> Pending<T> {
         true
     }
 
-    /// Waits for the value; `None` if it could not be had. Not for the window's thread.
+    /// Waits for the value; `None` if the task failed. Not for the window's thread.
     pub fn wait(&mut self) -> Option<&T> {
         if let Pending::Waiting(Waiting { receiver, .. }) = self {
             *self = receiver.recv().map_or_else(|_| Pending::ended_early(), Pending::of);

@@ -1,5 +1,5 @@
-//! What fixes the complaints of the checks: edits, or the start of something that the user goes on
-//! with.
+//! The fixes for the complaints of the checks: edits, or the start of something that the user
+//! finishes.
 
 use super::checks::{Check, CheckKind, Scope, Severity, are_twins, only_option};
 use super::edit::{Edit, PieceChange, State};
@@ -12,20 +12,20 @@ use crate::puzzle::{PieceId, Puzzle, Rules};
 pub struct Remedy {
     /// The text of the button.
     pub label: String,
-    /// What the button does.
+    /// The action of the button.
     pub action: RemedyAction,
 }
 
-/// What a remedy does.
+/// The action of a remedy.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RemedyAction {
     /// Edits, undone together.
     Edits(Vec<Edit>),
-    /// Takes up the tool that makes sites required.
+    /// Selects the tool that makes sites required.
     PaintSites,
-    /// Takes up the tool that erases sites.
+    /// Selects the tool that erases sites.
     EraseSites,
-    /// Takes up the tool that makes sites optional.
+    /// Selects the tool that makes sites optional.
     MakeSitesOptional,
     /// Opens the choice of a board by name.
     ChooseBoardShape,
@@ -85,7 +85,7 @@ fn sites(puzzle: &Puzzle, positions: &[usize]) -> Vec<Point> {
     positions.iter().map(|&i| puzzle.board.sites()[i].site).collect()
 }
 
-/// What makes the areas of board and pieces agree.
+/// The fixes that make the areas of board and pieces agree.
 fn area_remedies(puzzle: &Puzzle) -> Vec<Remedy> {
     let (_, most) = puzzle.piece_area();
     if most < puzzle.board.required() as u64 {

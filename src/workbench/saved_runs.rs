@@ -1,4 +1,4 @@
-//! Runs put aside while they go on, so that neither closing the window nor a crash loses them.
+//! Saved runs, so that neither closing the window nor a crash loses them.
 //!
 //! Each puzzle has one file in a folder of the program, named by the digest of its problem. A
 //! [`Saver`] looks after a run on a thread of its own: it saves now and then and when the run is
@@ -15,10 +15,10 @@ use super::analysis::Analysis;
 use super::session::Wake;
 use crate::job::{Checkpoint, Phase, Plan, Run, RunHandle, digest};
 
-/// How often a saver looks at its run.
-const LOOK: Duration = Duration::from_millis(200);
+/// Time between two looks of a saver at its run.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Where runs are saved, and how often.
+/// The folder of saved runs, and the time between two saves.
 #[derive(Clone, Debug)]
 pub struct SavedRuns {
     /// The folder; without one nothing is saved.
@@ -38,7 +38,7 @@ impl Default for SavedRuns {
 pub struct SavedRun {
     /// The plan to go on with.
     pub plan: Arc<Plan>,
-    /// What is done and found.
+    /// The progress and the solutions.
     pub checkpoint: Box<Checkpoint>,
     /// When it was saved.
     pub saved: SystemTime,
@@ -115,16 +115,16 @@ fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
 }
 
-/// What a saver has done last.
+/// The last outcome of a saver.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     /// When it saved last.
     pub at: Option<SystemTime>,
-    /// Why it could not, the last time that it tried.
+    /// The reason why the last attempt failed.
     pub failure: Option<String>,
 }
 
-/// Looks after a run. Dropping it saves the run once more.
+/// Saves a run now and then. Dropping it saves the run once more, unless that was short.
 #[derive(Debug)]
 pub struct Saver {
     /// Asks the thread to save and stop the run; closed, it asks to save and go.
@@ -149,7 +149,7 @@ impl Saver {
             let mut saved = Instant::now();
             let mut paused = false;
             loop {
-                match asked.recv_timeout(LOOK) {
+                match asked.recv_timeout(POLL_INTERVAL) {
                     Ok(()) => {
                         watch.save_unless_short();
                         watch.run.stop();
@@ -194,7 +194,7 @@ impl Saver {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// What it has done last.
+    /// Its last outcome.
     pub fn last(&self) -> Saved {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -210,7 +210,7 @@ impl Drop for Saver {
     }
 }
 
-/// What the thread of a saver needs.
+/// The state of the thread of a saver.
 struct Watch {
     run: RunHandle,
     path: PathBuf,

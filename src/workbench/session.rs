@@ -1,4 +1,4 @@
-//! The open document and what is done with it.
+//! The workbench: the open document, the settings, and what is done with them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::format::{self, Contents, SolutionSet, dlx};
 use crate::lattice::Point;
 use crate::puzzle::Description;
 
-/// What the window shows.
+/// A screen of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Screen {
     /// Puzzles to open.
@@ -41,13 +41,13 @@ pub enum Screen {
 pub struct Workbench {
     /// The open document.
     pub document: Option<Document>,
-    /// What the window shows.
+    /// The screen that is shown.
     pub screen: Screen,
-    /// What is remembered.
+    /// The settings.
     pub settings: Settings,
-    /// Where runs are kept from being lost.
+    /// The place of saved runs.
     pub saved_runs: SavedRuns,
-    /// What keeps changes that are not saved from being lost.
+    /// The backup of unsaved changes.
     pub drafts: Drafts,
     /// The search of the open document, or of items and options alone, step by step; see
     /// [`Workbench::prepare_walk`].
@@ -111,14 +111,14 @@ impl Workbench {
         self.document.as_ref().map(|document| document.copy_text())
     }
 
-    /// Goes on with a copy of the open puzzle that has no file yet.
+    /// Continues with a copy of the open puzzle that has no file yet.
     pub fn duplicate(&mut self, wake: &Wake) {
         if let Some(document) = &mut self.document {
             document.become_copy(wake);
         }
     }
 
-    /// Puts what is open away.
+    /// Closes what is open.
     pub fn close(&mut self) {
         self.document = None;
         self.walk = None;
@@ -226,7 +226,7 @@ impl Workbench {
         }
     }
 
-    /// Takes in what threads have worked out; whether anything is new.
+    /// Takes in the results of threads. Returns whether anything is new.
     ///
     /// # Errors
     /// What went wrong behind the scenes.
@@ -243,7 +243,7 @@ impl Workbench {
             }
             document.look_for_saved(saved_runs, wake);
         }
-        // A run that was stopped can be gone on with as soon as it has been saved.
+        // A run that was stopped can be resumed as soon as it has been saved.
         let running = document.is_running();
         let saver = document.solved.as_mut().filter(|_| !running).map(|solved| &mut solved.saver);
         if let Some(saver) = saver.and_then(|saver| saver.take_if(|saver| saver.is_over())) {

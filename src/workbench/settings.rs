@@ -1,4 +1,4 @@
-//! What is remembered from one start of the window to the next.
+//! The settings that last from one start of the window to the next.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -45,7 +45,7 @@ pub struct Settings {
     threads: Option<usize>,
 }
 
-/// How many files are remembered.
+/// The number of recent files, at most.
 const RECENT: usize = 12;
 
 impl Default for Settings {

@@ -16,7 +16,7 @@ use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
 use crate::words;
 
-/// Where a document comes from.
+/// The origin of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Made here, and not saved yet.
@@ -61,7 +61,7 @@ pub struct Source {
     description: Arc<Description>,
     /// The puzzle as it is now; it may still lack pieces or a board.
     pub puzzle: Arc<Puzzle>,
-    /// Where it comes from.
+    /// The origin.
     pub origin: Origin,
     /// The changes, to be undone and redone.
     history: History,
@@ -182,7 +182,7 @@ impl Source {
         }
     }
 
-    /// What is to be kept of it, should the program end without saving it.
+    /// The draft to keep, should the program end without saving it.
     pub fn draft(&self) -> Option<Draft> {
         self.is_edited().then(|| Draft {
             origin: self.origin.clone(),
@@ -241,7 +241,7 @@ impl Source {
         Ok(changed)
     }
 
-    /// Takes note that a description of it is in a file now.
+    /// Records that a description of it is in a file now.
     pub fn saved_to(&mut self, path: PathBuf, description: Arc<Description>) {
         self.origin = Origin::File(path);
         self.saved_as = Some(description);

@@ -525,7 +525,7 @@ impl Shared {
         } else if found.met != found.counts.predicted {
             Phase::Failed(format!(
                 "the search met {} solutions, but the orbits of the {} distinct ones account \
-                 for {}; this is a fault of the program, and the counts cannot be trusted",
+                 for {}; internal error, please report it: the counts cannot be trusted",
                 found.met, found.counts.distinct, found.counts.predicted
             ))
         } else {

@@ -99,7 +99,7 @@ impl Shared {
                     }
                     None => {
                         // Only a checkpoint names a frontier sweep without another way.
-                        let message = format!("{error}; give it more, or solve the puzzle anew");
+                        let message = format!("{error}; give it more, or start the run again");
                         self.fail_with(message);
                         return ControlFlow::Break(());
                     }

@@ -293,7 +293,7 @@ impl App {
         if self.documents.news && !drafts.is_looking() && !self.files.is_busy() {
             self.documents.news = false;
             if !drafts.unsaved().is_empty() && self.bench.screen != Screen::Gallery {
-                self.say("Unsaved work of another time was found; the gallery offers it.");
+                self.say("Unsaved work from an earlier session is in the gallery.");
             }
         }
         let title = match &self.bench.document {

@@ -84,7 +84,7 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
         Tool::Pin => match laid {
             Some((name, true)) => format!("click: unpin {name}"),
             Some((name, false)) => format!("click: pin {name}"),
-            None => "click a laid piece to pin it".to_owned(),
+            None => "click a placed piece to pin it".to_owned(),
         },
         Tool::Place => match (laid, state.ghost_at(puzzle, site)) {
             (Some((name, _)), _) => format!("click: choose {name}, drag: move it"),

@@ -109,7 +109,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
 
 fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &Analysis) {
     let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
-    let caption = if wrong == 0 { "all well".to_owned() } else { format!("{wrong} to mend") };
+    let caption = if wrong == 0 { "all well".to_owned() } else { format!("{wrong} to fix") };
     egui::Frame::new().inner_margin(Margin { left: 16, right: 16, top: 12, bottom: 4 }).show(
         ui,
         |ui| {

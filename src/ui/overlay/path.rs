@@ -26,7 +26,7 @@ pub(super) fn show(
     let (title, about, label, hint, tip) = match purpose {
         Purpose::SaveRun => (
             "Save run to file",
-            "A checkpoint, to go on with elsewhere",
+            "A checkpoint file, to resume on another machine",
             "Save",
             "Path, such as ~/puzzles/own.checkpoint",
             "Write the run to a new file of this path.",
@@ -43,7 +43,7 @@ pub(super) fn show(
             "A checkpoint of this puzzle",
             "Continue",
             "Path, such as ~/puzzles/own.checkpoint",
-            "Go on with the run in the file of this path.",
+            "Resume the run in the file at this path.",
         ),
         Purpose::Open | Purpose::Export => (
             "Open path",

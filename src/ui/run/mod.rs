@@ -258,7 +258,10 @@ pub(crate) fn outcome(snapshot: &Snapshot) -> String {
             }
         },
         Phase::Stopped => {
-            format!("Stopped at {}: {found} so far, maybe not all.", percent(snapshot.position))
+            format!(
+                "Stopped at {}: {found} found so far, there may be more.",
+                percent(snapshot.position)
+            )
         }
         Phase::Failed(message) => format!("Failed: {message}"),
     }

@@ -174,7 +174,7 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
     let caption = match (complete, running) {
         (true, _) => "complete",
         (_, true) => "so far",
-        _ => "maybe not all",
+        _ => "there may be more",
     };
     kit::section_title(ui, "Counts", caption);
     let expect = document.solved_puzzle().expect;

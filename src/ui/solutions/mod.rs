@@ -143,7 +143,7 @@ pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
     } else if document.is_running() {
         "So far"
     } else {
-        "Maybe not all"
+        "There may be more"
     };
     let left = format!(
         "{state} · total {} · turned {} · distinct {} · symmetric {}",

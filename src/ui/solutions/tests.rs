@@ -171,7 +171,7 @@ fn a_run_pauses_resumes_stops_and_starts_again() {
     send(&mut window, Command::Show(Screen::Run));
     click(&mut window, "Stop");
     wait(&mut window, "the stop", |w| phase(w) == Some(Phase::Stopped));
-    assert!(window.query_by_label_contains("maybe not all.").is_some());
+    assert!(window.query_by_label_contains("there may be more.").is_some());
 
     window.state_mut().bench.set_engine(None, &wake);
     open(&mut window, "pentominoes-6x10.ron");

@@ -22,11 +22,11 @@ pub enum Command {
     Open,
     /// Type the path of a file to open.
     OpenPath,
-    /// Take the last change back.
+    /// Undo the last change.
     Undo,
-    /// Do the change again that was taken back.
+    /// Redo the change that was undone last.
     Redo,
-    /// Take up a tool for the board.
+    /// Select a tool for the board.
     Tool(Tool),
     /// Turn the piece in hand clockwise.
     TurnPiece,
@@ -34,9 +34,9 @@ pub enum Command {
     TurnPieceBack,
     /// Flip it.
     FlipPiece,
-    /// Pin all that lies on the board, or nothing.
+    /// Pin all placed pieces, or none.
     PinAll,
-    /// Take up all that lies on the board.
+    /// Remove all placed pieces.
     TakeUpAll,
     /// Change the board as a whole.
     Board(BoardAction),
@@ -44,13 +44,13 @@ pub enum Command {
     BoardShape,
     /// Draw a new piece.
     AddPiece,
-    /// Draw the chosen piece anew.
+    /// Redraw the selected piece.
     PieceShape,
     /// Choose pieces of a family.
     AddFamily,
     /// Put copies of the chosen pieces beside them.
     DuplicatePieces,
-    /// Take the chosen pieces from the list.
+    /// Remove the selected pieces from the list.
     RemovePieces,
     /// Make the chosen pieces of one shape copies of one.
     MergePieces,
@@ -66,11 +66,11 @@ pub enum Command {
     Revert,
     /// Open another problem of the file that the puzzle was taken from.
     OtherProblem,
-    /// Go on with a copy of the puzzle that has no file yet.
+    /// Continue with an unsaved copy of the puzzle.
     DuplicateDocument,
     /// Open a copy of the puzzle beside it, in a window of its own.
     NewWindow,
-    /// Put the puzzle away.
+    /// Close the puzzle.
     CloseDocument,
     /// Choose a form and write what is shown.
     Export,
@@ -78,23 +78,23 @@ pub enum Command {
     Quit,
     /// Go to a screen.
     Show(Screen),
-    /// Start solving, or go on with a run that was put aside.
+    /// Start solving, or resume a saved run.
     Solve,
     /// Count the solutions without keeping them.
     Count,
-    /// Discard the run that was put aside and start from the beginning.
+    /// Discard the saved run and start from the beginning.
     StartOver,
-    /// Solve with all that lies on the board kept there.
+    /// Solve with all placed pieces kept.
     FinishFromHere,
-    /// Tell how large the search will be.
+    /// Estimate the size of the search.
     Estimate,
     /// End solving.
     Stop,
     /// Pause or resume solving.
     PauseOrResume,
-    /// Write the run to a file, to go on with it elsewhere.
+    /// Write the run to a file, to resume it elsewhere.
     SaveRun,
-    /// Go on with a run from a file.
+    /// Resume a run from a file.
     ContinueRun,
     /// Go to the previous solution or placement.
     Previous,
@@ -136,25 +136,25 @@ pub enum Command {
     Keys,
 }
 
-/// What the pointer does on the board.
+/// A tool for the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tool {
-    /// Looks at sites, and lays pieces.
+    /// Shows sites, and places pieces.
     #[default]
     Place,
-    /// Makes sites that must be covered.
+    /// Makes sites required.
     Paint,
-    /// Takes sites from the board.
+    /// Erases sites.
     Erase,
-    /// Makes sites that may be covered.
+    /// Makes sites optional.
     Optional,
     /// Gives sites a colour label.
     Label,
-    /// Pins laid pieces.
+    /// Pins placed pieces.
     Pin,
 }
 
-/// From where a solid is looked at.
+/// A viewpoint of a solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Angle {
     /// Over a corner.
@@ -292,7 +292,7 @@ impl Command {
         self.row().label
     }
 
-    /// What it does, in a sentence for tooltips and the list of keys.
+    /// Its effect, in a sentence for tooltips and the list of keys.
     pub fn hint(self) -> &'static str {
         self.row().hint
     }

@@ -15,7 +15,7 @@ pub(super) struct Row {
     pub(super) condition: Condition,
     /// The name in menus and lists.
     pub(super) label: &'static str,
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     pub(super) hint: &'static str,
 }
 

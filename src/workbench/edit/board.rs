@@ -39,7 +39,7 @@ impl Cells {
         }
     }
 
-    /// What a site is.
+    /// The state of a site.
     fn state(&self, site: Point) -> State {
         match self.sites.get(&site) {
             Some(Cell { required: true, .. }) => State::Required,
@@ -310,9 +310,9 @@ pub(super) fn labelled(
 /// The board after something was done to all of it.
 pub(super) struct Changed {
     pub(super) form: BoardForm,
-    /// Where its sites went, if they were moved together.
+    /// The motion of its sites, if they were moved together.
     pub(super) image: Option<Isometry>,
-    /// How far all was moved after that, to have room at the upper and left side.
+    /// The shift after that, which makes room at the upper and left side.
     pub(super) shift: Point,
 }
 
@@ -500,7 +500,7 @@ impl Mirror {
         Mirror::Full,
     ];
 
-    /// What it is called.
+    /// Its name for people.
     pub fn label(self) -> &'static str {
         match self {
             Mirror::Off => "No mirror",

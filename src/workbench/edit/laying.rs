@@ -29,7 +29,7 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// Takes laid pieces from the board.
+/// Removes placed pieces from the board.
 pub(super) fn take_up(next: &mut Description, places: &[usize]) {
     let mut n = 0..;
     next.placed.retain(|_| !n.next().is_some_and(|n| places.contains(&n)));

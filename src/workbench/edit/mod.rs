@@ -72,7 +72,7 @@ pub enum Edit {
     Cover(CoverForm),
 }
 
-/// What a site of the board is.
+/// The state of a site of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// To be covered.
@@ -157,11 +157,11 @@ impl Side {
 /// The words about a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// What it is called.
+    /// The title.
     pub title: String,
     /// Who made it.
     pub author: String,
-    /// Where it was published.
+    /// The place of publication.
     pub source: String,
     /// Anything else.
     pub note: String,
@@ -175,7 +175,7 @@ impl Words {
     }
 }
 
-/// Why an edit cannot be done, as sentences for the user.
+/// The reason why an edit cannot be done, as sentences for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(String);
@@ -209,7 +209,7 @@ impl From<String> for Refusal {
 pub(super) struct Edited {
     pub(super) description: Description,
     pub(super) puzzle: Puzzle,
-    /// How far the board was moved to have room at its upper and left side.
+    /// The shift of the board that makes room at its upper and left side.
     pub(super) shift: Point,
 }
 

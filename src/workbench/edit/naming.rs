@@ -102,7 +102,7 @@ impl Edit {
 }
 
 impl Side {
-    /// What of the board lies there.
+    /// The outermost part of the board on that side.
     fn part(self) -> &'static str {
         match self {
             Side::Left => "left column",
@@ -114,7 +114,7 @@ impl Side {
         }
     }
 
-    /// The way there.
+    /// The direction, for a move.
     fn towards(self) -> &'static str {
         match self {
             Side::Left => "left",
@@ -145,7 +145,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// How many sites of the board differ.
+/// The number of sites of the board that differ.
 fn changed_sites(before: &Description, after: &Description) -> u64 {
     let sites = |description: &Description| -> BTreeSet<_> {
         let sites = description.board.states_on(description.lattice).unwrap_or_default();

@@ -15,16 +15,16 @@ use crate::puzzle::{
     Colour, Copies, Description, Drawing, FamilyForm, Label, Piece, PieceForm, Puzzle, SingleForm,
 };
 
-/// What is changed of a piece.
+/// A change of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PieceChange {
     /// Its name.
     Name(String),
     /// Its colour.
     Colour(Colour),
-    /// How many of it.
+    /// The number of copies.
     Copies(Copies),
-    /// How it may be turned.
+    /// The motions it may make.
     Motions(Motions),
     /// Whether it is used.
     On(bool),
@@ -91,7 +91,7 @@ impl List {
         Ok(List { lattice: puzzle.lattice, entries })
     }
 
-    /// Where the entry with a piece is.
+    /// The place of the entry with a piece.
     fn find(&self, name: &str) -> Result<usize, Refusal> {
         let at = self.entries.iter().position(|entry| entry.has(name));
         at.ok_or_else(|| Refusal::of(format!("There is no piece {name}.")))
@@ -128,7 +128,7 @@ impl List {
         }
     }
 
-    /// Takes a piece out of the list.
+    /// Removes a piece from the list.
     fn remove(&mut self, name: &str) -> Result<(), Refusal> {
         let at = self.find(name)?;
         match &mut self.entries[at] {
@@ -408,7 +408,7 @@ fn set_copies(list: &mut List, names: &[String], copies: Copies) -> Result<(), R
     Ok(())
 }
 
-/// Puts a copy of each piece behind it, in a colour of its own.
+/// Adds a copy of each piece behind it, in a colour of its own.
 pub(super) fn duplicate(
     next: &mut Description,
     puzzle: &Puzzle,
@@ -429,7 +429,7 @@ pub(super) fn duplicate(
     Ok(())
 }
 
-/// Takes pieces from the list.
+/// Removes pieces from the list.
 pub(super) fn remove(
     next: &mut Description,
     puzzle: &Puzzle,

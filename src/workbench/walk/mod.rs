@@ -29,7 +29,7 @@ const MOST_HISTORY: usize = 20_000;
 /// The slowest and the fastest walk, in steps a second.
 pub const SPEEDS: (f32, f32) = (0.5, 512.0);
 
-/// What is walked through.
+/// The search that is walked through.
 #[derive(Clone)]
 pub enum Subject {
     /// A puzzle, with its encoding.
@@ -38,7 +38,7 @@ pub enum Subject {
     Problem(String, Arc<Problem>),
 }
 
-/// What an item stands for.
+/// The meaning of an item in the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A piece.
@@ -51,7 +51,7 @@ pub enum Meaning {
     Name,
 }
 
-/// Where a walk that moves by itself is going.
+/// The goal of a walk that moves by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Nowhere.
@@ -64,16 +64,16 @@ pub enum Goal {
     Over(usize),
 }
 
-/// How an option stands.
+/// The state of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Chosen at a level above.
     Chosen,
-    /// Of the chosen item: tried already.
+    /// An option of the chosen item, tried already.
     Tried,
-    /// Of the chosen item: being tried.
+    /// An option of the chosen item, being tried.
     Trying,
-    /// Of the chosen item: not tried yet.
+    /// An option of the chosen item, not tried yet.
     Left,
     /// Could be chosen still.
     Alive,
@@ -87,9 +87,9 @@ pub enum Standing {
 /// left where the walk met a solution or a dead end.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// How many options each item is in; `None` for one that is covered.
+    /// The number of options of each item; `None` for one that is covered.
     pub counts: Vec<Option<u32>>,
-    /// How each option stands.
+    /// The state of each option.
     pub standing: Vec<Standing>,
     /// The item branched on, or the one without options.
     pub item: Option<ItemId>,
@@ -120,7 +120,7 @@ pub struct Walk {
     steps: Steps,
     last: Option<Step>,
     frames: Vec<Frame>,
-    /// What the branch that is being tried has led to, once that is known.
+    /// The outcome of the branch that is being tried, once it is known.
     end: Option<End>,
     solutions: u64,
     history: VecDeque<Past>,
@@ -141,7 +141,7 @@ impl Subject {
         }
     }
 
-    /// What it is called.
+    /// The title of the puzzle or file.
     pub fn title(&self) -> &str {
         match self {
             Subject::Puzzle(puzzle, _) => &puzzle.title,
@@ -190,12 +190,12 @@ impl Walk {
         }
     }
 
-    /// What is walked through.
+    /// The search that is walked through.
     pub fn subject(&self) -> &Subject {
         &self.subject
     }
 
-    /// What an item stands for.
+    /// The meaning of an item in the puzzle.
     pub fn meaning(&self, item: ItemId) -> Meaning {
         self.meanings[item.index()]
     }
@@ -205,7 +205,7 @@ impl Walk {
         &self.frames
     }
 
-    /// What the branch that is being tried has led to, or the root once the walk is over.
+    /// The outcome of the branch that is being tried, or of the root once the walk is over.
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
@@ -215,12 +215,12 @@ impl Walk {
         self.last
     }
 
-    /// How many steps lie between the start and here.
+    /// The number of steps from the start.
     pub fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// What the search has cost so far.
+    /// The effort of the search so far.
     pub fn effort(&self) -> Effort {
         self.steps.effort()
     }
@@ -235,7 +235,7 @@ impl Walk {
         self.frames.len() - usize::from(self.frames.last().is_some_and(|frame| !frame.trying))
     }
 
-    /// Where it is going by itself.
+    /// The goal, if it moves by itself.
     pub fn goal(&self) -> Goal {
         self.goal
     }
@@ -268,7 +268,7 @@ impl Walk {
         self.go();
     }
 
-    /// Goes one step back and stays there.
+    /// Undoes one step and stays there.
     pub fn back(&mut self) {
         self.goal = Goal::Still;
         let Some(Past { taken, frame, last }) = self.history.pop_back() else { return };
@@ -431,7 +431,7 @@ impl Walk {
         }
     }
 
-    /// How items and options stand. Linear in the size of the problem.
+    /// The state of items and options. Linear in the size of the problem.
     pub fn picture(&mut self) -> Picture {
         let leaf = matches!(self.last, Some(Step::Solution | Step::DeadEnd { .. }));
         let trying = self.frames.last().is_some_and(|frame| frame.trying);

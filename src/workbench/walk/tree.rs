@@ -14,7 +14,7 @@ pub(super) const MOST_KEPT: usize = 1000;
 pub struct Frame {
     /// The item.
     pub item: ItemId,
-    /// How many branches it has.
+    /// The number of branches.
     pub degree: u32,
     /// The options of the item; branch n takes the n-th, and no further option where there is
     /// none.
@@ -36,11 +36,11 @@ pub struct Tried {
     pub nodes: u64,
     /// Solutions below it.
     pub solutions: u64,
-    /// What it led to.
+    /// The outcome.
     pub end: End,
 }
 
-/// What a branch led to.
+/// The outcome of a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// A solution.

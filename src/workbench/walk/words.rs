@@ -66,7 +66,7 @@ impl Walk {
         format!("Algorithm {} with dancing links", self.steps.algorithm().letter())
     }
 
-    /// What the last step did, in a few words for the status line.
+    /// The last step in a few words, for the status line.
     pub fn short_words(&self) -> &'static str {
         match self.last {
             None => "set up the matrix",
@@ -79,7 +79,7 @@ impl Walk {
         }
     }
 
-    /// What the last step did and why, in a sentence or two.
+    /// The last step and its reason, in a sentence or two.
     pub fn sentence(&self) -> String {
         let label = self.label();
         let problem = self.subject.problem();
