@@ -98,7 +98,7 @@ const SIZES: [Size; 16] = [
         )
     },
     Size {
-        refused: Some((Stage::Reading, "the board has 1024000000 squares")),
+        refused: Some((Stage::Reading, "the board has 1024000000 sites")),
         ..size(
             "a-billion-squares",
             "Square",
@@ -231,7 +231,7 @@ fn each_size(
 #[test]
 fn every_size_is_checked_or_refused_with_a_reason() {
     each_size("check", &[], Stage::Encoding, None, &[0], |size, output| {
-        assert!(output.contains("Placements"), "{}: {output}", size.name);
+        assert!(output.contains("\nOptions "), "{}: {output}", size.name);
     });
 }
 
