@@ -22,6 +22,8 @@ mod triangular;
 
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashSet;
+
 pub use point::Point;
 pub use positions::Positions;
 
@@ -363,11 +365,12 @@ impl Lattice {
         if self.form != SiteForm::Edge {
             return Vec::new();
         }
+        let known: FxHashSet<Point> = sites.iter().copied().collect();
         let mut through = Vec::new();
         for &site in sites {
             for corner in self.corners(site) {
                 let opposite = corner + (corner - site);
-                if site < opposite && sites.contains(&opposite) {
+                if site < opposite && known.contains(&opposite) {
                     through.push(corner);
                 }
             }

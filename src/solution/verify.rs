@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::verify_cover::CoverVerifier;
-use crate::lattice::{Point, SiteForm};
+use crate::lattice::Point;
 use crate::polyform::Motions;
 use crate::puzzle::{Copies, JunctionRule, Label, LabelRule, Piece, PieceId, Puzzle};
 
@@ -304,23 +304,15 @@ impl<'p> Verifier<'p> {
         through: &mut FxHashMap<Point, PieceId>,
     ) -> Result<(), VerifyError> {
         let lattice = self.puzzle.lattice;
-        if lattice.form != SiteForm::Edge || self.puzzle.rules.junctions != JunctionRule::NoCrossing
-        {
+        if self.puzzle.rules.junctions != JunctionRule::NoCrossing {
             return Ok(());
         }
-        let own: FxHashSet<Point> = sites.iter().copied().collect();
-        for &edge in sites {
-            for junction in lattice.corners(edge) {
-                // The edge that goes on straight ahead; each pair is met from its lesser edge.
-                let ahead = junction + junction - edge;
-                if edge < ahead
-                    && own.contains(&ahead)
-                    && let Some(other) = through.insert(junction, id)
-                {
-                    let (first, second) = (self.name(other), self.name(id));
-                    let junction = lattice.corner_label(junction);
-                    return Err(VerifyError::Crossing { first, second, junction });
-                }
+        // A piece may run through a junction both ways, and meets it once all the same.
+        for junction in lattice.straight_corners(sites) {
+            if let Some(other) = through.insert(junction, id) {
+                let (first, second) = (self.name(other), self.name(id));
+                let junction = lattice.corner_label(junction);
+                return Err(VerifyError::Crossing { first, second, junction });
             }
         }
         Ok(())
