@@ -267,11 +267,13 @@ fn every_size_is_written_as_items_and_options() {
 const ENDS: [i32; 4] = [0, 1, 3, 130];
 
 #[test]
+#[ignore = "planning the largest sizes takes minutes"]
 fn every_size_is_estimated() {
     each_size("estimate", &["--probes", "100"], Stage::Encoding, None, &[0, 1], |_, _| {});
 }
 
 #[test]
+#[ignore = "planning the largest sizes takes minutes"]
 fn every_size_is_started_and_stopped() {
     let stop = Some(SEARCH);
     each_size("solve", &["--threads", "2"], Stage::Encoding, stop, &ENDS, |_, _| {});
