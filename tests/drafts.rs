@@ -196,7 +196,7 @@ fn a_piece_keeps_its_colour_when_others_are_left_out() {
 fn a_draft_tells_places_as_a_finished_puzzle_does() {
     let description =
         Description { format: 7, ..draft(&squares("[Family(free: 1)]", "Rectangle(1, 1)")).0 };
-    let places = |problems: Vec<polywright::puzzle::Problem>| -> Vec<Place> {
+    let places = |problems: Vec<polywright::puzzle::Diagnostic>| -> Vec<Place> {
         problems.into_iter().map(|problem| problem.place).collect()
     };
     assert_eq!(places(description.draft().unwrap_err()), [Place::Format]);

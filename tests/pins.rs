@@ -436,13 +436,13 @@ fn after_an_edit_what_does_not_suit_any_more_is_taken_away_and_the_rest_stays() 
     );
     let (before, _) = read(&text);
     let mut same = before.clone();
-    assert_eq!(same.settle(), []);
+    assert_eq!(same.prune_stale(), []);
     assert_eq!(same, before);
 
     // The dot goes: from the board, and from the rules.
     let mut without = before.clone();
     without.pieces.pop();
-    assert_eq!(without.settle().len(), 4);
+    assert_eq!(without.prune_stale().len(), 4);
     assert_eq!(without.placed.len(), 1);
     let named: Vec<&Takes> = without.site_rules.iter().map(|rule| &rule.takes).collect();
     let never = Takes::Never(vec!["I".to_owned()]);
@@ -452,14 +452,14 @@ fn after_an_edit_what_does_not_suit_any_more_is_taken_away_and_the_rest_stays() 
     // A column goes, with what is said of it and lay there.
     let narrow = read(&squares("[Family(free: 1)]", "Rectangle(5, 4)", "")).0;
     let mut narrow = Description { board: narrow.board, ..before.clone() };
-    assert_eq!(narrow.settle().len(), 4);
+    assert_eq!(narrow.prune_stale().len(), 4);
     assert_eq!((narrow.placed.len(), narrow.site_rules.len()), (1, 1));
     narrow.draft().unwrap();
 
     // Where the board itself is wrong nothing is taken away.
     let wrong = read(&squares("[Family(free: 1)]", "Rectangle(5, 4)", "")).0;
     let mut wrong = Description { format: 9, board: wrong.board, ..before.clone() };
-    assert_eq!(wrong.settle(), []);
+    assert_eq!(wrong.prune_stale(), []);
     assert_eq!(wrong.placed, before.placed);
 }
 
@@ -531,7 +531,7 @@ fn a_large_board_full_of_pins_and_rules_is_read_and_analysed_without_a_stall() {
     assert_eq!(analysis.encoding.placements.len(), (side * side) as usize);
     assert_eq!(analysis.group.order(), 2);
     description.board = read(&squares("[Family(free: 1)]", "Rectangle(60, 60)", "")).0.board;
-    assert_eq!(description.settle().len(), 2 * 3 * 60 * 60);
+    assert_eq!(description.prune_stale().len(), 2 * 3 * 60 * 60);
     assert_eq!(description.placed.len(), 60 * 60);
     // Some tenths of a second on an idle machine.
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());

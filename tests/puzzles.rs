@@ -966,7 +966,7 @@ fn hampered(text: &str, picks: &[u8]) -> Option<String> {
         description.site_rules.push(SiteRule { at, takes });
     }
     // What has come to lie over another piece, or where it must not, is taken away again.
-    description.settle();
+    description.prune_stale();
     Some(puzzle_file::write(&description))
 }
 

@@ -9,15 +9,31 @@
 //! options with them.
 //! Leans on [`crate::puzzle`] and [`crate::exact_cover`]. Read next: [`symmetry`], then
 //! [`crate::solution`].
+//!
+//! ```
+//! use polywright::encode::{Encoding, SymmetryGroup};
+//! use polywright::format::puzzle_file;
+//!
+//! let text = r#"(format: 1, title: "Dominoes", lattice: Square,
+//!     pieces: [Family(free: 2, copies: 4)], board: Rectangle(4, 2))"#;
+//! let puzzle = puzzle_file::read(text.into()).expect("a valid puzzle").puzzle;
+//! let encoding = Encoding::new(&puzzle)?;
+//! // Six placements along the rows and four along the columns, each with two squares and a piece.
+//! assert_eq!(encoding.problem.option_count(), 10);
+//! assert_eq!(encoding.problem.cell_count(), 30);
+//! // A rectangle: two mirrors and a half turn besides the identity.
+//! assert_eq!(SymmetryGroup::of(&puzzle, &encoding).order(), 4);
+//! # Ok::<(), polywright::encode::EncodeError>(())
+//! ```
 
 mod cover;
 mod fit;
+pub mod fixed_points;
 mod geometry;
 mod labels;
 pub mod parity;
 mod pins;
 mod placements;
-pub mod quotient;
 pub mod selection;
 pub mod symmetry;
 

@@ -100,7 +100,7 @@ pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
     match description.build() {
         Ok(puzzle) => Ok(Opened::new(description, Arc::new(puzzle))),
         Err(problems) => {
-            let located = |problem: crate::puzzle::Problem| match problem.place {
+            let located = |problem: crate::puzzle::Diagnostic| match problem.place {
                 Place::Piece(entry) => at_line(places[entry], problem.message),
                 Place::Board => at_line(board.line, problem.message),
                 _ => plain(problem.message),

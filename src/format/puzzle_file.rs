@@ -6,7 +6,7 @@ use ron::value::RawValue;
 use serde::Deserialize;
 
 use super::{TextError, comments, line_and_column, ron_error, ron_options};
-use crate::puzzle::{Description, Place, Problem, Puzzle};
+use crate::puzzle::{Description, Diagnostic, Place, Puzzle};
 
 /// A puzzle as it was opened: its words and what they mean.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ pub fn read_draft(text: Arc<str>) -> Result<Opened, Vec<TextError>> {
 
 fn read_by(
     text: &str,
-    validate: impl Fn(&Description) -> Result<Puzzle, Vec<Problem>>,
+    validate: impl Fn(&Description) -> Result<Puzzle, Vec<Diagnostic>>,
 ) -> Result<Opened, Vec<TextError>> {
     let description = read_words(text).map_err(|error| vec![error])?;
     match validate(&description) {
@@ -92,9 +92,9 @@ struct Skeleton<'t> {
 }
 
 /// Gives problems of a puzzle that begins at `offset` of a text their lines and columns.
-pub(super) fn locate(text: &str, offset: usize, problems: &[Problem]) -> Vec<TextError> {
+pub(super) fn locate(text: &str, offset: usize, problems: &[Diagnostic]) -> Vec<TextError> {
     let own = &text[offset..];
-    let place_of = |problem: &Problem| {
+    let place_of = |problem: &Diagnostic| {
         let part: &str = match problem.place {
             Place::Puzzle => own,
             Place::Format => field(own, |s| Some(s.format))?,
@@ -109,7 +109,7 @@ pub(super) fn locate(text: &str, offset: usize, problems: &[Problem]) -> Vec<Tex
         let at = part.as_ptr() as usize - text.as_ptr() as usize;
         Some(line_and_column(text, at))
     };
-    let error = |p: &Problem| TextError { place: place_of(p), message: p.message.clone() };
+    let error = |p: &Diagnostic| TextError { place: place_of(p), message: p.message.clone() };
     problems.iter().map(error).collect()
 }
 

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::encode::symmetry::{Held, Restriction};
-use crate::encode::{Encoding, SymmetryGroup, quotient};
+use crate::encode::{Encoding, SymmetryGroup, fixed_points};
 use crate::exact_cover::frontier::{Cover, Limits, Stage, SweepError};
 use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
 use crate::puzzle::Puzzle;
@@ -71,13 +71,13 @@ pub fn count(
     let mut states = 0;
     burnside::counts(group, |subgroup| {
         if subgroup > 1 {
-            let fixed = quotient::fixed(encoding, group, subgroup, &order);
+            let fixed = fixed_points::fixed(encoding, group, subgroup, &order);
             let (cover, order) = fixed.ok_or(SweepError::Unsupported)?;
             // What symmetries fix is counted in next to no time.
             return swept(whole, (&cover, &order), (1.0, 1.0), &mut states, limits, watch);
         }
         let mut part = |held: Option<&Restriction>, shares| {
-            let cover = quotient::whole(encoding, group, held);
+            let cover = fixed_points::whole(encoding, group, held);
             swept(whole, (&cover, &order), shares, &mut states, limits, watch)
         };
         let Some(held) = held else { return part(None, (0.0, 1.0)) };

@@ -7,8 +7,8 @@ use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
 use super::site_rules::barred;
 use super::{
-    Board, BoardForm, BoardSite, Colour, Copies, CoverForm, Description, FORMAT, Label, NamedShape,
-    Piece, PieceForm, Place, Problem, Puzzle, labels,
+    Board, BoardForm, BoardSite, Colour, Copies, CoverForm, Description, Diagnostic, FORMAT, Label,
+    NamedShape, Piece, PieceForm, Place, Puzzle, labels,
 };
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::family::family;
@@ -32,7 +32,7 @@ impl Description {
     ///
     /// # Errors
     /// All problems found, in the order of the file.
-    pub fn build(&self) -> Result<Puzzle, Vec<Problem>> {
+    pub fn build(&self) -> Result<Puzzle, Vec<Diagnostic>> {
         self.assemble(Stage::Complete)
     }
 
@@ -41,14 +41,14 @@ impl Description {
     ///
     /// # Errors
     /// All problems found, in the order of the file.
-    pub fn draft(&self) -> Result<Puzzle, Vec<Problem>> {
+    pub fn draft(&self) -> Result<Puzzle, Vec<Diagnostic>> {
         self.assemble(Stage::Draft)
     }
 
-    fn assemble(&self, stage: Stage) -> Result<Puzzle, Vec<Problem>> {
+    fn assemble(&self, stage: Stage) -> Result<Puzzle, Vec<Diagnostic>> {
         let mut problems = Vec::new();
         if self.format == 0 || self.format > FORMAT {
-            problems.push(Problem {
+            problems.push(Diagnostic {
                 place: Place::Format,
                 message: format!(
                     "format {} is not known; the newest that this program reads is {FORMAT}",
@@ -112,7 +112,7 @@ impl Description {
         slots.collect()
     }
 
-    fn build_pieces(&self, stage: Stage, problems: &mut Vec<Problem>) -> Pieces {
+    fn build_pieces(&self, stage: Stage, problems: &mut Vec<Diagnostic>) -> Pieces {
         let mut pieces = Pieces::default();
         let mut names = BTreeSet::new();
         let (mut order, mut free) = (0, 0);
@@ -126,7 +126,7 @@ impl Description {
             let (mut shapes, slots) = match built {
                 Ok(built) => built,
                 Err(message) => {
-                    problems.push(Problem { place, message });
+                    problems.push(Diagnostic { place, message });
                     continue;
                 }
             };
@@ -144,14 +144,14 @@ impl Description {
                         "two pieces are called {name}; give each a name of its own, or one piece \
                          several copies"
                     );
-                    problems.push(Problem { place, message });
+                    problems.push(Diagnostic { place, message });
                 }
                 if !self.rules.loose_parts && !shape.is_connected(self.lattice) {
                     let message = format!(
                         "piece {name} consists of parts that do not touch; join them, or set \
                          `loose_parts: true` in the rules"
                     );
-                    problems.push(Problem { place, message });
+                    problems.push(Diagnostic { place, message });
                 }
                 let min = if self.rules.leftover { 0 } else { copies.min };
                 let colour = colour.unwrap_or_else(|| Colour::nth(first.saturating_add(slot)));
@@ -162,7 +162,7 @@ impl Description {
             }
             if order > MOST_PIECES {
                 let message = format!("more than {MOST_PIECES} pieces; use copies instead");
-                problems.push(Problem { place, message });
+                problems.push(Diagnostic { place, message });
                 break;
             }
         }
@@ -171,12 +171,12 @@ impl Description {
                 true => "no pieces; add one, or a whole family",
                 false => "every piece is off; switch one on",
             };
-            problems.push(Problem { place: Place::Pieces, message: message.to_owned() });
+            problems.push(Diagnostic { place: Place::Pieces, message: message.to_owned() });
         }
         pieces
     }
 
-    fn build_board(&self, stage: Stage, problems: &mut Vec<Problem>) -> Option<Board> {
+    fn build_board(&self, stage: Stage, problems: &mut Vec<Diagnostic>) -> Option<Board> {
         let place = Place::Board;
         let sites = board_sites(self.lattice, &self.board).and_then(|sites| {
             let board = Board::new(sites);
@@ -192,13 +192,13 @@ impl Description {
                         "no {} must be covered; draw some as '#'",
                         self.lattice.site_words.0
                     );
-                    problems.push(Problem { place, message });
+                    problems.push(Diagnostic { place, message });
                     return None;
                 }
                 Some(board)
             }
             Err(message) => {
-                problems.push(Problem { place, message });
+                problems.push(Diagnostic { place, message });
                 None
             }
         }
@@ -223,8 +223,8 @@ fn first_slot(form: &PieceForm, slots: usize, free: &mut usize) -> usize {
     first
 }
 
-fn expanded(form: &CoverForm, problems: &mut Vec<Problem>) -> Option<Expanded> {
-    let wrong = |message| Problem { place: Place::Cover, message };
+fn expanded(form: &CoverForm, problems: &mut Vec<Diagnostic>) -> Option<Expanded> {
+    let wrong = |message| Diagnostic { place: Place::Cover, message };
     form.expand().map_err(|messages| problems.extend(messages.into_iter().map(wrong))).ok()
 }
 

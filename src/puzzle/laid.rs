@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Copies, Description, Expect, JunctionRule, LabelRule, Piece, PieceId, Place, Problem, Puzzle,
+    Copies, Description, Diagnostic, Expect, JunctionRule, LabelRule, Piece, PieceId, Place, Puzzle,
 };
 use crate::lattice::{Lattice, Point};
 use crate::polyform::Shape;
@@ -186,7 +186,7 @@ impl Puzzle {
     }
 
     /// Lays the pieces of a description, and reports those that cannot be.
-    pub(super) fn lay(&mut self, forms: &[PlacedForm], problems: &mut Vec<Problem>) {
+    pub(super) fn lay(&mut self, forms: &[PlacedForm], problems: &mut Vec<Diagnostic>) {
         let mut taken = Taken::new(self);
         let named: HashMap<String, PieceId> =
             self.pieces().map(|(id, piece)| (piece.name.clone(), id)).collect();
@@ -196,7 +196,7 @@ impl Puzzle {
                     taken.add(self, &laid);
                     self.placed.push(laid);
                 }
-                Err(message) => problems.push(Problem { place: Place::Placed(n), message }),
+                Err(message) => problems.push(Diagnostic { place: Place::Placed(n), message }),
             }
         }
     }

@@ -2,10 +2,26 @@
 //!
 //! A [`Description`] is the puzzle in the words of its file: families on one line, boards as
 //! text art. [`Description::build`] validates it and gives the [`Puzzle`] that everything else
-//! works on, or every [`Problem`] at once; [`Description::draft`] does so for one that is still
+//! works on, or every [`Diagnostic`] at once; [`Description::draft`] does so for one that is still
 //! being made. Puzzles of items and options without geometry, such as
 //! sudoku, are in [`cover`]. Leans on [`crate::polyform`]. Read next:
 //! [`crate::encode`].
+//!
+//! ```
+//! use polywright::format::puzzle_file;
+//! use polywright::puzzle::Place;
+//!
+//! let text = r#"(format: 1, title: "Dominoes", lattice: Square,
+//!     pieces: [Family(free: 2, copies: 4)], board: Rectangle(4, 2))"#;
+//! let opened = puzzle_file::read(text.into()).expect("a valid puzzle");
+//! assert_eq!(opened.puzzle.piece_area(), opened.puzzle.board_area());
+//!
+//! // What is wrong with a description is told all at once, each with its place.
+//! let mut description = opened.description.clone();
+//! description.pieces.clear();
+//! let diagnostics = description.build().unwrap_err();
+//! assert_eq!(diagnostics[0].place, Place::Pieces);
+//! ```
 
 mod build;
 mod colour;
@@ -15,8 +31,8 @@ mod description;
 mod fields;
 mod labels;
 mod laid;
-mod settle;
 mod site_rules;
+mod stale;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -277,7 +293,7 @@ impl std::fmt::Display for Place {
 /// One thing that keeps a description from being a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {message}")]
-pub struct Problem {
+pub struct Diagnostic {
     /// Where it is.
     pub place: Place,
     /// What is wrong and what would be right.

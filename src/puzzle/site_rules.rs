@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Piece, PieceId, Place, Problem, Puzzle};
+use super::{Board, Diagnostic, Piece, PieceId, Place, Puzzle};
 use crate::lattice::{Lattice, Point};
 use crate::words;
 
@@ -92,13 +92,13 @@ pub(super) fn barred(
     lattice: &Lattice,
     [on, off]: [&[Piece]; 2],
     board: &Board,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<Diagnostic>,
 ) -> BTreeMap<Point, Vec<PieceId>> {
     let mut barred = BTreeMap::new();
     let mut room = MOST_BARRED;
     let known: BTreeSet<&str> = on.iter().chain(off).map(|piece| piece.name.as_str()).collect();
     for (n, rule) in rules.iter().enumerate() {
-        let mut wrong = |message| problems.push(Problem { place: Place::SiteRule(n), message });
+        let mut wrong = |message| problems.push(Diagnostic { place: Place::SiteRule(n), message });
         let site = match super::build::read_addresses(lattice, std::slice::from_ref(&rule.at)) {
             Ok(sites) => sites[0],
             Err(message) => {

@@ -16,7 +16,7 @@ mod tests;
 use crate::lattice::{Lattice, Point};
 use crate::polyform::family::FamilyError;
 use crate::puzzle::{
-    BoardForm, CoverForm, Description, Expect, Label, PieceForm, Problem, Puzzle, Rules, Takes,
+    BoardForm, CoverForm, Description, Diagnostic, Expect, Label, PieceForm, Puzzle, Rules, Takes,
 };
 use crate::words;
 
@@ -187,7 +187,7 @@ impl Refusal {
     }
 
     /// With what keeps the words from being a puzzle.
-    pub(super) fn by(problems: &[Problem]) -> Refusal {
+    pub(super) fn by(problems: &[Diagnostic]) -> Refusal {
         let said: Vec<&str> = problems.iter().take(3).map(|p| p.message.as_str()).collect();
         Refusal(format!("{}.", words::capitalised(&said.join("; "))))
     }
@@ -279,7 +279,7 @@ impl Edit {
         }
         // What lies on the board goes where the board or its piece goes.
         if !next.placed.is_empty() || !next.site_rules.is_empty() {
-            next.settle();
+            next.prune_stale();
         }
         let mut puzzle_next = next.draft().map_err(|problems| Refusal::by(&problems))?;
         if !puzzle_next.has_search_of(puzzle) {

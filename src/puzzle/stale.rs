@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Description, Place, Problem};
+use super::{Description, Diagnostic, Place};
 
 impl Description {
     /// Takes away what lies on the board and what is said of its sites, as far as it does not suit
@@ -11,11 +11,11 @@ impl Description {
     /// nothing is taken away where board or pieces themselves are wrong.
     ///
     /// Cost: as [`Description::draft`], and as much again where something is taken away.
-    pub fn settle(&mut self) -> Vec<Problem> {
+    pub fn prune_stale(&mut self) -> Vec<Diagnostic> {
         let mut all = Vec::new();
         // A rule without a piece that is gone may rule out a laid one, which shows the next time.
         while let Err(problems) = self.draft() {
-            let settles = |p: &Problem| matches!(p.place, Place::Placed(_) | Place::SiteRule(_));
+            let settles = |p: &Diagnostic| matches!(p.place, Place::Placed(_) | Place::SiteRule(_));
             if !problems.iter().all(settles) {
                 break;
             }
