@@ -10,6 +10,7 @@ pub mod frontier;
 pub mod meter;
 pub mod problem;
 pub mod sparse;
+mod stack;
 pub mod sweep;
 pub mod tiers;
 
@@ -64,8 +65,9 @@ pub struct Choice {
     pub degree: u32,
 }
 
-/// Watches a search and can end it.
-pub trait Observer {
+/// Watches a search and can end it. A search may go on in another thread than the one that called
+/// it, which waits meanwhile.
+pub trait Observer: Send {
     /// A solution: the options chosen, in the order in which they were. Each solution of the
     /// searched part is reported once.
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;

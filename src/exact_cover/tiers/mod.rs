@@ -24,6 +24,7 @@ pub(super) use nodes::Bits;
 
 use super::engine::{Engine, Loader, Tree, TreeSearch, Unsupported};
 use super::meter::Meter;
+use super::stack::with_stack;
 use super::{Choice, Effort, ItemKind, Observer, OptionId, Part, Probe, Problem, Unobserved};
 
 /// The row of this engine.
@@ -290,17 +291,28 @@ impl CompactTiers {
         CompactTiers { matrix, root, counters, bits: Bits::found(), learned: Learning::default() }
     }
 
+    /// The stack that a search may need: it recurses a level for each item, and the functions of a
+    /// level hold some sets of options.
+    fn stack_bytes(&self) -> usize {
+        const SETS: usize = 6;
+        const BESIDES: usize = 1 << 10;
+        let items = self.root.items.len() + 1;
+        items * (self.root.words * size_of::<u64>() * SETS + BESIDES)
+    }
+
     fn explore(
         &mut self,
         part: Part<'_>,
         observer: &mut dyn Observer,
         probe: Option<Probe>,
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
+        let stack = self.stack_bytes();
         let mut search = Search::new(part, observer, probe, &self.matrix, &mut self.learned);
         search.arena.extend(full_set(self.root.items.len()));
         search.counters.clone_from(&self.counters);
         search.counter_count = self.counters.len();
-        let flow = self.bits.start(&mut search, &self.root);
+        let (bits, root) = (self.bits, &self.root);
+        let flow = with_stack(stack, || bits.start(&mut search, root));
         (search.meter.into_effort(), flow, search.probe)
     }
 }

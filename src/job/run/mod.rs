@@ -151,9 +151,6 @@ const CASE_JOBS: usize = 32;
 const ENGINES: usize = 8;
 /// Where there are more cases, jobs of one case follow each other in so many rounds.
 const ROUNDS: usize = 10;
-/// Stack of a thread; engines recurse a level for each piece placed. Only what is used is real
-/// memory.
-const STACK: usize = 256 << 20;
 /// Shortest time between two reports of a thread.
 const REPORT: Duration = Duration::from_millis(33);
 
@@ -346,10 +343,7 @@ impl Run {
             }
             owned.work();
         };
-        let thread = std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn(work)
-            .expect("the system gives a thread");
+        let thread = std::thread::Builder::new().spawn(work).expect("the system gives a thread");
         Run { shared, thread: Some(thread) }
     }
 
@@ -595,7 +589,6 @@ impl Shared {
                     }
                 };
                 std::thread::Builder::new()
-                    .stack_size(STACK)
                     .spawn_scoped(scope, work)
                     .expect("the system gives a thread");
             }
