@@ -11,10 +11,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
-use crate::exact_cover::Engine;
-use crate::format::{self, Contents, puzzle_file::Opened, solutions_file};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::Problem;
+use crate::format::{self, Contents, solutions_file};
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
-use crate::puzzle::Description;
+use crate::puzzle::{Description, Puzzle};
 use crate::solution::{Difference, Store};
 use crate::words;
 
@@ -51,27 +52,11 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     });
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
-    let wish = args.engine;
-    let (mut plan, description) = match open(&args.file, args.problem)? {
-        Contents::Puzzle(Opened { description, puzzle, .. }) => {
-            (plan_of(puzzle, wish)?, Some(description))
-        }
-        Contents::Solutions(set) => (plan_of(set.puzzle, wish)?, Some(set.description)),
-        Contents::Problem(problem) => {
-            let title = args.file.display().to_string();
-            (Plan::of_problem(title, *problem, wish).map_err(plan_error)?, None)
-        }
+    let (source, description) = match open(&args.file, args.problem)? {
+        Contents::Puzzle(opened) => (Source::puzzle(opened.puzzle)?, Some(opened.description)),
+        Contents::Solutions(set) => (Source::puzzle(set.puzzle)?, Some(set.description)),
+        Contents::Problem(problem) => (Source::Problem(problem), None),
     };
-    if let (Some(checkpoint), Some(path)) = (&resumed, &args.resume) {
-        plan = plan
-            .resumed(checkpoint)
-            .map_err(|why| CliError::Message(format!("{}: {why}", path.display())))?;
-    }
-    let plan = Arc::new(plan);
-    if let Some(reason) = &plan.impossible {
-        eprintln!("No solution exists. {reason}");
-    }
-
     let settings = Settings {
         threads: args.threads.map_or_else(default_threads, usize::from),
         limit: args.limit,
@@ -81,8 +66,26 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         sweep_bytes: usize::from(args.memory) << 20,
         ..Settings::default()
     };
-    let run = Run::start(Arc::clone(&plan), settings);
-    let last = watch(&run, &interrupted, saving.as_ref())?;
+    let first = match (&source, args.engine, &settings.resume, &saving) {
+        (Source::Puzzle(puzzle, encoding, group), None, None, None) if args.limit.is_some() => {
+            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+            let plan = Plan::without_samples(puzzle, encoding, Arc::clone(group));
+            first_attempt(Arc::new(plan), &settings, &interrupted)?
+        }
+        _ => None,
+    };
+    let (plan, run, last) = match first {
+        Some(enough) => enough,
+        None => {
+            let plan = Arc::new(source.plan(args)?);
+            if let Some(reason) = &plan.impossible {
+                eprintln!("No solution exists. {reason}");
+            }
+            let run = Run::start(Arc::clone(&plan), settings);
+            let last = watch(&run, &interrupted, saving.as_ref(), Duration::MAX)?;
+            (plan, run, last)
+        }
+    };
     if let (Some(saving), Some(checkpoint)) = (&saving, run.checkpoint()) {
         checkpoint.save(&saving.path)?;
         if last.phase != Phase::Complete {
@@ -118,11 +121,62 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     })
 }
 
-fn plan_of(
-    puzzle: Arc<crate::puzzle::Puzzle>,
-    wish: Option<&'static Engine>,
-) -> Result<Plan, CliError> {
-    Plan::by_engine(puzzle, wish).map_err(plan_error)
+/// What is solved.
+enum Source {
+    Puzzle(Arc<Puzzle>, Arc<Encoding>, Arc<SymmetryGroup>),
+    Problem(Box<Problem>),
+}
+
+impl Source {
+    fn puzzle(puzzle: Arc<Puzzle>) -> Result<Source, CliError> {
+        let encoding = Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?;
+        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+        Ok(Source::Puzzle(puzzle, Arc::new(encoding), group))
+    }
+
+    fn plan(self, args: &SolveArgs) -> Result<Plan, CliError> {
+        let checkpoint = args.resume.as_deref().map(Checkpoint::load).transpose()?;
+        let wrong = |why| {
+            let path = args.resume.as_deref().unwrap_or(&args.file);
+            CliError::Message(format!("{}: {why}", path.display()))
+        };
+        match (self, checkpoint) {
+            (Source::Puzzle(puzzle, encoding, group), Some(checkpoint)) => {
+                Plan::resuming(puzzle, encoding, group, &checkpoint).map_err(wrong)
+            }
+            (Source::Puzzle(puzzle, encoding, group), None) => {
+                Plan::of_encoded(puzzle, encoding, group, args.engine).map_err(plan_error)
+            }
+            (Source::Problem(problem), checkpoint) => {
+                let title = args.file.display().to_string();
+                let plan = Plan::of_problem(title, *problem, args.engine).map_err(plan_error)?;
+                match checkpoint {
+                    Some(checkpoint) => plan.resumed(&checkpoint).map_err(wrong),
+                    None => Ok(plan),
+                }
+            }
+        }
+    }
+}
+
+/// How long a first attempt goes on: about ten times as long as planning takes.
+const FIRST_ATTEMPT: Duration = Duration::from_secs(10);
+
+/// Searches for a few solutions without planning first, for a while: to choose the best way to search
+/// may take longer than to find them. `None` when they were not found.
+fn first_attempt(
+    plan: Arc<Plan>,
+    settings: &Settings,
+    interrupted: &AtomicBool,
+) -> Result<Option<(Arc<Plan>, Run, Snapshot)>, CliError> {
+    let limit = settings.limit.unwrap_or(u64::MAX);
+    let run = Run::start(Arc::clone(&plan), settings.clone());
+    let last = watch(&run, interrupted, None, FIRST_ATTEMPT)?;
+    let enough = last.phase == Phase::Complete
+        || last.counts.distinct >= limit
+        || interrupted.load(Ordering::SeqCst);
+    // What has no solution is said by the plan that follows.
+    Ok((enough && plan.impossible.is_none()).then_some((plan, run, last)))
 }
 
 /// The file of checkpoints, and the time between two.
@@ -153,11 +207,12 @@ fn checkpoint_file(
     }
 }
 
-/// Waits for the end, with a bar on a terminal, and saves checkpoints.
+/// Waits for the end, at most for so long, with a bar on a terminal, and saves checkpoints.
 fn watch(
     run: &Run,
     interrupted: &AtomicBool,
     saving: Option<&Saving>,
+    most: Duration,
 ) -> Result<Snapshot, CliError> {
     let mut saved = Instant::now();
     let target = if std::io::stderr().is_terminal() {
@@ -174,7 +229,7 @@ fn watch(
         if snapshot.phase.is_over() {
             break snapshot;
         }
-        if interrupted.load(Ordering::SeqCst) {
+        if interrupted.load(Ordering::SeqCst) || snapshot.elapsed > most {
             run.stop();
         } else if let Some(saving) = saving.filter(|s| saved.elapsed() >= s.every) {
             saved = Instant::now();

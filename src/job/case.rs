@@ -165,11 +165,21 @@ impl Ground {
         grounds.into_iter().map(ground).collect()
     }
 
+    /// A way to search it that was chosen without a sample.
+    fn simple(&self) -> Strategy {
+        let held = self.group.restrictions(&self.puzzle, &self.encoding).into_iter().next();
+        Strategy::simple(held, &self.encoding.problem)
+    }
+
+    /// The case of a choice of pieces that is searched without a sample.
+    pub(super) fn simple_case(&self, index: usize) -> Case {
+        self.case(index, self.simple())
+    }
+
     /// About what it costs to search it by a simple strategy, told by so many nodes; `None` when
     /// that cannot be told.
     pub(super) fn cost(&self, nodes: u64) -> Option<f64> {
-        let held = self.group.restrictions(&self.puzzle, &self.encoding).into_iter().next();
-        Strategy::simple(held, &self.encoding.problem).cost(&self.encoding, nodes)
+        self.simple().cost(&self.encoding, nodes)
     }
 
     /// The cases of this choice of pieces: one, or one for each class of placements.
@@ -293,7 +303,13 @@ impl Ground {
         let orbits = self.classes(whole, wish);
         let first = orbits.iter().flatten().next()?;
         let parts = orbits.iter().map(Vec::len).sum();
-        let nodes = first.sample_nodes(&self.encoding.problem, cost, parts)?;
+        let problem = &self.encoding.problem;
+        // Each part is loaded before it is sampled.
+        let load = problem.cell_count() as f64 * COSTS.load_ns_per_entry * parts as f64;
+        if load > (cost * COSTS.split_share).min(COSTS.split_limit_ns) {
+            return None;
+        }
+        let nodes = first.sample_nodes(problem, cost, parts)?;
         let most = cost * CHEAPER;
         let costed = orbits.into_iter().filter_map(|strategies| {
             let mut sum = 0.0;

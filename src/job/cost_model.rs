@@ -36,8 +36,13 @@ pub(super) struct CostModel {
     pub(super) trial_share: f64,
     /// See [`CostModel::trial_share`].
     pub(super) trial_limit_ns: f64,
-    /// The part of a search that all looks at a split into cases may take together.
+    /// The part of a search that all looks at a split into cases may take together, and the limit
+    /// for loading the cases.
     pub(super) split_share: f64,
+    /// See [`CostModel::split_share`].
+    pub(super) split_limit_ns: f64,
+    /// What an estimate of the size of a search may spend on one subtree.
+    pub(super) subtree_sample_ns: f64,
 }
 
 /// The model in use.
@@ -56,4 +61,6 @@ pub(super) const COSTS: CostModel = CostModel {
     trial_share: 1.0 / 40.0,
     trial_limit_ns: 4e9,
     split_share: 0.1,
+    split_limit_ns: 3e8,
+    subtree_sample_ns: 5e7,
 };

@@ -5,6 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::case::Case;
+use super::cost_model::COSTS;
 use super::plan::Plan;
 use super::sample::Sample;
 use super::strategy::sampler;
@@ -73,7 +74,9 @@ impl Case {
         let loaded = fastest.and_then(|e| e.load(&self.problem, &self.strategy.order).ok());
         let mut search = loaded.unwrap_or_else(|| self.search());
         if self.strategy.engine.tree != Tree::FixedOrder {
-            let mut sample = Sample::new(&mut *search, SEARCH);
+            let node_cost = (self.strategy.engine.node_cost)(&self.problem);
+            let nodes = (COSTS.subtree_sample_ns / node_cost) as u64;
+            let mut sample = Sample::new(&mut *search, nodes.clamp(1, SEARCH));
             while wanted()
                 && sample.count() < probes
                 && (sample.count() < LEAST || began.elapsed() < most)

@@ -125,6 +125,33 @@ impl Plan {
         Plan::divided(puzzle, encoding, group, wish, Division::Paying)
     }
 
+    /// Plans to search for a few solutions by the engine that suits most puzzles, without a sample of
+    /// the search: takes next to no time, where to choose well may take seconds.
+    pub fn without_samples(
+        puzzle: Arc<Puzzle>,
+        encoding: Arc<Encoding>,
+        group: Arc<SymmetryGroup>,
+    ) -> Plan {
+        let selections = Selections::of(&puzzle, &encoding);
+        if let Some(reason) = impossible(&puzzle, &encoding, &selections) {
+            return Plan::of_impossible(puzzle, encoding, group, reason);
+        }
+        let basis = Basis::Narrowed;
+        let grounds = basis.grounds(&puzzle, &encoding, &group, &selections);
+        let cases = grounds.iter().enumerate().map(|(i, ground)| ground.simple_case(i)).collect();
+        Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) }
+    }
+
+    fn of_impossible(
+        puzzle: Arc<Puzzle>,
+        encoding: Arc<Encoding>,
+        group: Arc<SymmetryGroup>,
+        reason: String,
+    ) -> Plan {
+        let plan = Plan::of_cases(puzzle, encoding, group, Vec::new());
+        Plan { impossible: Some(reason), ..plan }
+    }
+
     /// As [`Plan::of_encoded`], divided into cases so far.
     ///
     /// # Errors
@@ -137,11 +164,8 @@ impl Plan {
         division: Division,
     ) -> Result<Plan, PlanError> {
         let selections = Selections::of(&puzzle, &encoding);
-        let obstruction = || parity::obstruction(&puzzle, &encoding).or(selections.obstruction());
-        let impossible = puzzle.area_conflict().or_else(|| obstruction().map(|o| o.reason));
-        if impossible.is_some() {
-            let plan = Plan::of_cases(puzzle, encoding, group, Vec::new());
-            return Ok(Plan { impossible, ..plan });
+        if let Some(reason) = impossible(&puzzle, &encoding, &selections) {
+            return Ok(Plan::of_impossible(puzzle, encoding, group, reason));
         }
         let grounds = |basis: Basis| basis.grounds(&puzzle, &encoding, &group, &selections);
         let mut basis = Basis::Narrowed;
@@ -384,6 +408,12 @@ impl Plan {
         names.truncate(SHOWN);
         Some(names.join(" · ") + more)
     }
+}
+
+/// Why a puzzle has no solution, where that is known without a search.
+fn impossible(puzzle: &Puzzle, encoding: &Encoding, selections: &Selections) -> Option<String> {
+    let obstruction = || parity::obstruction(puzzle, encoding).or(selections.obstruction());
+    puzzle.area_conflict().or_else(|| obstruction().map(|o| o.reason))
 }
 
 /// The names of the engines of some cases, each once; "none" where there are no cases.
