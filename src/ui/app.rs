@@ -189,7 +189,7 @@ impl App {
         } else {
             self.bench.settings.forget(&path);
             self.complain(format!(
-                "{}: is no longer there. It was taken off the recent files.",
+                "{} no longer exists and was removed from the recent files.",
                 path.display()
             ));
         }
@@ -257,7 +257,7 @@ impl App {
                 if document.is_some_and(|document| document.offer(*saved)) {
                     self.send(Command::Solve);
                 } else {
-                    self.say("The run was read too late: the puzzle has changed meanwhile.");
+                    self.say("The run was not resumed: the puzzle has changed meanwhile.");
                 }
             }
             Event::Failed(message) => self.complain(message),

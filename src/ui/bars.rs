@@ -145,7 +145,7 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
     let again = document.solved.is_some() && saved.is_none() && !document.only_counts();
     let tip = available.err().or(saved.as_deref()).unwrap_or(Command::Solve.hint());
     let label = match &saved {
-        Some(_) => "Go on",
+        Some(_) => "Resume",
         None if again => "Solve again",
         None => "Solve",
     };
@@ -199,8 +199,8 @@ pub(crate) fn outdated_line(model: Model, ui: &mut Ui) {
         return;
     }
     let text = match (outdated, from_here) {
-        (true, _) => "This is of an earlier version of the puzzle.",
-        (false, _) => "With all pieces kept where they lie on the board.",
+        (true, _) => "These results are for an earlier version of the puzzle.",
+        (false, _) => "Solved with the placed pieces fixed.",
     };
     let palette = Palette::of(ui);
     let frame = Frame::new().fill(palette.accent_soft).inner_margin(Margin::symmetric(12, 0));

@@ -121,7 +121,7 @@ fn the_design_screen_asks_for_edits_and_commands() {
     screen.get_by_label("Next placement").click();
     screen.run_steps(3);
     assert!(matches!(screen.state_mut().take()[..], [Action::Command(Command::Next)]));
-    screen.get_by_label("Used").click();
+    screen.get_by_label("Use this piece").click();
     screen.run_steps(3);
     let off = Edit::Pieces(vec!["X".to_owned()], PieceChange::On(false));
     match &screen.state_mut().take()[..] {

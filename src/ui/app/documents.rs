@@ -80,7 +80,7 @@ impl App {
             Intent::Duplicate => {
                 self.bench.duplicate(&self.wake);
                 self.document_opened();
-                self.say("This is the copy. It has no file yet.");
+                self.say("This is a copy. It has not been saved to a file yet.");
             }
             Intent::Close => {
                 self.bench.close();
@@ -137,7 +137,7 @@ impl App {
             Ok(())
         });
         match started {
-            Ok(()) => self.say("The copy opens in a window of its own."),
+            Ok(()) => self.say("The copy opens in a new window."),
             Err(error) => self.complain(format!("No other window can be opened: {error}.")),
         }
     }
@@ -271,7 +271,7 @@ impl App {
                 self.say(if changed {
                     format!("Reverted to {name}.")
                 } else {
-                    format!("It is as in {name} already.")
+                    format!("No changes: the puzzle already matches {name}.")
                 });
             }
             Err(refusal) => self.complain(refusal.to_string()),

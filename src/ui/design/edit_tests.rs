@@ -244,7 +244,7 @@ fn what_was_found_stays_with_the_version_it_belongs_to() {
     assert!(document(&window).is_outdated());
     assert_eq!(document(&window).counts().unwrap().0.distinct, 2);
     send(&mut window, Command::Show(crate::workbench::Screen::Solutions));
-    window.get_by_label("This is of an earlier version of the puzzle.");
+    window.get_by_label("These results are for an earlier version of the puzzle.");
     send(&mut window, Command::Show(crate::workbench::Screen::Design));
     send(&mut window, Command::Undo);
     assert!(!document(&window).is_outdated());
@@ -296,7 +296,7 @@ fn a_line_is_drawn_straight_and_the_status_line_says_what_a_click_does() {
     let row = |x: i32| crate::lattice::square::LATTICE.site_at(&[x, 2]).unwrap();
     assert!((2..9).all(|x| document(&window).puzzle.board.position(row(x)).is_none()));
     over(&mut window, 2, 2);
-    window.get_by_label_contains("hole · a hole already");
+    window.get_by_label_contains("hole · already a hole");
 }
 
 #[test]

@@ -51,10 +51,10 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
     };
     let right = match document.analysis() {
         Pending::Waiting(_) => "Counting placements".to_owned(),
-        Pending::Failed(_) => "Solve waits: the puzzle is too large".to_owned(),
+        Pending::Failed(_) => "Cannot solve: the puzzle is too large".to_owned(),
         Pending::Ready(analysis) => analysis.error().map_or_else(
             || format!("{:.0}\u{a0}%", state.zoom * 100.0),
-            |check| format!("Solve waits: {}", check.title),
+            |check| format!("Cannot solve: {}", check.title),
         ),
     };
     (left, right)
@@ -70,15 +70,15 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
     let under = puzzle.placed.iter().find(|laid| laid.sites.binary_search(&site).is_ok());
     let laid = under.map(|laid| (&puzzle.piece(laid.piece).name, laid.pinned));
     let does = match state.brush.tool {
-        Tool::Paint if required == Some(true) => "required already".to_owned(),
+        Tool::Paint if required == Some(true) => "already required".to_owned(),
         Tool::Paint => "click: make it required".to_owned(),
-        Tool::Erase if at.is_none() => "a hole already".to_owned(),
+        Tool::Erase if at.is_none() => "already a hole".to_owned(),
         Tool::Erase => "click: erase it".to_owned(),
-        Tool::Optional if required == Some(false) => "optional already".to_owned(),
+        Tool::Optional if required == Some(false) => "already optional".to_owned(),
         Tool::Optional => "click: make it optional".to_owned(),
         Tool::Label => match at.map(|i| puzzle.board.label(i)) {
-            None => "labels go on the board".to_owned(),
-            Some(label) if label == Some(state.brush.label()) => "click: take the label off".into(),
+            None => "only sites of the board have labels".to_owned(),
+            Some(label) if label == Some(state.brush.label()) => "click: remove the label".into(),
             Some(_) => format!("click: label it {}", state.brush.label()),
         },
         Tool::Pin => match laid {
@@ -89,7 +89,7 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
         Tool::Place => match (laid, state.ghost_at(puzzle, site)) {
             (Some((name, _)), _) => format!("click: choose {name}, drag: move it"),
             (None, Some(Ghost { piece, fits: Ok(()), .. })) => {
-                format!("click: lay {}", puzzle.piece(piece).name)
+                format!("click: place {}", puzzle.piece(piece).name)
             }
             (None, Some(Ghost { piece, .. })) => {
                 format!("{} does not fit here", puzzle.piece(piece).name)

@@ -28,7 +28,7 @@ const TILE: f32 = 56.0;
 const NONE_SELECTED: &str = "Choose a piece to see its orientations and placements.";
 
 /// The same where nothing turns.
-const NONE_CHOSEN: &str = "Choose one in the list to see where it can be.";
+const NONE_CHOSEN: &str = "Choose one in the list to see its placements.";
 
 /// Draws the inspector.
 pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
@@ -83,7 +83,9 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             _ if !state.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
                 let (title, caption) = match &state.chosen[..] {
                     [one] => (format!("Piece {one}"), "off".to_owned()),
-                    all => (words::count(all.len() as u64, "piece"), "all are changed".to_owned()),
+                    all => {
+                        (words::count(all.len() as u64, "piece"), "changes apply to all".to_owned())
+                    }
                 };
                 kit::section_title(ui, &title, &caption);
                 piece_editor::show(state, now, out, ui);
@@ -109,7 +111,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
 
 fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &Analysis) {
     let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
-    let caption = if wrong == 0 { "all well".to_owned() } else { format!("{wrong} to fix") };
+    let caption = if wrong == 0 { "no errors".to_owned() } else { format!("{wrong} to fix") };
     egui::Frame::new().inner_margin(Margin { left: 16, right: 16, top: 12, bottom: 4 }).show(
         ui,
         |ui| {
@@ -290,13 +292,13 @@ fn tile(ui: &mut Ui, chosen: bool, label: &str) -> (Rect, Response) {
 
 /// What a mirror makes of a piece: itself, another piece of the puzzle, or a shape of no other.
 fn twin_words(puzzle: &Puzzle, piece: &Piece, twin: Option<&Shape>) -> String {
-    let Some(twin) = twin else { return "its own".to_owned() };
+    let Some(twin) = twin else { return "same".to_owned() };
     let turns = Motions::Turn.group(puzzle.lattice);
     let least = twin.least_image(puzzle.lattice, &turns);
     let here = puzzle.pieces.iter().find(|other| {
         other.name != piece.name && other.shape.least_image(puzzle.lattice, &turns) == least
     });
-    here.map_or_else(|| "another shape".to_owned(), |other| format!("of {}", other.name))
+    here.map_or_else(|| "different".to_owned(), |other| format!("of {}", other.name))
 }
 
 /// Which of its placements lies on the board, and the buttons to go through them.

@@ -47,7 +47,7 @@ pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, 
     motions(ui, puzzle, &pieces, last.motions, &mut edit);
     colours(state, ui, last.colour, &mut edit);
     let mut on = pieces.iter().any(|piece| puzzle.pieces.iter().any(|p| p.name == piece.name));
-    if kit::check_row(ui, &mut on, "Used", "").changed() {
+    if kit::check_row(ui, &mut on, "Use this piece", "").changed() {
         edit = Some((PieceChange::On(on), None));
     }
     ui.add_space(4.0);

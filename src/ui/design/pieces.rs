@@ -63,7 +63,10 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let copies: u64 = puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
     let head = match &puzzle.cover {
         Some(cover) => cover.words.clone(),
-        None => format!("{} cover {area}", words::count(copies, "piece")),
+        None => {
+            let cover = if copies == 1 { "covers" } else { "cover" };
+            format!("{} {cover} {area}", words::count(copies, "piece"))
+        }
     };
     let title = words::capitalised(puzzle.piece_words().1);
     kit::column(ui, |ui| {

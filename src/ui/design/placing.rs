@@ -260,7 +260,7 @@ impl DesignState {
             let mut lying = about.filter_map(|&site| held_at(puzzle.lattice, &turned.1, site));
             let sites = lying
                 .find(|sites| puzzle.can_lay(laid.piece, sites, Some(n)).is_ok())
-                .ok_or_else(|| format!("Turned, {name} has no room there."))?;
+                .ok_or_else(|| format!("{name} does not fit there when turned."))?;
             return Ok(Some(Edit::Lay { piece: name, sites, from: Some(n) }));
         }
         let (id, shape) = self.held(puzzle).ok_or(NONE)?;
@@ -345,7 +345,7 @@ pub(super) fn ghost(
     let Some(pointer) = pointer else { return };
     let (head, rest) = match &ghost.fits {
         Ok(()) => {
-            (format!("{} fits here", piece.name), "R turns · F flips · click lays".to_owned())
+            (format!("{} fits here", piece.name), "R turns · F flips · click places".to_owned())
         }
         Err(why) => (crate::words::capitalised(why), String::new()),
     };

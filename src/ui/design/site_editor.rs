@@ -28,7 +28,7 @@ pub(super) fn show(document: &Document, site: Point, out: &mut Actions, ui: &mut
         kit::fact_row(ui, "Placements through it", &words::grouped(n));
     }
     let mut optional = !own.required;
-    if kit::check_row(ui, &mut optional, "May stay open", "").changed() {
+    if kit::check_row(ui, &mut optional, "Optional", "").changed() {
         let state = if optional { State::Optional } else { State::Required };
         out.edit(Edit::Paint(vec![site], state), None);
     }

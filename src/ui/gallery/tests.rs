@@ -124,7 +124,7 @@ fn a_recent_file_that_has_vanished_is_forgotten() {
     harness.get_by_label("gone.ron in /nowhere").click();
     harness.run_steps(3);
     assert!(harness.state().bench.settings.recent.is_empty());
-    harness.get_by_label_contains("/nowhere/gone.ron: is no longer there.");
+    harness.get_by_label_contains("/nowhere/gone.ron no longer exists");
 }
 
 #[test]

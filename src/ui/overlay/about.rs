@@ -93,5 +93,5 @@ fn card(about: &mut About, ui: &mut Ui) -> (bool, bool) {
         }
         ui.add_space(12.0);
     }
-    super::buttons(ui, "Set", true, None)
+    super::buttons(ui, "Apply", true, None)
 }

@@ -141,10 +141,9 @@ fn card(sketch: &mut Sketch, title: &str, ui: &mut Ui) -> (bool, bool) {
     ui.add_space(8.0);
     canvas(sketch, ui);
     ui.add_space(8.0);
-    let (one, _) = sketch.lattice.site_words;
     let n = sketch.sites.len() as u64;
     let text = match n {
-        0 => format!("Drag to draw; a {one} that is there is taken out again."),
+        0 => format!("Drag to draw. Drag over {} again to remove it.", sketch.lattice.a_site()),
         n => sketch.lattice.count_sites(n),
     };
     kit::elided(ui, &text, regular(12.0), palette.text2, SIDE);

@@ -83,8 +83,10 @@ impl Words {
                 let document = model.bench.document.as_ref()?;
                 let title = &document.puzzle.title;
                 let (body, first) = match document.own_file() {
-                    Some(path) => (format!("They go to {}.", path.display()), "Save"),
-                    None => ("They have no file yet; saving asks for one.".to_owned(), "Save as…"),
+                    Some(path) => (format!("They will be saved to {}.", path.display()), "Save"),
+                    None => {
+                        ("This puzzle has not been saved to a file yet.".to_owned(), "Save as…")
+                    }
                 };
                 Words {
                     name: "Unsaved changes".to_owned(),
@@ -134,7 +136,8 @@ fn card(words: &Words, seen: bool, ui: &mut Ui) -> Option<Answer> {
         }
         if words.discard {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let discard = kit::Button::new("Discard").tooltip("Go on; the changes are lost.");
+                let discard = kit::Button::new("Discard")
+                    .tooltip("Continue without saving; the changes are lost.");
                 if discard.show(ui).clicked() {
                     answer = Some(Answer::Discard);
                 }

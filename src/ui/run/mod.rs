@@ -247,11 +247,11 @@ pub(crate) fn outcome(snapshot: &Snapshot) -> String {
         Phase::Running | Phase::Paused => String::new(),
         Phase::Complete if snapshot.counts.total > 0 => "Complete".to_owned(),
         Phase::Complete => match (snapshot.effort.nodes, snapshot.states) {
-            (0, 0) => "No solution exists: the checks of the design tell why.".to_owned(),
+            (0, 0) => "No solution exists: see the checks on the Design screen.".to_owned(),
             (0, states) => {
                 format!("No solution exists: {} states were swept.", words::rounded(states as f64))
             }
-            (1, _) => "No solution exists: the 1 node was searched.".to_owned(),
+            (1, _) => "No solution exists: the search ended at the root.".to_owned(),
             (nodes, _) => {
                 let nodes = words::rounded(nodes as f64);
                 format!("No solution exists: all {nodes} nodes were searched.")

@@ -19,14 +19,14 @@ const WIDTH: f32 = 320.0;
 /// Its height, of which the lower part is for the settings.
 const HEIGHT: f32 = 396.0;
 
-/// What is offered where a run of the puzzle was saved: "Go on from 43 %, saved 10:32".
+/// What is offered where a run of the puzzle was saved: "Resume from 43 %, saved 10:32".
 pub(crate) fn saved_words(saved: &SavedRun) -> String {
     let now = recent::now();
     let time = Timestamp::try_from(saved.saved).unwrap_or(Timestamp::UNIX_EPOCH);
     let when = recent::when(&Zoned::new(time, now.time_zone().clone()), &now);
     // Of today the hour is enough.
     let when = when.strip_prefix("today ").unwrap_or(&when);
-    format!("Go on from {}, saved {when}", percent(saved.position()))
+    format!("Resume from {}, saved {when}", percent(saved.position()))
 }
 
 /// Shows the screen while there is no run.

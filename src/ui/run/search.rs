@@ -42,7 +42,7 @@ pub(super) fn show(
             // A sweep has no place to follow.
             if !snapshot.phase.is_over() && !snapshot.is_sweep() {
                 let check = kit::check_box(ui, &mut state.follow, "Follow");
-                check.on_hover_text("Off holds the picture; the search goes on.");
+                check.on_hover_text("Off freezes the picture; the search continues.");
             }
         });
     });

@@ -147,9 +147,9 @@ fn a_run_is_saved_in_the_background_and_gone_on_with_by_another_window() {
     wait(&mut window, "the saved run", |w| document(w).saved().is_some());
     send(&mut window, Command::Show(Screen::Run));
     window.get_by_label("A run of this puzzle was saved.");
-    let offer = window.query_all_by_label_contains("Go on from ").count();
+    let offer = window.query_all_by_label_contains("Resume from ").count();
     assert_eq!(offer, 1);
-    window.get_by_label_contains("Go on from ").click();
+    window.get_by_label_contains("Resume from ").click();
     window.step();
     window.step();
     wait(&mut window, "the jobs", |w| document(w).run().is_some_and(|r| r.snapshot().jobs.0 > 0));
@@ -171,7 +171,7 @@ fn a_stopped_run_can_be_gone_on_with_or_started_over() {
     assert_eq!(phase(&window), Some(Phase::Stopped));
     let before = document(&window).saved().unwrap().checkpoint.jobs().0;
     assert!(before > 0);
-    window.get_by_label("Go on").click();
+    window.get_by_label("Resume").click();
     window.step();
     window.step();
     wait(&mut window, "the jobs", |w| document(w).run().is_some_and(|r| r.snapshot().jobs.0 > 0));
@@ -241,7 +241,7 @@ fn a_run_that_was_put_aside_stays_when_solutions_are_only_counted() {
     let saved = document(&window).saved().expect("it is still there");
     assert!(saved.checkpoint.jobs().0 == before && saved.checkpoint.keeps_solutions());
     assert_eq!(files(&runs), 1);
-    window.get_by_label("Go on").click();
+    window.get_by_label("Resume").click();
     window.run_steps(3);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
     assert_eq!(document(&window).shown(), 2339);
@@ -313,9 +313,7 @@ fn a_saved_run_that_cannot_be_continued_says_why() {
     first.step();
     drop(first);
     let mut window = window(&path, &runs);
-    wait(&mut window, "the message", |w| {
-        w.query_by_label_contains("cannot be continued").is_some()
-    });
+    wait(&mut window, "the message", |w| w.query_by_label_contains("cannot be resumed").is_some());
     assert!(window.query_by_label_contains("is no checkpoint, or a damaged one").is_some());
     window.get_by_label("Solve");
 }

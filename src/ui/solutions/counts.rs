@@ -163,9 +163,9 @@ fn sentence(orbits: Option<&OrbitSizes>, order: u64, complete: bool, running: bo
         text.push_str(&orbits.words());
     }
     if running {
-        text.push_str(" The search goes on: these are not all yet.");
+        text.push_str(" The search is still running: there may be more.");
     } else if !complete {
-        text.push_str(" The search was not completed: maybe there are more.");
+        text.push_str(" The search did not finish: there may be more.");
     }
     text
 }

@@ -143,7 +143,7 @@ fn about(
     let Some(encoding) = document.solved_encoding() else { return };
     let puzzle = document.solved_puzzle();
     kit::section(ui, |ui| {
-        kit::section_title(ui, "Layers", "arrows: goes on up, down");
+        kit::section_title(ui, "Layers", "arrows: continues above or below");
         layers::show(ui, puzzle, parts, &state.space, LAYERS, &|_, _, _| ());
     });
     // The rows below, or the canvas, tell anew what the pointer is over.

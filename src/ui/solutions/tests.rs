@@ -210,7 +210,7 @@ fn a_puzzle_without_solutions_says_so() {
     wait(&mut window, "the end", |w| {
         document(w).run().is_some_and(|run| run.snapshot().phase == Phase::Complete)
     });
-    assert!(window.query_by_label_contains("the checks of the design tell why").is_some());
+    assert!(window.query_by_label_contains("see the checks on the Design screen").is_some());
     send(&mut window, Command::Show(Screen::Solutions));
     shows(&window, "0 solutions");
     shows(&window, "No solution to show");
