@@ -12,8 +12,8 @@ pub(super) const CLOSED: u32 = u32::MAX;
 const NOWHERE: u32 = u32::MAX;
 /// Keys whose least is kept.
 const CHUNK: usize = 64;
-/// Above this number of options taken out at once for each open item, all items are counted again.
-const FEW: usize = 1;
+/// Where more options are lost in a step than one for so many items, all open items are gone through.
+const FEW: usize = 4;
 
 /// The key of an item with so many branches.
 const fn exactly(count: u32) -> u32 {
@@ -28,7 +28,7 @@ const fn at_least(count: u32) -> u32 {
 /// Counting goes on to so many times what is enough, and some more, so that it need not be done
 /// again at once.
 const MARGIN: u32 = 2;
-const MORE: u32 = 32;
+const MORE: u32 = 16;
 
 /// Whether a key says the very number of branches.
 const fn is_exact(key: u32) -> bool {

@@ -18,7 +18,7 @@ const SCARCE: u32 = 6;
 const MOST_SCARCE: usize = 48;
 /// Nanoseconds of a node here, and for each block of its layer; of a node of bitset search, and
 /// for each word of its tier. From these follows what a smaller problem saves.
-const NODE: f32 = 600.0;
+const NODE: f32 = 2000.0;
 const BLOCK: f32 = 8.0;
 const TIER_NODE: f32 = 150.0;
 const TIER_WORD: f32 = 6.0;
