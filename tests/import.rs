@@ -256,7 +256,7 @@ fn bundled_puzzles_come_back_from_burrtools_form_as_they_were() {
                 }
                 same += 1;
             }
-            Err(message) => refused.push((bundled.path, message)),
+            Err(error) => refused.push((bundled.path, error.to_string())),
         }
     }
     assert!(same >= 30, "{same}");
@@ -321,7 +321,7 @@ fn what_burrtools_cannot_say_is_refused_with_words() {
             board: Art(["####", "####"]))"#####
         );
         let own = puzzle_file::read(text.into()).unwrap();
-        xmpuzzle::write(&own.description, &own.puzzle).unwrap_err()
+        xmpuzzle::write(&own.description, &own.puzzle).unwrap_err().to_string()
     };
     let error = refusal("Square", r#"["XXX", "X"]"#, "Turn");
     assert!(

@@ -12,12 +12,13 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use super::{Opened, TextError, puzzle_file, ron_options};
+use super::{Opened, TextError, plain};
 use crate::exact_cover::{Cell, ItemId, ItemKind, Problem, ProblemBuilder};
-use crate::lattice::MAX_SITES;
-use crate::puzzle::CoverForm;
+use crate::lattice::{self, MAX_SITES};
 use crate::puzzle::cover::{MatrixForm, notation};
+use crate::puzzle::{BoardForm, CoverForm, Description};
 use crate::words;
 
 /// Reads a problem.
@@ -146,10 +147,13 @@ pub fn puzzle(problem: &Problem, title: &str) -> Result<Opened, Vec<TextError>> 
     }
     let options = option_lines(problem);
     let form = CoverForm::Matrix(MatrixForm { items: items(problem), options });
-    let quoted = |error: ron::Error| vec![TextError { place: None, message: error.to_string() }];
-    let title = ron_options().to_string(title).map_err(quoted)?;
-    let cover = ron_options().to_string(&form).map_err(quoted)?;
-    puzzle_file::read(format!("(format: 1, title: {title}, cover: {cover})").into())
+    let mut description = Description::empty(lattice::grid(), BoardForm::Art(Vec::new()));
+    description.title = title.to_owned();
+    description.cover = Some(form);
+    let puzzle = description.build().map_err(|problems| {
+        problems.into_iter().map(|problem| plain(problem.message)).collect::<Vec<_>>()
+    })?;
+    Ok(Opened::new(description, Arc::new(puzzle)))
 }
 
 /// The line of a problem that names its items.

@@ -318,10 +318,33 @@ pub(crate) fn ron_options() -> ron::Options {
         .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
 }
 
+/// Finds lines and columns of many places in a text; those in ascending order together in time
+/// linear in the text.
+pub(crate) struct LineCounter<'t> {
+    text: &'t str,
+    /// The last place asked for, and the lines before it.
+    offset: usize,
+    lines: usize,
+}
+
+impl<'t> LineCounter<'t> {
+    pub(crate) fn new(text: &'t str) -> LineCounter<'t> {
+        LineCounter { text, offset: 0, lines: 0 }
+    }
+
+    /// Line and column, from 1, of a byte offset.
+    pub(crate) fn place(&mut self, offset: usize) -> (usize, usize) {
+        if offset < self.offset {
+            (self.offset, self.lines) = (0, 0);
+        }
+        self.lines += self.text[self.offset..offset].matches('\n').count();
+        self.offset = offset;
+        let line = self.text[..offset].rsplit('\n').next().unwrap_or_default();
+        (self.lines + 1, line.chars().count() + 1)
+    }
+}
+
 /// Line and column, from 1, of a byte offset.
 pub(crate) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) + 1;
-    (line, column)
+    LineCounter::new(text).place(offset)
 }

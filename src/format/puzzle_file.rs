@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ron::value::RawValue;
 use serde::Deserialize;
 
-use super::{TextError, comments, line_and_column, ron_error, ron_options};
+use super::{LineCounter, TextError, comments, ron_error, ron_options};
 use crate::puzzle::{Description, Diagnostic, Place, Puzzle};
 
 /// A puzzle as it was opened: its words and what they mean.
@@ -94,37 +94,39 @@ struct Skeleton<'t> {
 /// Gives problems of a puzzle that begins at `offset` of a text their lines and columns.
 pub(super) fn locate(text: &str, offset: usize, problems: &[Diagnostic]) -> Vec<TextError> {
     let own = &text[offset..];
+    let skeleton: Option<Skeleton<'_>> = ron_options().from_str(own).ok();
+    let skeleton = skeleton.as_ref();
+    // Lists are taken apart once, however many of their entries are wrong.
+    let lists = [
+        entries(skeleton.and_then(|s| s.pieces)),
+        entries(skeleton.and_then(|s| s.site_rules)),
+        entries(skeleton.and_then(|s| s.placed)),
+    ];
     let place_of = |problem: &Diagnostic| {
-        let part: &str = match problem.place {
-            Place::Puzzle => own,
-            Place::Format => field(own, |s| Some(s.format))?,
-            Place::Board => field(own, |s| s.board)?,
-            Place::Cover => field(own, |s| s.cover)?,
-            Place::Pieces => field(own, |s| s.pieces)?,
-            Place::Piece(n) => entry(field(own, |s| s.pieces)?, n)?,
-            Place::SiteRule(n) => entry(field(own, |s| s.site_rules)?, n)?,
-            Place::Placed(n) => entry(field(own, |s| s.placed)?, n)?,
+        let part: &RawValue = match problem.place {
+            Place::Puzzle => return Some(offset),
+            Place::Format => skeleton?.format,
+            Place::Board => skeleton?.board?,
+            Place::Cover => skeleton?.cover?,
+            Place::Pieces => skeleton?.pieces?,
+            Place::Piece(n) => lists[0].get(n)?,
+            Place::SiteRule(n) => lists[1].get(n)?,
+            Place::Placed(n) => lists[2].get(n)?,
         };
         // A borrowed raw value is a part of the text itself.
-        let at = part.as_ptr() as usize - text.as_ptr() as usize;
-        Some(line_and_column(text, at))
+        Some(part.trim().get_ron().as_ptr() as usize - text.as_ptr() as usize)
     };
-    let error = |p: &Diagnostic| TextError { place: place_of(p), message: p.message.clone() };
+    let mut lines = LineCounter::new(text);
+    let error = |p: &Diagnostic| TextError {
+        place: place_of(p).map(|at| lines.place(at)),
+        message: p.message.clone(),
+    };
     problems.iter().map(error).collect()
 }
 
-fn field<'t>(
-    text: &'t str,
-    pick: impl Fn(Skeleton<'t>) -> Option<&'t RawValue>,
-) -> Option<&'t str> {
-    let skeleton: Skeleton<'t> = ron_options().from_str(text).ok()?;
-    Some(pick(skeleton)?.trim().get_ron())
-}
-
-/// An entry of a list.
-fn entry(list: &str, n: usize) -> Option<&str> {
-    let entries: Vec<&RawValue> = ron_options().from_str(list).ok()?;
-    Some(entries.get(n)?.trim().get_ron())
+/// The entries of a list.
+fn entries(list: Option<&RawValue>) -> Vec<&RawValue> {
+    list.and_then(|list| ron_options().from_str(list.get_ron()).ok()).unwrap_or_default()
 }
 
 /// Writes a puzzle, one line for each field and each entry of a list, with its comments.

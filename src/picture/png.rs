@@ -8,11 +8,43 @@ use resvg::usvg::{Options, Tree, fontdb};
 /// The largest side of a picture, in pixels.
 const MOST_PIXELS: f32 = 16_384.0;
 
+/// Why there is no picture.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PngError {
+    /// More pixels than a picture may have along a side.
+    #[error("the picture would be {width}×{height} pixels; export fewer solutions at once, or SVG")]
+    TooLarge {
+        /// Its width.
+        width: u64,
+        /// Its height.
+        height: u64,
+    },
+    /// No pixels at all.
+    #[error("the picture is empty")]
+    Empty,
+    /// A drawing that is no SVG.
+    #[error("the drawing cannot be read: {0}")]
+    Svg(String),
+    /// Pixels that cannot be compressed.
+    #[error("the picture cannot be encoded: {0}")]
+    Encoding(String),
+}
+
 /// Renders an SVG drawing, `zoom` pixels a point.
 ///
 /// # Errors
 /// When the picture would be too large, or cannot be encoded.
-pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, String> {
+///
+/// ```
+/// use polywright::picture::png::{PngError, render};
+///
+/// let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>"#;
+/// assert!(render(svg, 2.0)?.starts_with(b"\x89PNG"));
+/// assert_eq!(render(svg, 1e6), Err(PngError::TooLarge { width: 20_000_000, height: 10_000_000 }));
+/// # Ok::<(), PngError>(())
+/// ```
+pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, PngError> {
     let mut fonts = fontdb::Database::new();
     for font in super::FONTS {
         fonts.load_font_data(font.to_vec());
@@ -22,15 +54,13 @@ pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, String> {
         fontdb: Arc::new(fonts),
         ..Options::default()
     };
-    let tree = Tree::from_str(svg, &options).map_err(|e| e.to_string())?;
+    let tree = Tree::from_str(svg, &options).map_err(|e| PngError::Svg(e.to_string()))?;
     let size = tree.size();
     let (width, height) = ((size.width() * zoom).ceil(), (size.height() * zoom).ceil());
     if width > MOST_PIXELS || height > MOST_PIXELS {
-        return Err(format!(
-            "the picture would be {width}×{height} pixels; export fewer solutions at once, or SVG"
-        ));
+        return Err(PngError::TooLarge { width: width as u64, height: height as u64 });
     }
-    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or("the picture is empty")?;
+    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(PngError::Empty)?;
     resvg::render(&tree, Transform::from_scale(zoom, zoom), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| e.to_string())
+    pixels.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
 }

@@ -78,13 +78,13 @@ pub fn puzzle(
     Ok(match form {
         Form::Ron => puzzle_file::write(description).into_bytes(),
         Form::Svg => svg::puzzle(puzzle, style).into_bytes(),
-        Form::Png => png::render(&svg::puzzle(puzzle, style), ZOOM)?,
+        Form::Png => png::render(&svg::puzzle(puzzle, style), ZOOM).map_err(|e| e.to_string())?,
         Form::Text => puzzle_text(puzzle).into_bytes(),
         Form::Dlx => {
             let encoding = Encoding::new(puzzle).map_err(|e| e.to_string())?;
             dlx::write(&encoding.problem, &puzzle.title).into_bytes()
         }
-        Form::Xmpuzzle => xmpuzzle::write(description, puzzle)?,
+        Form::Xmpuzzle => xmpuzzle::write(description, puzzle).map_err(|e| e.to_string())?,
     })
 }
 
@@ -103,7 +103,7 @@ pub fn solution(
     let picture = || svg::solution_without(puzzle, placed, hidden, style);
     match form {
         Form::Svg => Ok(picture().into_bytes()),
-        Form::Png => png::render(&picture(), ZOOM),
+        Form::Png => png::render(&picture(), ZOOM).map_err(|e| e.to_string()),
         Form::Text => Ok((text::solution(puzzle, placed) + "\n").into_bytes()),
         Form::Ron | Form::Dlx | Form::Xmpuzzle => {
             Err(format!("a single solution cannot be written as {}", form.label()))
@@ -136,7 +136,7 @@ pub fn solutions(
     };
     Ok(match form {
         Form::Svg => sheet().into_bytes(),
-        Form::Png => png::render(&sheet(), ZOOM)?,
+        Form::Png => png::render(&sheet(), ZOOM).map_err(|e| e.to_string())?,
         Form::Text => {
             let mut out = String::new();
             for i in wanted {
@@ -155,7 +155,9 @@ pub fn solutions(
             solutions_file::write(part).into_bytes()
         }
         Form::Dlx => dlx::write(&source.encoding.problem, &source.puzzle.title).into_bytes(),
-        Form::Xmpuzzle => xmpuzzle::write(source.description, source.puzzle)?,
+        Form::Xmpuzzle => {
+            xmpuzzle::write(source.description, source.puzzle).map_err(|e| e.to_string())?
+        }
     })
 }
 

@@ -20,29 +20,84 @@ const MOST_COPIES: u32 = 65_535;
 /// A site, whether it must be covered, and its label.
 type Cell = (Point, bool, Option<Label>);
 
+/// Why BurrTools cannot have a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// A cover puzzle has no shapes.
+    #[error("BurrTools has no puzzles of items and options; export it as .dlx")]
+    Cover,
+    /// A lattice without a grid of BurrTools.
+    #[error(
+        "BurrTools has no lattice \"{lattice}\"; puzzles on squares, triangles and cubes can be \
+         written"
+    )]
+    Lattice {
+        /// Its name.
+        lattice: &'static str,
+    },
+    /// More labels than colours.
+    #[error("BurrTools has {MOST_COLOURS} colours, fewer than there are labels")]
+    Labels,
+    /// More copies of a piece than BurrTools counts.
+    #[error("piece {piece}: BurrTools has at most {MOST_COPIES} copies")]
+    Copies {
+        /// Its name.
+        piece: String,
+    },
+    /// Motions that differ from those that BurrTools allows every piece.
+    #[error(
+        "piece {piece} moves {}, but BurrTools {}; give it the motions {usual:?} first",
+        moves(.motions),
+        allows(.usual)
+    )]
+    Motions {
+        /// The name of the piece.
+        piece: String,
+        /// Its motions.
+        motions: Motions,
+        /// Those of BurrTools.
+        usual: Motions,
+    },
+}
+
+fn moves(motions: &Motions) -> &'static str {
+    match motions {
+        Motions::TurnAndFlip => "by turns and flips",
+        Motions::Turn => "by turns only",
+        Motions::AsDrawn => "by shifts only",
+    }
+}
+
+/// What BurrTools does with pieces whose motions are the usual ones of their dimension.
+fn allows(usual: &Motions) -> &'static str {
+    match usual {
+        Motions::TurnAndFlip => "turns flat pieces over",
+        _ => "turns solid pieces, but never mirrors them",
+    }
+}
+
 /// Writes a puzzle on squares, cubes or triangles, compressed as BurrTools does it. Author, source,
 /// note and expected numbers become its comment; BurrTools chooses the colours of pieces itself.
 ///
 /// # Errors
 /// What BurrTools has no words for, such as a piece that may not be turned over.
-pub fn write(description: &Description, puzzle: &Puzzle) -> Result<Vec<u8>, String> {
+pub fn write(description: &Description, puzzle: &Puzzle) -> Result<Vec<u8>, ExportError> {
     let text = xml(description, puzzle)?;
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-    packed
-        .write_all(text.as_bytes())
-        .and_then(|()| packed.finish())
-        .map_err(|e| format!("the file cannot be compressed: {e}"))
+    let packed = packed.write_all(text.as_bytes()).and_then(|()| packed.finish());
+    Ok(packed.expect("memory can always be written to"))
 }
 
-fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, String> {
+fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, ExportError> {
     if puzzle.cover.is_some() {
-        return Err("BurrTools has no puzzles of items and options; export it as .dlx".to_owned());
+        return Err(ExportError::Cover);
     }
     let lattice = puzzle.lattice;
     let grid = grid(lattice)?;
     let labels = puzzle.labels();
     if labels.len() > MOST_COLOURS as usize {
-        return Err(format!("BurrTools has {MOST_COLOURS} colours, fewer than there are labels"));
+        return Err(ExportError::Labels);
     }
     let colour: BTreeMap<Label, usize> =
         labels.iter().enumerate().map(|(i, &label)| (label, i + 1)).collect();
@@ -90,22 +145,16 @@ fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, String> {
 }
 
 /// The number of BurrTools' grid.
-fn grid(lattice: &Lattice) -> Result<u32, String> {
+fn grid(lattice: &Lattice) -> Result<u32, ExportError> {
     let own = GRIDS.into_iter().find(|(.., key)| *key == lattice.key);
-    own.map(|(grid, ..)| grid).ok_or_else(|| {
-        format!(
-            "BurrTools has no lattice \"{}\"; puzzles on squares, triangles and cubes can be written",
-            lattice.name
-        )
-    })
+    own.map(|(grid, ..)| grid).ok_or(ExportError::Lattice { lattice: lattice.name })
 }
 
 /// Refuses a piece that may lie in other ways than BurrTools would lay it: turned over where it is
 /// flat, keeping its hand where it is solid.
-fn fits(lattice: &Lattice, piece: &Piece, rule: LabelRule) -> Result<(), String> {
-    let name = &piece.name;
+fn fits(lattice: &Lattice, piece: &Piece, rule: LabelRule) -> Result<(), ExportError> {
     if piece.copies.max > MOST_COPIES {
-        return Err(format!("piece {name}: BurrTools has at most {MOST_COPIES} copies"));
+        return Err(ExportError::Copies { piece: piece.name.clone() });
     }
     let usual = Motions::usual(lattice);
     let ways = |motions: Motions| -> BTreeSet<Vec<(Point, Option<Label>)>> {
@@ -114,18 +163,7 @@ fn fits(lattice: &Lattice, piece: &Piece, rule: LabelRule) -> Result<(), String>
     if piece.motions == usual || ways(piece.motions) == ways(usual) {
         return Ok(());
     }
-    let (may, instead) = match lattice.dimension {
-        2 => ("turns flat pieces over", "TurnAndFlip"),
-        _ => ("turns solid pieces, but never mirrors them", "Turn"),
-    };
-    Err(format!(
-        "piece {name} moves {}, but BurrTools {may}; give it the motions {instead} first",
-        match piece.motions {
-            Motions::TurnAndFlip => "by turns and flips",
-            Motions::Turn => "by turns only",
-            Motions::AsDrawn => "by shifts only",
-        },
-    ))
+    Err(ExportError::Motions { piece: piece.name.clone(), motions: piece.motions, usual })
 }
 
 /// The sites of a turned piece with the labels that matter.

@@ -46,7 +46,7 @@ mod rules;
 
 use std::io::Read;
 
-pub use export::write;
+pub use export::{ExportError, write};
 
 use super::{Opened, TextError, plain};
 use parse::File;

@@ -109,7 +109,9 @@ fn set_up(document: &Document, style: Style, what: What, form: Form) -> Overlay 
         style,
         path: proposed.clone(),
         proposed,
-        foreign: xmpuzzle::write(document.description(), &document.puzzle).err(),
+        foreign: xmpuzzle::write(document.description(), &document.puzzle)
+            .err()
+            .map(|error| error.to_string()),
         looked: None,
         opened: false,
     })
