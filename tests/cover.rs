@@ -61,7 +61,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> Solved {
     }
     let view = View::all(&store, &group);
     for n in 0..view.len() {
-        let placed = solutions_file::placed(&encoding, &view.solution(&group, &store, n));
+        let placed = encoding.decode(&view.solution(&group, &store, n));
         assert_eq!(verify(puzzle, &placed), Ok(()));
         let mut grid = vec!["."; sites.len()];
         for (piece, sites) in &placed {

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use polywright::format::{bundled, solutions_file};
+use polywright::format::bundled;
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::Point;
 use polywright::polyform::{Motions, Shape};
@@ -21,7 +21,7 @@ fn solutions(path: &str) -> (Arc<Puzzle>, Vec<Vec<Vec<Point>>>) {
     run.wait();
     assert_eq!(run.snapshot().phase, Phase::Complete);
     let pieces = |options: &_| {
-        let placed = solutions_file::placed(&encoding, options);
+        let placed = encoding.decode(options);
         placed.into_iter().map(|(_, sites)| sites).collect()
     };
     let found = run.with_store(Store::clone).iter().map(pieces).collect();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::{ENGINES, Engine, OptionId, Tree};
-use polywright::format::{puzzle_file, solutions_file};
+use polywright::format::puzzle_file;
 use polywright::job::{Phase, Plan, Run, Settings, digest};
 use polywright::lattice::{Point, square};
 use polywright::puzzle::{Description, PieceId, PlacedForm, Puzzle, Takes};
@@ -52,7 +52,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> (BTreeSet<Pla
     let store = run.with_store(Store::clone);
     let view = View::all(&store, &plan.group);
     let placed = |n| {
-        let mut placed = solutions_file::placed(encoding, &view.solution(&plan.group, &store, n));
+        let mut placed = encoding.decode(&view.solution(&plan.group, &store, n));
         verify(puzzle, &placed).unwrap();
         placed.sort();
         placed

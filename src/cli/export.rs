@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{CliError, ExportArgs, Outcome, open};
 use crate::encode::Encoding;
 use crate::exact_cover::Problem;
-use crate::format::solutions_file::{Source, placed};
+use crate::format::solutions_file::Source;
 use crate::format::{self, Contents, dlx};
 use crate::picture::Style;
 use crate::words;
@@ -53,7 +53,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
                 None => 0..count,
             };
             if args.solution.is_some() && matches!(args.to, Form::Svg | Form::Png | Form::Text) {
-                let placed = placed(&set.encoding, set.store.get(wanted.start));
+                let placed = set.encoding.decode(set.store.get(wanted.start));
                 export::solution(&set.puzzle, &placed, &[], form, style)
             } else {
                 let source = Source {

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Encoding, SymmetryGroup};
+use super::{ElementSet, Encoding, SymmetryGroup};
 use crate::encode::symmetry::{PuzzleSymmetry, Restriction};
 use crate::exact_cover::frontier::{Cover, Covered};
 use crate::exact_cover::{ItemId, OptionId};
@@ -27,20 +27,18 @@ pub fn whole(encoding: &Encoding, group: &SymmetryGroup, held: Option<&Restricti
     cover
 }
 
-/// The problem of the solutions that a subgroup leaves as they are, told by the bits of its
-/// elements; and an order of its items, after one of the puzzle's. `None` when some item is of a
+/// The problem of the solutions that a subgroup leaves as they are; and an order of its items, after one of the puzzle's. `None` when some item is of a
 /// kind whose images are not known.
 ///
 /// Cost: for each element of the subgroup, linear in the size of the problem.
 pub fn fixed(
     encoding: &Encoding,
     group: &SymmetryGroup,
-    subgroup: u64,
+    subgroup: ElementSet,
     order: &[ItemId],
 ) -> Option<(Cover, Vec<ItemId>)> {
     let problem = &encoding.problem;
-    let chosen = group.elements.iter().enumerate().filter(|(n, _)| subgroup >> n & 1 == 1);
-    let elements: Vec<&PuzzleSymmetry> = chosen.map(|(_, g)| g).collect();
+    let elements: Vec<&PuzzleSymmetry> = subgroup.iter().map(|n| &group.elements[n]).collect();
     let images: Option<Vec<Vec<u32>>> = elements.iter().map(|g| item_images(encoding, g)).collect();
     let images = images?;
     // Of each orbit of items the least stands for all, under a number of its own.

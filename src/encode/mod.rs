@@ -27,6 +27,7 @@
 //! ```
 
 mod cover;
+mod element_set;
 mod fit;
 pub mod fixed_points;
 mod geometry;
@@ -44,11 +45,15 @@ use crate::lattice::Point;
 use crate::polyform::Shape;
 use crate::puzzle::{Copies, PieceId, Puzzle};
 use crate::words;
+pub use element_set::ElementSet;
 pub use placements::{OrientationPlacements, Placement, Placements};
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};
 
 /// The most memory, in bytes, that the placements of a puzzle and their options may take.
 pub const MEMORY_LIMIT: u64 = 800_000_000;
+
+/// Placed pieces, each with the sites that it covers.
+pub type Placed = Vec<(PieceId, Vec<Point>)>;
 
 /// A puzzle made ready for an engine. Option n is placement n.
 #[derive(Debug)]
@@ -187,6 +192,14 @@ impl Encoding {
         let Placement { piece, orientation, shift } = self.placement(option);
         let shape = &self.orientations[piece.index()][orientation as usize];
         shape.sites().iter().map(move |&p| p + shift)
+    }
+
+    /// The placed pieces of a solution, in the order of their first sites.
+    pub fn decode(&self, solution: &[OptionId]) -> Placed {
+        let placed = |&option| (self.placement(option).piece, self.sites(option).collect());
+        let mut placed: Placed = solution.iter().map(placed).collect();
+        placed.sort_by_key(|(_, sites)| sites.first().copied());
+        placed
     }
 
     /// The option that lays a piece on exactly these sites, if there is one.

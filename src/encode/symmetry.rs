@@ -18,9 +18,9 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use self::images::{ImageFinder, OptionImages};
-use super::Encoding;
 use super::cover::ItemIndex;
 use super::labels::Patterns;
+use super::{ElementSet, Encoding};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::lattice::Point;
 use crate::polyform::{Motions, Shape};
@@ -102,9 +102,20 @@ impl SymmetryGroup {
         self.elements[0].images.len()
     }
 
-    /// How many of them keep left and right.
+    /// All elements.
+    pub fn all(&self) -> ElementSet {
+        ElementSet::first(self.order())
+    }
+
+    /// The elements that keep left and right, which form a subgroup.
+    pub fn proper(&self) -> ElementSet {
+        let elements = self.elements.iter().enumerate();
+        elements.filter(|(_, g)| g.keeps_orientation).map(|(n, _)| n).collect()
+    }
+
+    /// The number of elements that keep left and right.
     pub fn turns(&self) -> usize {
-        self.elements.iter().filter(|g| g.keeps_orientation).count()
+        self.proper().len() as usize
     }
 
     /// The group of a problem without geometry: the identity alone.
@@ -267,10 +278,9 @@ impl SymmetryGroup {
         cases.collect()
     }
 
-    /// The elements of which some bits are set, as a group of its own; they must form one.
-    pub fn subgroup(&self, bits: u64) -> SymmetryGroup {
-        let chosen = self.elements.iter().enumerate().filter(|(n, _)| bits >> n & 1 == 1);
-        SymmetryGroup { elements: chosen.map(|(_, element)| element.clone()).collect() }
+    /// Some elements as a group of its own; they must form one.
+    pub fn subgroup(&self, elements: ElementSet) -> SymmetryGroup {
+        SymmetryGroup { elements: elements.iter().map(|n| self.elements[n].clone()).collect() }
     }
 
     /// The elements that leave a site where it is.

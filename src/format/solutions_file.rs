@@ -21,13 +21,12 @@ use serde::{Deserialize, Serialize};
 
 use super::puzzle_file::locate;
 use super::{TextError, line_and_column, plain, ron_error, ron_options};
-use crate::encode::{Encoding, Placement, SymmetryGroup};
+use crate::encode::{Encoding, Placed, Placement, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point};
 use crate::polyform::Shape;
 use crate::puzzle::{Description, PieceId, Puzzle};
-use crate::solution::store::turning;
-use crate::solution::verify::{Placed, Verifier};
+use crate::solution::verify::Verifier;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
 /// The version of the format that this program writes, and the newest that it reads.
@@ -112,16 +111,6 @@ pub struct Source<'a> {
     pub complete: bool,
 }
 
-/// The placed pieces of a solution, in the order of their first sites.
-pub fn placed(encoding: &Encoding, solution: &[OptionId]) -> Placed {
-    let mut placed: Placed = solution
-        .iter()
-        .map(|&o| (encoding.placement(o).piece, encoding.sites(o).collect()))
-        .collect();
-    placed.sort_by_key(|(_, sites)| sites.first().copied());
-    placed
-}
-
 /// Writes distinct solutions.
 pub fn write(source: Source<'_>) -> String {
     let Source { puzzle, encoding, group, store, counts, .. } = source;
@@ -129,8 +118,9 @@ pub fn write(source: Source<'_>) -> String {
     let order = group.order() as u32;
     let solutions = (0..store.len())
         .map(|i| WrittenSolution {
-            orbit: order / store.stabiliser(i).count_ones(),
-            pieces: placed(encoding, store.get(i))
+            orbit: order / store.stabiliser(i).len(),
+            pieces: encoding
+                .decode(store.get(i))
                 .into_iter()
                 .map(|(id, sites)| {
                     let name = puzzle.piece(id).name.as_str();
@@ -253,8 +243,8 @@ impl<'a> SolutionReader<'a> {
 
     /// The solutions in ascending order, and their numbers.
     fn read_all(&self, solutions: &[&RawValue]) -> Result<(Store, Counts), TextError> {
-        let mut orbits = Orbits::new(self.group, u64::MAX, None);
-        let turning = turning(self.group);
+        let mut orbits = Orbits::new(self.group, self.group.all(), None);
+        let proper = self.group.proper();
         let mut counts = Counts::default();
         let mut store = Store::default();
         for (n, raw) in solutions.iter().enumerate() {
@@ -281,7 +271,7 @@ impl<'a> SolutionReader<'a> {
                     orbit.size
                 )));
             }
-            counts.add(orbit, turning);
+            counts.add(orbit, proper);
             store.push(least, orbit.stabiliser);
         }
         store.sort();

@@ -12,7 +12,7 @@ use super::count::{frontier_order, sweep_restriction};
 use super::strategy::{SAMPLE_NODES, Strategy, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{Held, Restriction};
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::{ENGINES, Engine, OptionId, Problem, Tree, TreeSearch, Unsupported};
 use crate::puzzle::{Copies, Piece, PieceId, Puzzle};
 
@@ -57,9 +57,9 @@ pub struct Case {
     pub problem: Problem,
     /// For each option of it, the option of the whole problem.
     pub options: Vec<OptionId>,
-    /// The symmetries of the whole puzzle that map the case to itself, as bits. What the others
+    /// The symmetries of the whole puzzle that map the case to itself. What the others
     /// make of its solutions is not searched.
-    pub within: u64,
+    pub within: ElementSet,
     /// Which choice of pieces it belongs to, counted from 0.
     pub(super) ground: usize,
     /// Which pieces are used, in words, where that is told: "without H".
@@ -85,7 +85,7 @@ pub(super) struct Ground {
     pub(super) encoding: Arc<Encoding>,
     /// The symmetries that map the choice of pieces to itself.
     pub(super) group: Arc<SymmetryGroup>,
-    within: u64,
+    within: ElementSet,
     name: Option<String>,
 }
 
@@ -100,19 +100,20 @@ impl Ground {
             puzzle: puzzle.clone(),
             encoding: Arc::clone(encoding),
             group: Arc::clone(group),
-            within: u64::MAX,
+            within: group.all(),
             name: None,
         }
     }
 
-    fn with(whole: &Ground, copies: &[Copies], within: u64, name: Option<String>) -> Ground {
+    fn with(whole: &Ground, copies: &[Copies], within: ElementSet, name: Option<String>) -> Ground {
         let mut puzzle = whole.puzzle.clone();
         for (piece, &copies) in puzzle.pieces.iter_mut().zip(copies) {
             piece.copies = copies;
         }
-        let group = match within {
-            u64::MAX => Arc::clone(&whole.group),
-            some => Arc::new(whole.group.subgroup(some)),
+        let group = if within == whole.group.all() {
+            Arc::clone(&whole.group)
+        } else {
+            Arc::new(whole.group.subgroup(within))
         };
         let encoding = Arc::new(whole.encoding.narrowed(&whole.puzzle, copies));
         Ground { puzzle, encoding, group, within, name }
@@ -126,7 +127,11 @@ impl Ground {
                 || now.max == 0
                 || now.min == now.max && piece.copies != *now
         });
-        if changed { Ground::with(&whole, &selections.copies, u64::MAX, None) } else { whole }
+        if changed {
+            Ground::with(&whole, &selections.copies, whole.group.all(), None)
+        } else {
+            whole
+        }
     }
 
     /// The puzzle with each choice of pieces, one of each orbit; none where there is nothing to
@@ -136,16 +141,18 @@ impl Ground {
         else {
             return Vec::new();
         };
-        let mut grounds: Vec<(&Vec<u32>, u64)> = Vec::new();
+        let mut grounds: Vec<(&Vec<u32>, ElementSet)> = Vec::new();
         for numbers in combinations {
-            let mut within = 0;
+            let mut within = ElementSet::default();
             let mut least = true;
             for (n, element) in whole.group.elements.iter().enumerate() {
                 let mut image = vec![0; numbers.len()];
                 for (number, to) in numbers.iter().zip(&element.pieces) {
                     image[to.index()] = *number;
                 }
-                within |= u64::from(image == *numbers) << n;
+                if image == *numbers {
+                    within.insert(n);
+                }
                 least &= image >= *numbers;
             }
             // What maps to a choice that is impossible is impossible too.
@@ -157,7 +164,7 @@ impl Ground {
         if grounds.len() > MOST_CASES || options > MOST_OPTIONS {
             return Vec::new();
         }
-        let ground = |(numbers, within): (&Vec<u32>, u64)| {
+        let ground = |(numbers, within): (&Vec<u32>, ElementSet)| {
             let copies: Vec<Copies> = numbers.iter().map(|&n| Copies { min: n, max: n }).collect();
             let name = choice_words(&whole.puzzle, selections, numbers);
             Ground::with(whole, &copies, within, Some(name))

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::case::{Case, Ground};
 use super::plan::{Basis, Plan};
 use super::strategy::Strategy;
-use crate::encode::SymmetryGroup;
 use crate::encode::symmetry::{Held, Restriction};
+use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, OptionId, Problem};
 use crate::format::{self, FileError, TextError};
 use crate::solution::{Counts, Store};
@@ -80,10 +80,30 @@ pub(super) struct Progress {
     pub(super) elapsed: std::time::Duration,
     pub(super) effort: Effort,
     pub(super) counts: Counts,
-    pub(super) met: u64,
+    pub(super) met: Met,
     pub(super) kept: bool,
     pub(super) truncated: bool,
     pub(super) store: Store,
+}
+
+/// The solutions that a search met, and those that it must meet for the orbits that it found.
+/// They agree at the end, or the counts are wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Met {
+    pub(super) count: u64,
+    pub(super) predicted: u64,
+}
+
+impl Met {
+    pub(super) fn add(&mut self, other: Met) {
+        self.count += other.count;
+        self.predicted += other.predicted;
+    }
+
+    pub(super) fn subtract(&mut self, other: Met) {
+        self.count -= other.count;
+        self.predicted -= other.predicted;
+    }
 }
 
 impl Checkpoint {
@@ -119,7 +139,7 @@ impl Checkpoint {
         let mut solutions = Vec::new();
         for (i, solution) in store.iter().enumerate() {
             solutions.push(solution.len() as u64);
-            solutions.push(store.stabiliser(i));
+            solutions.push(store.stabiliser(i).bits());
             solutions.extend(solution.iter().map(|o| u64::from(o.0)));
         }
         Checkpoint {
@@ -139,8 +159,8 @@ impl Checkpoint {
             turned: counts.turned,
             distinct: counts.distinct,
             symmetric: counts.symmetric,
-            predicted: counts.predicted,
-            met,
+            predicted: met.predicted,
+            met: met.count,
             kept,
             truncated,
             solutions,
@@ -159,7 +179,7 @@ impl Checkpoint {
             let (options, tail) = tail.split_at_checked(usize::try_from(*length).ok()?)?;
             let options: Option<Vec<OptionId>> =
                 options.iter().map(|&o| u32::try_from(o).ok().map(OptionId)).collect();
-            store.push(&options?, *stabiliser);
+            store.push(&options?, ElementSet::from_bits(*stabiliser));
             rest = tail;
         }
         let Checkpoint { total, turned, distinct, symmetric, predicted, met, .. } = *self;
@@ -171,8 +191,8 @@ impl Checkpoint {
                 updates: self.updates,
                 by_level: self.by_level.clone(),
             },
-            counts: Counts { total, turned, distinct, symmetric, predicted },
-            met,
+            counts: Counts { total, turned, distinct, symmetric },
+            met: Met { count: met, predicted },
             kept: self.kept,
             truncated: self.truncated,
             store,

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::encode::symmetry::{Held, Restriction};
-use crate::encode::{Encoding, SymmetryGroup, fixed_points};
+use crate::encode::{ElementSet, Encoding, SymmetryGroup, fixed_points};
 use crate::exact_cover::frontier::{Cover, Limits, Stage, SweepError};
 use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
 use crate::puzzle::Puzzle;
@@ -70,7 +70,7 @@ pub fn count(
     let order = order.ok_or(SweepError::Unsupported)?.1;
     let mut states = 0;
     burnside::counts(group, |subgroup| {
-        if subgroup > 1 {
+        if subgroup != ElementSet::IDENTITY {
             let fixed = fixed_points::fixed(encoding, group, subgroup, &order);
             let (cover, order) = fixed.ok_or(SweepError::Unsupported)?;
             // What symmetries fix is counted in next to no time.

@@ -254,7 +254,7 @@ impl Plan {
             engine.load(&problem, &[]).map_err(|why| PlanError::engine(engine, why))?;
             strategy.engine = engine;
         }
-        let within = u64::MAX;
+        let within = group.all();
         let (ground, name, fallback) = (0, None, None);
         let case = Case { strategy, problem, options, within, ground, name, fallback };
         Ok(Plan {

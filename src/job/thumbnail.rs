@@ -91,7 +91,7 @@ mod tests {
             let mut sites: Vec<_> = found.iter().flat_map(|&o| encoding.sites(o)).collect();
             sites.sort_unstable();
             if opened.puzzle.cover.is_some() {
-                let placed = crate::format::solutions_file::placed(&encoding, &found);
+                let placed = encoding.decode(&found);
                 let verdict = crate::solution::verify::verify(&opened.puzzle, &placed);
                 assert_eq!(verdict, Ok(()), "{}", puzzle.path);
                 continue;

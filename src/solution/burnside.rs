@@ -5,13 +5,12 @@
 //! solutions whose stabiliser is exactly a subgroup are those that it fixes less those that are
 //! fixed by more (Burnside's table of marks).
 
-use crate::encode::SymmetryGroup;
+use crate::encode::{ElementSet, SymmetryGroup};
 
 use super::Counts;
-use super::store::turning;
 
-/// Counts orbits. `fixed` is asked how many solutions a subgroup leaves as they are, told by
-/// the bits of its elements; first of all for the identity alone.
+/// Counts orbits. `fixed` is asked how many solutions a subgroup leaves as they are, first of all
+/// for the identity alone.
 ///
 /// `Ok(None)` when the numbers are too large for [`Counts`].
 ///
@@ -19,15 +18,15 @@ use super::store::turning;
 /// The first that `fixed` returns.
 pub fn counts<E>(
     group: &SymmetryGroup,
-    mut fixed: impl FnMut(u64) -> Result<u128, E>,
+    mut fixed: impl FnMut(ElementSet) -> Result<u128, E>,
 ) -> Result<Option<Counts>, E> {
     let products = group.products();
     let mut subgroups = subgroups(&products);
     // The smallest first: what none of them leaves as it is no larger one does.
-    subgroups.sort_by_key(|bits| (bits.count_ones(), *bits));
-    let mut known: Vec<(u64, u128)> = Vec::new();
+    subgroups.sort_by_key(|subgroup| (subgroup.len(), *subgroup));
+    let mut known: Vec<(ElementSet, u128)> = Vec::new();
     for &subgroup in &subgroups {
-        let within = |other: u64| other & subgroup == other;
+        let within = |other: ElementSet| other.is_subset(subgroup);
         let number = if known.iter().any(|&(other, number)| number == 0 && within(other)) {
             0
         } else if let Some(number) = conjugate(&products, subgroup, &known) {
@@ -38,19 +37,18 @@ pub fn counts<E>(
         known.push((subgroup, number));
     }
     let order = group.order() as u128;
-    let turning = turning(group);
+    let proper = group.proper();
     // How many have exactly this stabiliser, the largest first.
-    let mut exact: Vec<(u64, u128)> = Vec::new();
+    let mut exact: Vec<(ElementSet, u128)> = Vec::new();
     let mut sums = [0u128; 4];
     for &(subgroup, number) in known.iter().rev() {
-        let more: u128 =
-            exact.iter().filter(|(s, _)| s & subgroup == subgroup).map(|(_, n)| n).sum();
+        let more: u128 = exact.iter().filter(|(s, _)| subgroup.is_subset(*s)).map(|(_, n)| n).sum();
         let number = number - more;
         exact.push((subgroup, number));
-        let size = u128::from(subgroup.count_ones());
+        let size = u128::from(subgroup.len());
         // An orbit has as many members as the group over the stabiliser; so what is summed up
         // here is a multiple of the order of the group.
-        let turns = u128::from((turning & subgroup).count_ones());
+        let turns = u128::from((proper & subgroup).len());
         let parts = [
             Some(number),
             number.checked_mul(turns),
@@ -64,46 +62,43 @@ pub fn counts<E>(
     }
     let [total, turned, distinct, symmetric] = sums;
     let small = |number: u128| u64::try_from(number).ok();
-    let turns = u128::from(turning.count_ones());
+    let turns = u128::from(proper.len());
     let counts = || {
         Some(Counts {
             total: small(total)?,
             turned: small(turned / turns)?,
             distinct: small(distinct / order)?,
             symmetric: small(symmetric / order)?,
-            predicted: small(total)?,
         })
     };
     Ok(counts())
 }
 
 /// What is known of a subgroup that some element carries over into this one.
-fn conjugate(products: &[Vec<usize>], subgroup: u64, known: &[(u64, u128)]) -> Option<u128> {
+fn conjugate(
+    products: &[Vec<usize>],
+    subgroup: ElementSet,
+    known: &[(ElementSet, u128)],
+) -> Option<u128> {
     let order = products.len();
     (0..order).find_map(|g| {
         let inverse = (0..order).find(|&h| products[g][h] == 0)?;
-        let moved = elements(subgroup, order)
-            .fold(0, |bits, h| bits | 1u64 << products[products[g][h]][inverse]);
+        let moved: ElementSet =
+            subgroup.iter().map(|h| products[products[g][h]][inverse]).collect();
         known.iter().find(|(other, _)| *other == moved).map(|(_, number)| *number)
     })
 }
 
-/// The numbers of the bits that are set.
-fn elements(bits: u64, order: usize) -> impl Iterator<Item = usize> {
-    (0..order).filter(move |n| bits >> n & 1 == 1)
-}
-
-/// All subgroups, as bits of their elements: the cyclic ones, and what they generate together.
-fn subgroups(products: &[Vec<usize>]) -> Vec<u64> {
+/// All subgroups: the cyclic ones, and what they generate together.
+fn subgroups(products: &[Vec<usize>]) -> Vec<ElementSet> {
     let order = products.len();
-    let generated = |bits: u64| {
-        let mut closed = bits | 1;
+    let generated = |elements: ElementSet| {
+        let mut closed = elements;
+        closed.insert(0);
         loop {
             let mut next = closed;
-            for g in elements(closed, order) {
-                for h in elements(bits, order) {
-                    next |= 1 << products[g][h];
-                }
+            for g in closed.iter() {
+                elements.iter().for_each(|h| next.insert(products[g][h]));
             }
             if next == closed {
                 return closed;
@@ -111,18 +106,19 @@ fn subgroups(products: &[Vec<usize>]) -> Vec<u64> {
             closed = next;
         }
     };
-    let mut all: Vec<u64> = Vec::new();
-    let add = |bits: u64, all: &mut Vec<u64>| {
-        let subgroup = generated(bits);
+    let mut all: Vec<ElementSet> = Vec::new();
+    let add = |mut subgroup: ElementSet, element: usize, all: &mut Vec<ElementSet>| {
+        subgroup.insert(element);
+        let subgroup = generated(subgroup);
         if !all.contains(&subgroup) {
             all.push(subgroup);
         }
     };
-    (0..order).for_each(|g| add(1 << g, &mut all));
+    (0..order).for_each(|g| add(ElementSet::default(), g, &mut all));
     let mut next = 0;
     while next < all.len() {
         let subgroup = all[next];
-        (0..order).for_each(|g| add(subgroup | 1 << g, &mut all));
+        (0..order).for_each(|g| add(subgroup, g, &mut all));
         next += 1;
     }
     all
@@ -149,7 +145,7 @@ mod tests {
         let products = square();
         let all = subgroups(&products);
         assert_eq!(all.len(), 10);
-        let mut classes: Vec<(u64, u128)> = Vec::new();
+        let mut classes: Vec<(ElementSet, u128)> = Vec::new();
         for subgroup in all {
             if conjugate(&products, subgroup, &classes).is_none() {
                 classes.push((subgroup, 0));

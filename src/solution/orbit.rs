@@ -9,8 +9,8 @@
 
 use std::cmp::Ordering;
 
-use crate::encode::SymmetryGroup;
 use crate::encode::symmetry::Restriction;
+use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::OptionId;
 
 /// Decides, for one solution at a time, whether it is kept. Has working space of its own, so
@@ -21,8 +21,8 @@ pub struct Orbits<'g> {
     /// For each option, whether the restriction gives it up; empty when there is none. A solution
     /// keeps to the restriction when it has no such option.
     dropped: Vec<bool>,
-    /// The elements that map the case that is searched to itself, as bits.
-    within: u64,
+    /// The elements that map the case that is searched to itself.
+    within: ElementSet,
     image: Vec<OptionId>,
     least: Vec<OptionId>,
 }
@@ -30,8 +30,8 @@ pub struct Orbits<'g> {
 /// What is known of a kept solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orbit {
-    /// Which elements of the group map the solution to itself: bit n for element n.
-    pub stabiliser: u64,
+    /// The elements of the group that map the solution to itself.
+    pub stabiliser: ElementSet,
     /// How many solutions the orbit has: the order of the group over the stabiliser's.
     pub size: u32,
     /// How many of them keep to the restriction, and so are found by the search.
@@ -48,11 +48,12 @@ pub enum Verdict<'a> {
 }
 
 impl<'g> Orbits<'g> {
-    /// Prepares for a group; for a case, of which the elements are given (as bits) that map it to
-    /// itself; and if its search is restricted, for its restriction.
+    /// Prepares for a group; for a case, of which the elements are given that map it to itself (all
+    /// elements when the whole puzzle is searched); and if its search is restricted, for its
+    /// restriction.
     pub fn new(
         group: &'g SymmetryGroup,
-        within: u64,
+        within: ElementSet,
         restriction: Option<&Restriction>,
     ) -> Orbits<'g> {
         let mut dropped = Vec::new();
@@ -69,17 +70,17 @@ impl<'g> Orbits<'g> {
     pub fn judge(&mut self, solution: &[OptionId]) -> Verdict<'_> {
         self.least.clear();
         self.least.extend_from_slice(solution);
-        let mut stabiliser = 0u64;
+        let mut stabiliser = ElementSet::default();
         let mut found = 0u32;
         for (n, element) in self.group.elements.iter().enumerate() {
             self.image.clear();
             self.image.extend(solution.iter().map(|&o| element.image(o)));
-            let keeps = self.within >> n & 1 == 1
+            let keeps = self.within.contains(n)
                 && (self.dropped.is_empty() || self.image.iter().all(|o| !self.dropped[o.index()]));
             self.image.sort_unstable();
             match self.image.as_slice().cmp(solution) {
                 Ordering::Less if keeps => return Verdict::Dropped,
-                Ordering::Equal => stabiliser |= 1 << n,
+                Ordering::Equal => stabiliser.insert(n),
                 _ => {}
             }
             found += u32::from(keeps);
@@ -87,7 +88,7 @@ impl<'g> Orbits<'g> {
                 std::mem::swap(&mut self.image, &mut self.least);
             }
         }
-        let fixed = stabiliser.count_ones();
+        let fixed = stabiliser.len();
         let size = self.group.order() as u32 / fixed;
         // Each image was met once for every element of the stabiliser.
         let orbit = Orbit { stabiliser, size, found: found / fixed };
@@ -101,18 +102,20 @@ impl<'g> Orbits<'g> {
     }
 }
 
-/// Which elements of a group fix a solution, as bits.
+/// The elements of a group that fix a solution.
 pub fn stabiliser_of(
     group: &SymmetryGroup,
     solution: &[OptionId],
     space: &mut Vec<OptionId>,
-) -> u64 {
-    let mut bits = 0;
+) -> ElementSet {
+    let mut stabiliser = ElementSet::default();
     for (n, element) in group.elements.iter().enumerate() {
         image_of(element, solution, space);
-        bits |= u64::from(space.as_slice() == solution) << n;
+        if space.as_slice() == solution {
+            stabiliser.insert(n);
+        }
     }
-    bits
+    stabiliser
 }
 
 /// The image of a solution under a symmetry, in ascending order, left in `image`.

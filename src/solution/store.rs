@@ -1,6 +1,6 @@
 //! The distinct solutions of a run and their numbers.
 
-use crate::encode::SymmetryGroup;
+use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::puzzle::Expect;
 
@@ -17,7 +17,7 @@ pub struct Difference {
     pub found: u64,
 }
 
-/// How many solutions there are, by each way of counting.
+/// The numbers of solutions, by each way of counting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Every solution.
@@ -28,8 +28,6 @@ pub struct Counts {
     pub distinct: u64,
     /// Distinct ones that some symmetry besides the identity fixes.
     pub symmetric: u64,
-    /// How many solutions the (restricted) search must have met, by the sizes of the orbits.
-    pub predicted: u64,
 }
 
 impl Counts {
@@ -50,25 +48,24 @@ impl Counts {
 
     /// The numbers of a store's solutions under a group of symmetries. Linear in their number.
     pub fn of_store(store: &Store, group: &SymmetryGroup) -> Counts {
-        let turning = turning(group);
+        let proper = group.proper();
         let mut counts = Counts::default();
         for index in 0..store.len() {
             let stabiliser = store.stabiliser(index);
-            let size = group.order() as u32 / stabiliser.count_ones();
-            counts.add(Orbit { stabiliser, size, found: 0 }, turning);
+            let size = group.order() as u32 / stabiliser.len();
+            counts.add(Orbit { stabiliser, size, found: 0 }, proper);
         }
         counts
     }
 
-    /// Counts one more orbit.
-    pub fn add(&mut self, orbit: Orbit, turning: u64) {
+    /// Counts one more orbit; `proper` are the symmetries that keep orientation.
+    pub fn add(&mut self, orbit: Orbit, proper: ElementSet) {
         self.total += u64::from(orbit.size);
         self.distinct += 1;
-        self.symmetric += u64::from(orbit.stabiliser.count_ones() > 1);
-        self.predicted += u64::from(orbit.found);
-        // Under the subgroup of turns the orbit falls into as many parts as its size exceeds
-        // the size of one part: |turns| over the turns that fix the solution.
-        let part = turning.count_ones() / (turning & orbit.stabiliser).count_ones();
+        self.symmetric += u64::from(orbit.stabiliser.len() > 1);
+        // Under the proper symmetries the orbit falls into as many parts as its size exceeds the
+        // size of one part: their number over those of them that fix the solution.
+        let part = proper.len() / (proper & orbit.stabiliser).len();
         self.turned += u64::from(orbit.size / part);
     }
 
@@ -78,7 +75,6 @@ impl Counts {
         self.turned -= other.turned;
         self.distinct -= other.distinct;
         self.symmetric -= other.symmetric;
-        self.predicted -= other.predicted;
     }
 
     /// Adds what another thread counted.
@@ -87,14 +83,7 @@ impl Counts {
         self.turned += other.turned;
         self.distinct += other.distinct;
         self.symmetric += other.symmetric;
-        self.predicted += other.predicted;
     }
-}
-
-/// The elements of a group that keep orientation, as bits.
-pub fn turning(group: &SymmetryGroup) -> u64 {
-    let bits = group.elements.iter().enumerate();
-    bits.fold(0, |mask, (n, g)| mask | u64::from(g.keeps_orientation) << n)
 }
 
 /// Distinct solutions, one after the other; 4 bytes an option and 16 a solution.
@@ -102,12 +91,12 @@ pub fn turning(group: &SymmetryGroup) -> u64 {
 pub struct Store {
     options: Vec<OptionId>,
     ends: Vec<usize>,
-    stabilisers: Vec<u64>,
+    stabilisers: Vec<ElementSet>,
 }
 
 impl Store {
     /// Adds a solution: the least of its orbit, ascending.
-    pub fn push(&mut self, solution: &[OptionId], stabiliser: u64) {
+    pub fn push(&mut self, solution: &[OptionId], stabiliser: ElementSet) {
         self.options.extend_from_slice(solution);
         self.ends.push(self.options.len());
         self.stabilisers.push(stabiliser);
@@ -135,7 +124,7 @@ impl Store {
     pub fn bytes(&self) -> usize {
         self.options.capacity() * size_of::<OptionId>()
             + self.ends.capacity() * size_of::<usize>()
-            + self.stabilisers.capacity() * size_of::<u64>()
+            + self.stabilisers.capacity() * size_of::<ElementSet>()
     }
 
     /// A solution by its index, from 0.
@@ -144,8 +133,8 @@ impl Store {
         &self.options[start..self.ends[index]]
     }
 
-    /// Which elements of the group fix a solution, as bits.
-    pub fn stabiliser(&self, index: usize) -> u64 {
+    /// The elements of the group that fix a solution.
+    pub fn stabiliser(&self, index: usize) -> ElementSet {
         self.stabilisers[index]
     }
 
@@ -201,7 +190,7 @@ impl View {
         let mut sum = 0;
         for stabiliser in &store.stabilisers {
             before.push(sum);
-            sum += group.order() as u64 / u64::from(stabiliser.count_ones());
+            sum += group.order() as u64 / u64::from(stabiliser.len());
         }
         before.push(sum);
         View { before: Some(before), length: sum }

@@ -8,8 +8,7 @@ use crate::lattice::Point;
 use crate::polyform::Motions;
 use crate::puzzle::{Copies, JunctionRule, Label, LabelRule, Piece, PieceId, Puzzle};
 
-/// Some placed pieces, each with the sites that it covers.
-pub type Placed = Vec<(PieceId, Vec<Point>)>;
+pub use crate::encode::Placed;
 
 /// The first thing that keeps placed pieces from being a solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

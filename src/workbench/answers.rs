@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::analysis::Analysis;
 use super::document::Document;
 use super::saved_runs::Saver;
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
-use crate::format::solutions_file::{self, Source, placed};
+use crate::format::solutions_file::{self, Source};
 use crate::job::{Phase, Run, Snapshot};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::verify::Placed;
@@ -200,12 +200,12 @@ impl Document {
 
     /// The placed pieces of the n-th solution of the view.
     pub fn placed(&self, n: u64) -> Option<Placed> {
-        Some(placed(&self.basis()?.encoding, &self.solution(n)?))
+        Some(self.basis()?.encoding.decode(&self.solution(n)?))
     }
 
     /// The number (from 1) of the distinct solution that the n-th of the view is a copy of, and
-    /// the symmetries that it keeps, as bits.
-    pub fn distinct_number(&self, n: u64) -> Option<(u64, u64)> {
+    /// the symmetries that it keeps.
+    pub fn distinct_number(&self, n: u64) -> Option<(u64, ElementSet)> {
         let group = &self.basis()?.group;
         self.with_store(|store| {
             let index = match self.view() {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::encode::Encoding;
-use crate::format::solutions_file::{self, Source, placed};
+use crate::format::solutions_file::{self, Source};
 use crate::format::{blocks, dlx, puzzle_file, xmpuzzle};
 use crate::picture::{Style, png, svg, text};
 use crate::puzzle::{Description, Puzzle};
@@ -122,7 +122,7 @@ pub fn solutions(
     style: Style,
 ) -> Result<Vec<u8>, String> {
     let store = source.store;
-    let lay = |i: usize| placed(source.encoding, store.get(i));
+    let lay = |i: usize| source.encoding.decode(store.get(i));
     if matches!(form, Form::Svg | Form::Png) && wanted.len() > MOST_ON_A_SHEET {
         return Err(format!(
             "{} solutions are too many for one picture, which holds {MOST_ON_A_SHEET}; export \

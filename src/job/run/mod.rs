@@ -18,7 +18,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::exact_cover::{Effort, OptionId, SolutionSet, TreeSearch};
-use crate::job::checkpoint::{Checkpoint, Progress};
+use crate::job::checkpoint::{Checkpoint, Met, Progress};
 use crate::job::count::counter;
 use crate::job::forecast::JobTimes;
 use crate::job::plan::engine_names;
@@ -240,7 +240,7 @@ struct Clock {
 struct Found {
     counts: Counts,
     /// Solutions met by the search, kept or not.
-    met: u64,
+    met: Met,
     effort: Effort,
     /// What was done in jobs that were broken off.
     broken: Effort,
@@ -276,7 +276,7 @@ struct Sweep {
 #[derive(Clone, Default)]
 struct OpenJob {
     counts: Counts,
-    met: u64,
+    met: Met,
     /// Where its solutions lie in the store, as ranges of indices.
     stored: Vec<std::ops::Range<usize>>,
 }
@@ -516,11 +516,11 @@ impl Shared {
         let broken_off = self.wish.load(Ordering::Relaxed) == STOP;
         self.end(if broken_off {
             Phase::Stopped
-        } else if found.met != found.counts.predicted {
+        } else if found.met.count != found.met.predicted {
             Phase::Failed(format!(
                 "the search met {} solutions, but the orbits of the {} distinct ones account \
                  for {}; internal error, please report it: the counts cannot be trusted",
-                found.met, found.counts.distinct, found.counts.predicted
+                found.met.count, found.counts.distinct, found.met.predicted
             ))
         } else {
             Phase::Complete
@@ -646,7 +646,7 @@ impl Shared {
         let (mut counts, mut met) = (found.counts, found.met);
         for job in &found.open {
             counts.subtract(&job.counts);
-            met -= job.met;
+            met.subtract(job.met);
         }
         let progress = Progress {
             done: found.done.clone(),

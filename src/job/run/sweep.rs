@@ -33,7 +33,6 @@ impl Shared {
             Ok(Some(counts)) => {
                 let mut found = lock(&self.found);
                 found.sweep.counted = true;
-                found.met = counts.predicted;
                 found.counts = counts;
                 true
             }

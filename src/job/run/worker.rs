@@ -8,9 +8,10 @@ use std::time::Instant;
 use super::{
     ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOBS, Job, OpenJob, REPORT, ROUNDS, STOP, Shared, lock,
 };
+use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
 use crate::job::Case;
-use crate::solution::store::turning;
+use crate::job::checkpoint::Met;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
 impl Shared {
@@ -132,10 +133,10 @@ struct Worker<'s> {
     /// The level where the job in hand begins.
     from: usize,
     orbits: Orbits<'s>,
-    turning: u64,
+    proper: ElementSet,
     solution: Vec<OptionId>,
     counts: Counts,
-    met: u64,
+    met: Met,
     kept: Store,
     jobs: Vec<Vec<u32>>,
     /// Whether to hand nothing over by itself.
@@ -154,10 +155,10 @@ impl<'s> Worker<'s> {
             case,
             from,
             orbits: Orbits::new(&plan.group, case.within, restriction),
-            turning: turning(&plan.group),
+            proper: plan.group.proper(),
             solution: Vec::new(),
             counts: Counts::default(),
-            met: 0,
+            met: Met::default(),
             kept: Store::default(),
             jobs: Vec::new(),
             hold: false,
@@ -167,7 +168,7 @@ impl<'s> Worker<'s> {
 
     /// Hands over what was found since the last time; nothing beyond the limit.
     fn flush(&mut self) {
-        if self.met == 0 {
+        if self.met.count == 0 {
             return;
         }
         let settings = &self.shared.settings;
@@ -183,9 +184,9 @@ impl<'s> Worker<'s> {
             return;
         }
         found.counts.merge(&counts);
-        found.met += met;
+        found.met.add(met);
         found.open[self.index].counts.merge(&counts);
-        found.open[self.index].met += met;
+        found.open[self.index].met.add(met);
         let new = kept.len().min(ARRIVALS);
         let at = Instant::now();
         for i in kept.len() - new..kept.len() {
@@ -227,13 +228,14 @@ impl Observer for Worker<'_> {
         self.solution.clear();
         self.solution.extend(options.iter().map(|o| self.case.options[o.index()]));
         self.solution.sort_unstable();
-        self.met += 1;
+        self.met.count += 1;
         if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
-            self.counts.add(orbit, self.turning);
+            self.counts.add(orbit, self.proper);
+            self.met.predicted += u64::from(orbit.found);
             self.kept.push(least, orbit.stabiliser);
         }
         let settings = &self.shared.settings;
-        if !self.hold && (self.met >= 1024 || settings.limit.is_some()) {
+        if !self.hold && (self.met.count >= 1024 || settings.limit.is_some()) {
             self.flush();
             if self.shared.limited.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());

@@ -7,7 +7,6 @@ use egui::{
 
 use super::SolutionsState;
 use crate::exact_cover::OptionId;
-use crate::format::solutions_file::placed;
 use crate::lattice::SiteForm;
 use crate::picture::text;
 use crate::solution::measure::Measures;
@@ -51,11 +50,11 @@ impl Chosen {
         let least = document.with_store(|store| store.get(distinct as usize - 1).to_vec())?;
         Some(Chosen {
             key,
-            measures: Measures::of(puzzle, &placed(encoding, &options)),
+            measures: Measures::of(puzzle, &encoding.decode(&options)),
             options,
             distinct,
-            kept: stabiliser.count_ones(),
-            letters: text::solution(puzzle, &placed(encoding, &least)),
+            kept: stabiliser.len(),
+            letters: text::solution(puzzle, &encoding.decode(&least)),
         })
     }
 }

@@ -26,7 +26,7 @@ impl OrbitSizes {
     fn of(store: &Store, order: u64) -> OrbitSizes {
         let mut by_size = BTreeMap::new();
         for index in 0..store.len() {
-            let fixed = u64::from(store.stabiliser(index).count_ones().max(1));
+            let fixed = u64::from(store.stabiliser(index).len().max(1));
             *by_size.entry(order / fixed).or_default() += 1;
         }
         OrbitSizes { orbits: store.len() as u64, by_size }

@@ -317,7 +317,7 @@ fn thumbnails(
                 if all {
                     Some(format!("of {}", words::grouped(distinct)))
                 } else {
-                    (order > 1 && kept.count_ones() > 1).then(|| "symmetric".to_owned())
+                    (order > 1 && kept.len() > 1).then(|| "symmetric".to_owned())
                 }
             });
             if let Some(remark) = remark {
