@@ -73,9 +73,7 @@ fn heptominoes() -> String {
 }
 
 fn queens(n: usize) -> String {
-    format!(
-        "(format: 1, title: \"scale\", lattice: Square, cover: Queens(size: {n}, organ_pipe: true))"
-    )
+    format!("(format: 1, title: \"scale\", cover: Queens(size: {n}, organ_pipe: true))")
 }
 
 fn main() {
