@@ -631,7 +631,7 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
         let a_while = Duration::from_millis(1500 * 3u64.pow(n));
         let output = interrupted_after(a_while, folder.path(), 30, &["--count"], 1);
         assert_eq!(output.status.code(), Some(130), "{output:?}");
-        stdout(&output).contains("before it is complete; --engine names")
+        stdout(&output).contains("until it is complete; choose another engine with --engine")
     });
     assert!(told);
 }

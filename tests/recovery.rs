@@ -204,7 +204,7 @@ fn where_drafts_cannot_be_written_it_is_said_once_and_work_goes_on() {
     gesture(&mut bench, 1);
     bench.drafts.flush();
     let said = bench.poll(&wake()).unwrap_err();
-    assert!(said.starts_with("Unsaved changes cannot be kept from being lost: "), "{said}");
+    assert!(said.starts_with("Unsaved changes cannot be backed up: "), "{said}");
     gesture(&mut bench, 2);
     bench.drafts.flush();
     assert!(bench.poll(&wake()).is_ok());
