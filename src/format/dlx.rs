@@ -23,6 +23,15 @@ use crate::words;
 
 /// Reads a problem.
 ///
+/// ```
+/// use polywright::format::dlx;
+///
+/// let problem = dlx::read("| two ways\na b | c\na b c\na\nb\n")?;
+/// assert_eq!((problem.primary_count(), problem.option_count()), (2, 3));
+/// assert_eq!(dlx::read("a b\na x\n").unwrap_err().place, Some((2, 3)));
+/// # Ok::<(), polywright::format::TextError>(())
+/// ```
+///
 /// # Errors
 /// The first thing that is wrong, with its line and column.
 pub fn read(text: &str) -> Result<Problem, TextError> {

@@ -2,7 +2,8 @@
 //! programs.
 //!
 //! Text becomes checked values here, and every error says where in the text it is. Files are
-//! replaced atomically. Leans on [`crate::puzzle`], [`crate::encode`] and [`crate::solution`].
+//! replaced atomically.
+//! Leans on [`crate::puzzle`], [`crate::encode`] and [`crate::solution`].
 //! Read next: [`crate::picture`] for SVG, PNG and text drawings.
 
 pub mod blocks;
@@ -16,7 +17,7 @@ pub mod xmpuzzle;
 
 use std::fmt;
 use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -55,9 +56,36 @@ fn plain(message: impl Into<String>) -> TextError {
     TextError { place: None, message: message.into() }
 }
 
+impl std::error::Error for TextError {}
+
+/// What went wrong with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileErrorKind {
+    /// The system could not read it.
+    Read(io::ErrorKind),
+    /// The system could not write it; what was there is unchanged.
+    Write(io::ErrorKind),
+    /// It is a folder.
+    Folder,
+    /// It is larger than any file of a puzzle.
+    TooLarge,
+    /// Its contents are not what they should be; the errors say where.
+    Contents,
+}
+
 /// Why a file could not be read or written.
+///
+/// ```
+/// use polywright::format::{self, FileErrorKind};
+///
+/// let error = format::open("no/such/file.ron".as_ref()).unwrap_err();
+/// assert_eq!(error.kind, FileErrorKind::Read(std::io::ErrorKind::NotFound));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
+    /// What went wrong.
+    pub kind: FileErrorKind,
     /// The file, or a name for the text.
     pub file: String,
     /// Everything that is wrong, at least one thing.
@@ -79,9 +107,13 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 impl FileError {
-    fn plain(path: &Path, message: impl Into<String>) -> FileError {
-        let error = TextError { place: None, message: message.into() };
-        FileError { file: path.display().to_string(), errors: vec![error] }
+    /// An error of a file as a whole.
+    pub(crate) fn new(path: &Path, kind: FileErrorKind, message: impl Into<String>) -> FileError {
+        FileError { kind, file: path.display().to_string(), errors: vec![plain(message)] }
+    }
+
+    fn folder(path: &Path) -> FileError {
+        FileError::new(path, FileErrorKind::Folder, "is a folder; name a file")
     }
 }
 
@@ -143,14 +175,15 @@ fn open_by(
     puzzle: PuzzleReader,
 ) -> Result<Contents, FileError> {
     let bytes = read_bytes(path)?;
-    let located = |errors| FileError { file: path.display().to_string(), errors };
+    let kind = FileErrorKind::Contents;
+    let located = |errors| FileError { kind, file: path.display().to_string(), errors };
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     if xmpuzzle::looks_like(&bytes) {
         return xmpuzzle::read(&bytes, problem, &name).map(Contents::Puzzle).map_err(located);
     }
     if problem.is_some() {
         let message = "only BurrTools' files hold several problems; leave out --problem";
-        return Err(FileError::plain(path, message));
+        return Err(FileError::new(path, kind, message));
     }
     let text = utf8(path, bytes)?;
     let called = |ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
@@ -184,7 +217,7 @@ fn read_ron_by(text: Arc<str>, puzzle: PuzzleReader) -> Result<Contents, Vec<Tex
     }
     if text.len() > MOST_PUZZLE_BYTES {
         let message = format!("the puzzle has more than {} megabytes", MOST_PUZZLE_BYTES >> 20);
-        return Err(vec![TextError { place: None, message }]);
+        return Err(vec![plain(message)]);
     }
     puzzle(text).map(Contents::Puzzle)
 }
@@ -194,14 +227,17 @@ pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
 }
 
 fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
-    String::from_utf8(bytes).map_err(|_| FileError::plain(path, "is not a text file (UTF-8)"))
+    let kind = FileErrorKind::Contents;
+    String::from_utf8(bytes).map_err(|_| FileError::new(path, kind, "is not a text file (UTF-8)"))
 }
 
 /// The path that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
-    let explain = |e: std::io::Error| FileError::plain(path, format!("cannot be read: {e}"));
+    let explain = |e: io::Error| {
+        FileError::new(path, FileErrorKind::Read(e.kind()), format!("cannot be read: {e}"))
+    };
     if path == Path::new(STANDARD_INPUT) {
         let mut bytes = Vec::new();
         std::io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes).map_err(explain)?;
@@ -210,10 +246,10 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let file = File::open(path).map_err(explain)?;
     let meta = file.metadata().map_err(explain)?;
     if meta.is_dir() {
-        return Err(FileError::plain(path, "is a folder; name a file"));
+        return Err(FileError::folder(path));
     }
     if meta.len() > MOST_BYTES {
-        return Err(FileError::plain(path, "is larger than a gigabyte"));
+        return Err(FileError::new(path, FileErrorKind::TooLarge, "is larger than a gigabyte"));
     }
     let mut bytes = Vec::with_capacity(meta.len() as usize);
     // Bounded again, since a device may say it is empty and never end.
@@ -273,13 +309,14 @@ pub fn probe_writing(path: &Path) -> Result<(), FileError> {
 }
 
 fn cannot_be_written(path: &Path, error: &std::io::Error) -> FileError {
-    FileError::plain(path, format!("cannot be written: {error}; what was there is unchanged"))
+    let message = format!("cannot be written: {error}; what was there is unchanged");
+    FileError::new(path, FileErrorKind::Write(error.kind()), message)
 }
 
 /// The file to replace; `None` for what is there and is no ordinary file.
 fn target(path: &Path) -> Result<Option<PathBuf>, FileError> {
     match std::fs::metadata(path) {
-        Ok(meta) if meta.is_dir() => Err(FileError::plain(path, "is a folder; name a file")),
+        Ok(meta) if meta.is_dir() => Err(FileError::folder(path)),
         Ok(meta) if !meta.is_file() => Ok(None),
         Ok(_) => Ok(Some(path.canonicalize().unwrap_or_else(|_| path.to_owned()))),
         Err(_) => Ok(Some(path.to_owned())),

@@ -16,7 +16,7 @@ use super::strategy::Strategy;
 use crate::encode::symmetry::{Held, Restriction};
 use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, OptionId, Problem};
-use crate::format::{self, FileError, TextError};
+use crate::format::{self, FileError, FileErrorKind};
 use crate::solution::{Counts, Store};
 
 /// The version of the file format.
@@ -296,10 +296,7 @@ impl Checkpoint {
     /// When the file cannot be read, is no checkpoint, or is of another version.
     pub fn load(path: &Path) -> Result<Checkpoint, FileError> {
         let text = format::read_text(path)?;
-        let wrong = |message: String| FileError {
-            file: path.display().to_string(),
-            errors: vec![TextError { place: None, message }],
-        };
+        let wrong = |message: String| FileError::new(path, FileErrorKind::Contents, message);
         let checkpoint: Checkpoint = format::ron_options()
             .from_str(&text)
             .map_err(|_| wrong("is no checkpoint, or a damaged one".to_owned()))?;
