@@ -167,6 +167,15 @@ impl Engine {
         ENGINES.iter().copied().find(|engine| engine.id == id)
     }
 
+    /// The engine with the cheapest nodes of those that walk a kind of tree and support a problem.
+    pub fn cheapest(tree: Tree, problem: &Problem) -> Option<&'static Engine> {
+        let fits = |engine: &&Engine| {
+            engine.tree == tree && engine.loader.is_tree() && (engine.supports)(problem).is_ok()
+        };
+        let cost = |engine: &&Engine| (engine.node_cost)(problem);
+        ENGINES.iter().copied().filter(fits).min_by(|a, b| cost(a).total_cmp(&cost(b)))
+    }
+
     /// Loads a problem; `order` is for engines that follow one. A [`WholeSearch`] solves the problem
     /// here, under the usual limits.
     ///

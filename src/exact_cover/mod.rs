@@ -1,8 +1,82 @@
 //! Exact cover: items, options, and the search for sets of options that cover the items.
 //!
-//! Knows nothing of geometry and leans on nothing. [`problem`] defines what is solved,
-//! [`dancing_links`] solves it; an engine reports through an [`Observer`]. Read next:
-//! [`crate::encode`], which makes such problems of puzzles.
+//! Knows nothing of geometry and leans on nothing. [`problem`] defines what is solved, [`engine`]
+//! what solves it and the table of [`ENGINES`]; an engine reports through an [`Observer`]. Read
+//! next: [`crate::encode`], which makes such problems of puzzles.
+//!
+//! ```
+//! use polywright::exact_cover::{ItemKind, ProblemBuilder};
+//!
+//! // Knuth, Dancing Links (2000), matrix (3): the items a to g, six options.
+//! let mut builder = ProblemBuilder::default();
+//! let [a, b, c, d, e, f, g] = ["a", "b", "c", "d", "e", "f", "g"]
+//!     .map(|name| builder.item(name, ItemKind::ONCE));
+//! for option in [&[c, e, f][..], &[a, d, g], &[b, c, f], &[a, d], &[b, g], &[d, e, g]] {
+//!     builder.option(option.iter().copied());
+//! }
+//! let problem = builder.build()?;
+//! let solutions: Vec<Vec<usize>> = problem
+//!     .solutions()
+//!     .map(|options| options.iter().map(|option| option.index()).collect())
+//!     .collect();
+//! assert_eq!(solutions, [[3, 0, 4]]);
+//! # Ok::<(), polywright::exact_cover::problem::ProblemError>(())
+//! ```
+//!
+//! Faster than the iterator is an engine of one's own choice with an observer. This counts the
+//! ways to lay dominoes on a board of 4×4, in parts, as threads would:
+//!
+//! ```
+//! use polywright::exact_cover::{
+//!     Choice, Effort, Engine, ForEach, ItemKind, Observer, OptionId, Part, ProblemBuilder, Tree,
+//! };
+//! use std::ops::ControlFlow;
+//!
+//! let mut builder = ProblemBuilder::default();
+//! let cells: Vec<_> =
+//!     (0..16).map(|n| builder.item(format!("{n}"), ItemKind::ONCE)).collect();
+//! for n in 0..16 {
+//!     if n % 4 < 3 {
+//!         builder.option([cells[n], cells[n + 1]]);
+//!     }
+//!     if n < 12 {
+//!         builder.option([cells[n], cells[n + 4]]);
+//!     }
+//! }
+//! let problem = builder.build()?;
+//! let engine = Engine::cheapest(Tree::FewestOptions, &problem).expect("the reference fits all");
+//! let mut search = engine.load(&problem, &[])?;
+//!
+//! let mut count = 0;
+//! let (effort, _) = search.search(
+//!     Part::default(),
+//!     &mut ForEach(|_: &[OptionId]| {
+//!         count += 1;
+//!         ControlFlow::Continue(())
+//!     }),
+//! );
+//! assert_eq!(count, 36);
+//!
+//! /// Gathers the subtrees below a level.
+//! struct Subtrees(Vec<Vec<u32>>);
+//! impl Observer for Subtrees {
+//!     fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
+//!         ControlFlow::Continue(())
+//!     }
+//!     fn cut(&mut self, path: &[Choice]) {
+//!         self.0.push(path.iter().map(|choice| choice.rank).collect());
+//!     }
+//! }
+//! let mut subtrees = Subtrees(Vec::new());
+//! let mut nodes = search.search(Part { cut_off: Some(2), ..Part::default() }, &mut subtrees).0.nodes;
+//! for prefix in &subtrees.0 {
+//!     let part = Part { prefix, ..Part::default() };
+//!     let mut nothing = ForEach(|_: &[OptionId]| ControlFlow::Continue(()));
+//!     nodes += search.search(part, &mut nothing).0.nodes;
+//! }
+//! assert_eq!(nodes, effort.nodes);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod dancing_links;
 pub mod engine;
@@ -19,7 +93,7 @@ use std::ops::ControlFlow;
 pub use dancing_links::DancingLinks;
 pub use dancing_links::steps::{Algorithm, Sight, Step, Steps, Taken};
 pub use engine::{
-    ENGINES, Engine, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch,
+    ENGINES, Engine, LoadTree, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch,
 };
 pub use meter::Meter;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};
@@ -74,7 +148,9 @@ pub trait Observer: Send {
 
     /// Called every [`PULSE`] nodes with the effort so far and the path to the current node. May
     /// block, which pauses the search.
-    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()>;
+    fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Called at every unsolved node of the cut-off level, whose subtree is not searched.
     fn cut(&mut self, _path: &[Choice]) {}
@@ -149,6 +225,15 @@ impl Probe {
     }
 }
 
+/// An observer that hands each solution to a closure.
+pub struct ForEach<F>(pub F);
+
+impl<F: FnMut(&[OptionId]) -> ControlFlow<()> + Send> Observer for ForEach<F> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        (self.0)(options)
+    }
+}
+
 /// An observer that takes no notice.
 pub(crate) struct Unobserved;
 
@@ -156,9 +241,32 @@ impl Observer for Unobserved {
     fn solution(&mut self, _options: &[OptionId]) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+}
 
-    fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+/// The solutions of a problem, each as the options chosen, found one at a time by dancing links.
+/// Made by [`Problem::solutions`].
+pub struct Solutions {
+    steps: Steps,
+}
+
+impl Iterator for Solutions {
+    type Item = Vec<OptionId>;
+
+    fn next(&mut self) -> Option<Vec<OptionId>> {
+        while let Some(taken) = self.steps.step() {
+            if taken.step == Step::Solution {
+                return Some(self.steps.path().iter().filter_map(|choice| choice.option).collect());
+            }
+        }
+        None
+    }
+}
+
+impl Problem {
+    /// The solutions, found as they are asked for, in the order of Algorithm M. For all solutions of
+    /// a large problem an [`Engine`] with an [`Observer`] is faster, and can be divided and stopped.
+    pub fn solutions(&self) -> Solutions {
+        Solutions { steps: Steps::new(self) }
     }
 }
 

@@ -11,7 +11,7 @@ use super::sample::{self, Sample};
 use crate::encode::symmetry::Restriction;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::{
-    ENGINES, Engine, ItemId, Loader, OptionId, Problem, Tree, TreeSearch, Unsupported,
+    ENGINES, Engine, ItemId, OptionId, Problem, Tree, TreeSearch, Unsupported,
 };
 use crate::puzzle::Puzzle;
 
@@ -97,17 +97,6 @@ pub(super) fn restricted(
     encoding.restricted(|option| restriction.is_none_or(|r| !r.drops(option)))
 }
 
-/// The engine with the cheapest nodes of those that walk a kind of tree and support a problem.
-pub(super) fn cheapest(tree: Tree, problem: &Problem) -> Option<&'static Engine> {
-    let fit = |engine: &&Engine| {
-        engine.tree == tree
-            && matches!(engine.loader, Loader::Tree(_))
-            && (engine.supports)(problem).is_ok()
-    };
-    let cost = |engine: &&Engine| (engine.node_cost)(problem);
-    ENGINES.iter().copied().filter(fit).min_by(|a, b| cost(a).total_cmp(&cost(b)))
-}
-
 impl Strategy {
     /// About what the search costs, in nanoseconds, told by so many nodes of it; `None` when its
     /// engine cannot be sampled.
@@ -133,7 +122,7 @@ impl Strategy {
 
     /// A strategy that holds a piece, chosen without a sample.
     pub(super) fn simple(restriction: Option<Restriction>, problem: &Problem) -> Strategy {
-        let engine = cheapest(Tree::FewestOptions, problem).unwrap_or(ENGINES[0]);
+        let engine = Engine::cheapest(Tree::FewestOptions, problem).unwrap_or(ENGINES[0]);
         Strategy { engine, order: Vec::new(), restriction, probes: 0 }
     }
 
@@ -186,7 +175,7 @@ impl Strategy {
                 }
                 engine
             }
-            None => match cheapest(Tree::FixedOrder, &encoding.problem) {
+            None => match Engine::cheapest(Tree::FixedOrder, &encoding.problem) {
                 Some(engine) => engine,
                 None => return Ok(simple),
             },
@@ -211,7 +200,7 @@ impl Strategy {
 /// The engine that forecasts the tree of another, which is the same, fastest.
 pub(super) fn sampler(engine: &'static Engine, problem: &Problem) -> Option<&'static Engine> {
     match (engine.tree, engine.loader.is_tree()) {
-        (Tree::FewestOptions, true) => cheapest(engine.tree, problem),
+        (Tree::FewestOptions, true) => Engine::cheapest(engine.tree, problem),
         _ => Some(engine),
     }
 }
