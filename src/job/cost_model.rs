@@ -4,9 +4,8 @@
 /// measured while planning, so that the same puzzle is always searched in the same way.
 ///
 /// What a node of an engine costs is in its row of the table of engines. `cargo bench --bench costs`
-/// measures those and the first three of these again; the figures are medians on one core of a
-/// server processor of 2023 with AVX-512 at 2.6 GHz. The others are shares and limits, chosen so that
-/// the classes of `cargo bench --bench engines` are searched in the way that was fastest.
+/// measures those, and the first two of these. The others are shares and limits, chosen so that the
+/// classes of `cargo bench --bench engines` are searched in the way that was fastest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CostModel {
     /// Loading a fixed-order search, for each entry of the problem.
