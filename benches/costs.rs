@@ -4,6 +4,7 @@
 //! of the engine's row; for engines that follow an order also the time to load an entry of the problem
 //! and the time of a random walk. Figures are CPU time of one thread; only their ratios matter.
 
+#[expect(dead_code, reason = "the instances are shared with another bench, which counts too")]
 mod instances;
 
 use std::ops::ControlFlow;
