@@ -378,33 +378,54 @@ pub(crate) fn board(
     figures: &BoardFigures,
     fill: impl Fn(usize) -> Color32,
 ) {
-    if lattice.form == SiteForm::Edge {
-        for (i, ends) in figures.sites.iter().enumerate() {
-            let ends = [projection.at(ends[0]), projection.at(ends[1])];
-            let ground = fill(i);
-            if figures.required[i] {
-                painter.line_segment(ends, Stroke::new(1.0, palette.grid));
-            } else {
-                let stroke = Stroke::new(1.0, palette.grid);
-                painter.extend(Shape::dashed_line(&ends, stroke, 4.0, 3.0));
-            }
-            if ground != palette.empty_site {
-                // A coloured site is a bar that stops short of its vertices, so far that two at a
-                // right angle stay apart.
-                let stroke = Stroke::new(figures.bar() * projection.scale, ground);
-                let inset = (ends[1] - ends[0]).normalized() * (0.75 * stroke.width);
-                let (a, b) = (ends[0] + inset, ends[1] - inset);
-                painter.line_segment([a, b], stroke);
-                painter.circle_filled(a, stroke.width / 2.0, ground);
-                painter.circle_filled(b, stroke.width / 2.0, ground);
-            }
-        }
-        let radius = (0.05 * projection.scale).clamp(1.25, 3.0);
-        for &corner in &figures.corners {
-            painter.circle_filled(projection.at(corner), radius, palette.grid);
-        }
-        return;
+    match lattice.form {
+        SiteForm::Edge => board_of_edges(painter, palette, projection, figures, fill),
+        SiteForm::Cell => board_of_cells(painter, palette, projection, figures, fill),
     }
+}
+
+/// An empty board whose sites are edges: lines between vertices.
+fn board_of_edges(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    figures: &BoardFigures,
+    fill: impl Fn(usize) -> Color32,
+) {
+    for (i, ends) in figures.sites.iter().enumerate() {
+        let ends = [projection.at(ends[0]), projection.at(ends[1])];
+        let ground = fill(i);
+        let stroke = Stroke::new(1.0, palette.grid);
+        if figures.required[i] {
+            painter.line_segment(ends, stroke);
+        } else {
+            painter.extend(Shape::dashed_line(&ends, stroke, 4.0, 3.0));
+        }
+        if ground != palette.empty_site {
+            // A coloured site is a bar that stops short of its vertices, so far that two at a
+            // right angle stay apart.
+            let stroke = Stroke::new(figures.bar() * projection.scale, ground);
+            let inset = (ends[1] - ends[0]).normalized() * (0.75 * stroke.width);
+            let (a, b) = (ends[0] + inset, ends[1] - inset);
+            painter.line_segment([a, b], stroke);
+            painter.circle_filled(a, stroke.width / 2.0, ground);
+            painter.circle_filled(b, stroke.width / 2.0, ground);
+        }
+    }
+    let radius = (0.05 * projection.scale).clamp(1.25, 3.0);
+    for &corner in &figures.corners {
+        painter.circle_filled(projection.at(corner), radius, palette.grid);
+    }
+}
+
+/// An empty board whose sites are cells.
+fn board_of_cells(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    figures: &BoardFigures,
+    fill: impl Fn(usize) -> Color32,
+) {
     let mut mesh = Mesh::default();
     for (i, cell) in figures.sites.iter().enumerate() {
         let mut colour = if figures.required[i] { fill(i) } else { palette.canvas };

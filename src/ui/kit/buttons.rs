@@ -151,13 +151,15 @@ impl<'a> Button<'a> {
         }
     }
 
-    fn show_in(self, ui: &mut Ui) -> Response {
+    /// The size of the words.
+    fn letters(&self) -> f32 {
+        if self.small || self.look == Look::Quiet { 12.0 } else { 13.0 }
+    }
+
+    /// The colours of the words and of the key hint.
+    fn inks(&self, ui: &Ui) -> (Color32, Color32) {
         let palette = Palette::of(ui);
-        let chosen = self.selected == Some(true);
-        let text_size = if self.small || self.look == Look::Quiet { 12.0 } else { 13.0 };
-        let font =
-            if self.look == Look::Primary { semibold(text_size) } else { regular(text_size) };
-        let (colour, hint_colour) = match self.look {
+        match self.look {
             // A disabled one fades as a whole: words that fade on a faded fill could not be read.
             Look::Primary if !ui.is_enabled() => {
                 let faded = palette.bars.lerp_to_gamma(palette.on_accent, DISABLED);
@@ -166,7 +168,32 @@ impl<'a> Button<'a> {
             Look::Primary => (palette.on_accent, palette.on_accent.gamma_multiply(0.8)),
             _ if self.dim => (palette.text2, palette.text3),
             _ => (palette.text, palette.text3),
-        };
+        }
+    }
+
+    /// The colours of the fill and of the border.
+    fn ground(&self, ui: &Ui, response: &Response) -> (Color32, Color32) {
+        let palette = Palette::of(ui);
+        if self.selected == Some(true) {
+            return (palette.accent_soft, palette.accent);
+        }
+        match self.look {
+            Look::Primary if !ui.is_enabled() => {
+                (palette.bars.lerp_to_gamma(palette.accent, DISABLED), Color32::TRANSPARENT)
+            }
+            Look::Primary => (primary_fill(palette, response), Color32::TRANSPARENT),
+            Look::Plain => (state_fill(palette, response, palette.card), palette.border),
+            Look::Quiet => {
+                (state_fill(palette, response, Color32::TRANSPARENT), Color32::TRANSPARENT)
+            }
+        }
+    }
+
+    fn show_in(self, ui: &mut Ui) -> Response {
+        let text_size = self.letters();
+        let font =
+            if self.look == Look::Primary { semibold(text_size) } else { regular(text_size) };
+        let (colour, hint_colour) = self.inks(ui);
         let label = Line::whole(ui, self.label, font, colour);
         let hint = self.hint.map(|hint| Line::whole(ui, hint, regular(11.0), hint_colour));
 
@@ -187,40 +214,26 @@ impl<'a> Button<'a> {
             return response;
         }
 
-        let (fill, border) = if chosen {
-            (palette.accent_soft, palette.accent)
-        } else {
-            match self.look {
-                Look::Primary if !ui.is_enabled() => {
-                    (palette.bars.lerp_to_gamma(palette.accent, DISABLED), Color32::TRANSPARENT)
-                }
-                Look::Primary => (primary_fill(palette, &response), Color32::TRANSPARENT),
-                Look::Plain => (state_fill(palette, &response, palette.card), palette.border),
-                Look::Quiet => {
-                    (state_fill(palette, &response, Color32::TRANSPARENT), Color32::TRANSPARENT)
-                }
-            }
-        };
+        let (fill, border) = self.ground(ui, &response);
         let mut painter = ui.painter().clone();
         if self.look == Look::Primary && !ui.is_enabled() {
             painter.set_opacity(1.0);
         }
-        let painter = &painter;
         painter.rect(rect, RADIUS, fill, Stroke::new(1.0, border), StrokeKind::Inside);
         let mut x = (rect.center().x - content * 0.5).round();
         if let Some(icon) = self.icon {
             let left = if self.icon_last { x + content - ICON } else { x };
             let middle = pos2(left + ICON * 0.5, rect.center().y);
-            icon.paint(painter, Rect::from_center_size(middle, vec2(ICON, ICON)), colour);
+            icon.paint(&painter, Rect::from_center_size(middle, vec2(ICON, ICON)), colour);
             if !self.icon_last {
                 x += icon_width;
             }
         }
         // Words and hint stand on one line, whatever their sizes.
         let base = baseline(rect.center().y, text_size);
-        label.left(painter, x, base);
+        label.left(&painter, x, base);
         if let Some(hint) = hint {
-            hint.right(painter, x + label.width() + hint_width, base);
+            hint.right(&painter, x + label.width() + hint_width, base);
         }
         focus_ring(ui, &response, rect, RADIUS);
         response

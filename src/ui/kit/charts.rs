@@ -1,8 +1,8 @@
 //! Small pictures of numbers: run bar, sparkline, bars by depth, heat legend.
 
 use egui::{
-    Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-    pos2, vec2,
+    Color32, CornerRadius, Rangef, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::{
@@ -155,55 +155,33 @@ pub(crate) fn bar_chart(
     if !ui.is_rect_visible(rect) {
         return response;
     }
-    let painter = ui.painter();
-    let plot = Rect::from_min_max(
-        pos2(rect.left() + AXIS, rect.top() + 8.0),
-        pos2(rect.right(), rect.bottom() - FOOT),
-    );
-    let decades = most.max(1).ilog10() + u32::from(!is_power_of_ten(most));
-    // A tree of a hundred nodes has its bars over half of the height; one that grows moves the axis
-    // only every other decade.
-    let top = decades.next_multiple_of(2).max(4);
-    let y_of = |exponent: f32| plot.bottom() - plot.height() * exponent / top as f32;
-    for exponent in (0..=top).step_by(2) {
-        let y = y_of(exponent as f32).round();
-        painter.hline(plot.x_range(), y - 0.5, Stroke::new(1.0, palette.line.gamma_multiply(0.75)));
-        Line::whole(ui, &power_label(exponent), regular(11.0), palette.text3).right(
-            painter,
-            plot.left() - 8.0,
-            baseline(y, 11.0),
-        );
-    }
+    let plot = Plot::of(rect, most);
+    plot.paint_axis(ui);
     if counts.is_empty() {
         return response;
     }
-    let pitch = plot.width() / counts.len() as f32;
+    let pitch = plot.rect.width() / counts.len() as f32;
     let every = (22.0 / pitch).ceil().max(1.0) as usize;
     let pointer = response.hover_pos();
     let mut pointed = None;
     for (depth, &count) in counts.iter().enumerate() {
-        let left = plot.left() + pitch * depth as f32;
-        let gap = (pitch * 0.14).min(5.0);
+        let left = plot.rect.left() + pitch * depth as f32;
+        let column = Rangef::new(left, left + pitch);
         let now = current == Some(depth);
-        if pointer.is_some_and(|at| (left..left + pitch).contains(&at.x)) {
+        if pointer.is_some_and(|at| (column.min..column.max).contains(&at.x)) {
             pointed = Some((depth, count));
         }
         if count > 0 {
-            let height = (y_of(0.0) - y_of((count as f32).log10())).max(2.0);
-            let bar = Rect::from_min_max(
-                pos2(left + gap * 0.5, plot.bottom() - height),
-                pos2(left + pitch - gap * 0.5, plot.bottom()),
-            );
             let colour = if now { palette.accent } else { palette.border };
-            painter.rect_filled(bar, 2.0_f32.min(height * 0.5), colour);
+            plot.paint_bar(ui, column, count, colour);
         }
         if depth % every == 0 || now {
             let (font, colour) =
                 if now { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text3) };
             Line::whole(ui, &depth.to_string(), font, colour).centre(
-                painter,
+                ui.painter(),
                 left + pitch * 0.5,
-                baseline(plot.bottom() + 12.0, 11.0),
+                baseline(plot.rect.bottom() + 12.0, 11.0),
             );
         }
     }
@@ -212,6 +190,61 @@ pub(crate) fn bar_chart(
             response.on_hover_text_at_pointer(format!("depth {depth}: {}", grouped(count)))
         }
         None => response,
+    }
+}
+
+/// The part of a bar chart in which the bars stand.
+struct Plot {
+    rect: Rect,
+    /// The power of ten at the upper edge; 1 is at the lower.
+    top: u32,
+}
+
+impl Plot {
+    /// The plot of a chart in `rect` whose greatest count is `most`.
+    fn of(rect: Rect, most: u64) -> Plot {
+        let decades = most.max(1).ilog10() + u32::from(!is_power_of_ten(most));
+        Plot {
+            rect: Rect::from_min_max(
+                pos2(rect.left() + AXIS, rect.top() + 8.0),
+                pos2(rect.right(), rect.bottom() - FOOT),
+            ),
+            // A tree of a hundred nodes has its bars over half of the height; one that grows moves
+            // the axis only every other decade.
+            top: decades.next_multiple_of(2).max(4),
+        }
+    }
+
+    /// Where a power of ten lies on the axis.
+    fn y_of(&self, exponent: f32) -> f32 {
+        self.rect.bottom() - self.rect.height() * exponent / self.top as f32
+    }
+
+    /// Paints a line and a label for every other power of ten.
+    fn paint_axis(&self, ui: &Ui) {
+        let palette = Palette::of(ui);
+        let painter = ui.painter();
+        let stroke = Stroke::new(1.0, palette.line.gamma_multiply(0.75));
+        for exponent in (0..=self.top).step_by(2) {
+            let y = self.y_of(exponent as f32).round();
+            painter.hline(self.rect.x_range(), y - 0.5, stroke);
+            Line::whole(ui, &power_label(exponent), regular(11.0), palette.text3).right(
+                painter,
+                self.rect.left() - 8.0,
+                baseline(y, 11.0),
+            );
+        }
+    }
+
+    /// Paints the bar of a count greater than 0, with a gap at both sides of its column.
+    fn paint_bar(&self, ui: &Ui, column: Rangef, count: u64, colour: Color32) {
+        let gap = (column.span() * 0.14).min(5.0);
+        let height = (self.y_of(0.0) - self.y_of((count as f32).log10())).max(2.0);
+        let bar = Rect::from_min_max(
+            pos2(column.min + gap * 0.5, self.rect.bottom() - height),
+            pos2(column.max - gap * 0.5, self.rect.bottom()),
+        );
+        ui.painter().rect_filled(bar, 2.0_f32.min(height * 0.5), colour);
     }
 }
 

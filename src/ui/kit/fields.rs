@@ -63,39 +63,10 @@ fn field(
     key_hint: &str,
     id: Id,
 ) -> Response {
-    let palette = Palette::of(ui);
     let size = vec2(ui.available_width(), 28.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let painter = ui.painter();
-    painter.rect(
-        rect,
-        RADIUS,
-        palette.canvas,
-        Stroke::new(1.0, palette.border),
-        StrokeKind::Inside,
-    );
-    let mut inner = rect.shrink2(vec2(10.0, 0.0));
-    let base = baseline(rect.center().y, 13.0);
-    if let Some(icon) = icon {
-        let middle = pos2(inner.left() + 7.0, rect.center().y);
-        icon.paint(painter, Rect::from_center_size(middle, Vec2::splat(16.0)), palette.text3);
-        inner.min.x += 21.0;
-    }
-    if !key_hint.is_empty() && text.is_empty() {
-        let keys = Line::whole(ui, key_hint, regular(11.0), palette.text3);
-        // The hint gives way where there is no room for both.
-        if keys.width() + 80.0 < inner.width() {
-            keys.right(painter, inner.right(), base);
-            inner.max.x -= keys.width() + 8.0;
-        }
-    }
-    if text.is_empty() {
-        Line::new(ui, hint, regular(13.0), palette.text3, inner.width()).left(
-            painter,
-            inner.left(),
-            base,
-        );
-    }
+    let inner = paint_field(ui, rect, icon);
+    let inner = if text.is_empty() { paint_hints(ui, inner, hint, key_hint) } else { inner };
     // The row of text is 17 points high; its baseline meets that of the hint.
     let row = ui.fonts_mut(|fonts| fonts.row_height(&regular(13.0)));
     let top = (rect.center().y - row * 0.5).round();
@@ -109,7 +80,7 @@ fn field(
         .frame(Frame::NONE)
         .margin(Margin::ZERO)
         .font(regular(13.0))
-        .text_color(palette.text)
+        .text_color(Palette::of(ui).text)
         .desired_width(place.width())
         .show(&mut inside)
         .response
@@ -117,6 +88,40 @@ fn field(
         .accessible_name(hint);
     focus_ring(ui, &response, rect, RADIUS);
     response
+}
+
+/// Paints the border and the icon of a field; the room that is left for its text.
+fn paint_field(ui: &Ui, rect: Rect, icon: Option<Icon>) -> Rect {
+    let palette = Palette::of(ui);
+    let painter = ui.painter();
+    let stroke = Stroke::new(1.0, palette.border);
+    painter.rect(rect, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
+    let mut inner = rect.shrink2(vec2(10.0, 0.0));
+    if let Some(icon) = icon {
+        let middle = pos2(inner.left() + 7.0, rect.center().y);
+        icon.paint(painter, Rect::from_center_size(middle, Vec2::splat(16.0)), palette.text3);
+        inner.min.x += 21.0;
+    }
+    inner
+}
+
+/// Paints what an empty field shows, its hint and the key that leads there; the room that is left
+/// for its text.
+fn paint_hints(ui: &Ui, mut inner: Rect, hint: &str, key_hint: &str) -> Rect {
+    let palette = Palette::of(ui);
+    let painter = ui.painter();
+    let base = baseline(inner.center().y, 13.0);
+    if !key_hint.is_empty() {
+        let keys = Line::whole(ui, key_hint, regular(11.0), palette.text3);
+        // The key gives way where there is no room for both.
+        if keys.width() + 80.0 < inner.width() {
+            keys.right(painter, inner.right(), base);
+            inner.max.x -= keys.width() + 8.0;
+        }
+    }
+    let line = Line::new(ui, hint, regular(13.0), palette.text3, inner.width());
+    line.left(painter, inner.left(), base);
+    inner
 }
 
 /// Diameter of the knob of a slider, in points.

@@ -49,40 +49,18 @@ pub(crate) fn notice(
     };
     let frame = ui.painter().add(egui::Shape::Noop);
     let outer = ui.available_rect_before_wrap();
-    let mut pressed = None;
-    let content = ui
-        .scope_builder(
-            UiBuilder::new().max_rect(Rect::from_min_max(
-                pos2(outer.left() + INDENT, outer.top() + 10.0),
-                pos2(outer.right() - MARGIN, outer.bottom().max(outer.top() + 40.0)),
-            )),
-            |ui| {
-                ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
-                paragraph(ui, title, semibold(13.0), 18.0, palette.text);
-                ui.add_space(2.0);
-                paragraph(ui, body, regular(12.0), LINE, palette.text);
-                if !buttons.is_empty() {
-                    ui.add_space(8.0);
-                    for row in rows(ui, buttons) {
-                        ui.horizontal(|ui| {
-                            ui.spacing_mut().item_spacing.x = 6.0;
-                            ui.spacing_mut().interact_size.y = 24.0;
-                            for index in row {
-                                let (label, enabled) = buttons[index];
-                                let button = Button::new(label).small().enabled(enabled);
-                                if button.show(ui).clicked() {
-                                    pressed = Some(index);
-                                }
-                            }
-                        });
-                        ui.add_space(6.0);
-                    }
-                    ui.add_space(-6.0);
-                }
-            },
-        )
-        .response
-        .rect;
+    let inner = Rect::from_min_max(
+        pos2(outer.left() + INDENT, outer.top() + 10.0),
+        pos2(outer.right() - MARGIN, outer.bottom().max(outer.top() + 40.0)),
+    );
+    let content = ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
+        paragraph(ui, title, semibold(13.0), 18.0, palette.text);
+        ui.add_space(2.0);
+        paragraph(ui, body, regular(12.0), LINE, palette.text);
+        if buttons.is_empty() { None } else { button_rows(ui, buttons) }
+    });
+    let (pressed, content) = (content.inner, content.response.rect);
     let rect = Rect::from_min_max(outer.min, pos2(outer.right(), content.bottom() + MARGIN));
     ui.painter().set(
         frame,
@@ -100,6 +78,27 @@ pub(crate) fn notice(
         Kind::Warn => Icon::Warning.paint(ui.painter(), icon, mark),
     }
     ui.advance_cursor_after_rect(rect);
+    pressed
+}
+
+/// Shows the buttons of a notice below its text; the index of the one pressed.
+fn button_rows(ui: &mut Ui, buttons: &[(&str, bool)]) -> Option<usize> {
+    let mut pressed = None;
+    ui.add_space(8.0);
+    for row in rows(ui, buttons) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.spacing_mut().interact_size.y = 24.0;
+            for index in row {
+                let (label, enabled) = buttons[index];
+                if Button::new(label).small().enabled(enabled).show(ui).clicked() {
+                    pressed = Some(index);
+                }
+            }
+        });
+        ui.add_space(6.0);
+    }
+    ui.add_space(-6.0);
     pressed
 }
 

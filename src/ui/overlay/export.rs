@@ -231,15 +231,38 @@ fn card(
     busy: bool,
     ui: &mut Ui,
 ) -> Pressed {
-    let palette = Palette::of(ui);
-    let mut pressed = Pressed::default();
-    kit::elided(ui, "Export", semibold(15.0), palette.text, WIDTH);
+    kit::elided(ui, "Export", semibold(15.0), Palette::of(ui).text, WIDTH);
     ui.add_space(12.0);
-    let caption = |ui: &mut Ui, text: &str| {
-        kit::elided(ui, text, regular(12.0), palette.text2, WIDTH);
-        ui.add_space(4.0);
-    };
+    content_choice(export, document, distinct, ui);
+    ui.add_space(12.0);
+    let reasons =
+        Form::ALL.map(|form| why_not(export.what, form, distinct, export.foreign.as_deref()));
+    form_choice(export, document, distinct, &reasons, ui);
+    ui.add_space(8.0);
+    form_details(export, ui);
+    ui.add_space(8.0);
+    let (choose, left_field) = path_field(export, &reasons, ui);
+    let target = export.target();
+    ui.add_space(4.0);
+    target_remark(&target, ui);
+    ui.add_space(12.0);
+    Pressed { choose, ..buttons(&target, busy, left_field, ui) }
+}
 
+/// The heading of a part of the card.
+fn caption(ui: &mut Ui, text: &str) {
+    kit::elided(ui, text, regular(12.0), Palette::of(ui).text2, WIDTH);
+    ui.add_space(4.0);
+}
+
+/// A row of one height, whatever stands in it, so that the card keeps its size.
+fn fixed_row(height: f32, ui: &mut Ui) -> Ui {
+    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, height), egui::Sense::hover());
+    ui.new_child(egui::UiBuilder::new().max_rect(place))
+}
+
+/// The choice of what is written.
+fn content_choice(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) {
     caption(ui, "What");
     let mut what = kit::Segmented::new().choice(What::Puzzle, "Puzzle").wide();
     let all = format!("All {} distinct", words::grouped(distinct as u64));
@@ -249,43 +272,53 @@ fn card(
     if what.show(ui, &mut export.what).changed() {
         export.settle(document, distinct);
     }
-    ui.add_space(12.0);
+}
 
+/// The choice of the form; `reasons` say why a form does not apply, in the order of [`Form::ALL`].
+fn form_choice(
+    export: &mut Export,
+    document: &Document,
+    distinct: usize,
+    reasons: &[Option<String>],
+    ui: &mut Ui,
+) {
     caption(ui, "Form");
-    let reasons =
-        Form::ALL.map(|form| why_not(export.what, form, distinct, export.foreign.as_deref()));
     let mut forms = kit::Segmented::new().wide();
-    for (form, reason) in Form::ALL.into_iter().zip(&reasons) {
+    for (form, reason) in Form::ALL.into_iter().zip(reasons) {
         let reason = reason.as_deref();
         forms = forms.choice_if(reason.is_none(), form, form.label(), reason.unwrap_or_default());
     }
     if forms.show(ui, &mut export.form).changed() {
         export.settle(document, distinct);
     }
-    ui.add_space(8.0);
-    // A box of one height, so that the card keeps its size.
-    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 28.0), egui::Sense::hover());
-    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place));
+}
+
+/// The style of a drawing, or what a file of the form holds.
+fn form_details(export: &mut Export, ui: &mut Ui) {
+    let mut row = fixed_row(28.0, ui);
     if matches!(export.form, Form::Svg | Form::Png) {
         crate::ui::solutions::style_boxes(&mut export.style, &mut row);
-    } else {
-        let text = match (export.what, export.form) {
-            (What::Puzzle, Form::Ron) => "The puzzle file that this program reads.",
-            (_, Form::Ron) => "Puzzle and solutions, to be opened here again.",
-            (What::Puzzle, Form::Text) => "Board and pieces in letters.",
-            (_, Form::Text) => "A letter for each site.",
-            (_, Form::Xmpuzzle) => "The puzzle for BurrTools (.xmpuzzle).",
-            _ => "Items and options, as Knuth's programs read them.",
-        };
-        row.add_space(6.0);
-        kit::elided(&mut row, text, regular(12.0), palette.text2, WIDTH);
+        return;
     }
-    ui.add_space(8.0);
+    let text = match (export.what, export.form) {
+        (What::Puzzle, Form::Ron) => "The puzzle file that this program reads.",
+        (_, Form::Ron) => "Puzzle and solutions, to be opened here again.",
+        (What::Puzzle, Form::Text) => "Board and pieces in letters.",
+        (_, Form::Text) => "A letter for each site.",
+        (_, Form::Xmpuzzle) => "The puzzle for BurrTools (.xmpuzzle).",
+        _ => "Items and options, as Knuth's programs read them.",
+    };
+    row.add_space(6.0);
+    let colour = Palette::of(&row).text2;
+    kit::elided(&mut row, text, regular(12.0), colour, WIDTH);
+}
 
+/// The path; whether "Choose…" was pressed, and whether the field lost the focus.
+fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (bool, bool) {
     caption(ui, "File");
     let field = Id::unique("export path");
-    let lost = row_to_left(ui, |ui| {
-        pressed.choose = kit::Button::new("Choose…").show(ui).clicked();
+    row_to_left(ui, |ui| {
+        let choose = kit::Button::new("Choose…").show(ui).clicked();
         let response = kit::text_field(ui, &mut export.path, "Path of the file", field);
         if !export.opened {
             export.opened = true;
@@ -299,34 +332,36 @@ fn card(
                 export.form = Form::ALL[at];
             }
         }
-        response.lost_focus()
-    });
-    let target = export.target();
-    ui.add_space(4.0);
-    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 16.0), egui::Sense::hover());
-    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place));
-    match &target {
-        Target::Bad(why) => {
-            kit::elided(&mut row, why, regular(12.0), palette.alert, WIDTH);
-        }
-        Target::Taken => {
-            let text = "This file exists; its contents will be replaced.";
-            kit::elided(&mut row, text, regular(12.0), palette.text2, WIDTH);
-        }
-        Target::New => {}
-    }
-    ui.add_space(12.0);
+        (choose, response.lost_focus())
+    })
+}
 
+/// What there is to know about the path before it is written to.
+fn target_remark(target: &Target, ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    let mut row = fixed_row(16.0, ui);
+    let (text, colour) = match target {
+        Target::Bad(why) => (why.as_str(), palette.alert),
+        Target::Taken => ("This file exists; its contents will be replaced.", palette.text2),
+        Target::New => return,
+    };
+    kit::elided(&mut row, text, regular(12.0), colour, WIDTH);
+}
+
+/// The buttons at the foot of the card; Enter presses the first unless something else has the
+/// focus. `left_field` tells that the field for the path lost it just now.
+fn buttons(target: &Target, busy: bool, left_field: bool, ui: &mut Ui) -> Pressed {
+    let mut pressed = Pressed::default();
     let possible = !busy && !matches!(target, Target::Bad(_));
     row_to_left(ui, |ui| {
-        let label = if target == Target::Taken { "Replace" } else { "Export" };
+        let label = if *target == Target::Taken { "Replace" } else { "Export" };
         let button = kit::Button::new(label).primary().hint("Enter").enabled(possible);
         let tip = if busy { "Another file is being read or written." } else { "Write the file." };
-        let tip = if let Target::Bad(why) = &target { why } else { tip };
+        let tip = if let Target::Bad(why) = target { why } else { tip };
         pressed.write = button.tooltip(tip).show(ui).clicked();
         pressed.cancel = kit::Button::new("Cancel").hint("Esc").show(ui).clicked();
     });
-    let free = lost || ui.memory(|memory| memory.focused().is_none());
+    let free = left_field || ui.memory(|memory| memory.focused().is_none());
     if possible && free && ui.input(|i| i.key_pressed(Key::Enter)) {
         pressed.write = true;
     }

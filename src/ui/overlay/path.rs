@@ -8,14 +8,62 @@ use crate::ui::action::{Action, Actions, Model};
 use crate::ui::files::Purpose;
 use crate::ui::kit;
 use crate::ui::recent;
+use crate::workbench::settings::RecentFile;
 
 /// Width of the sheet, in points.
 const WIDTH: f32 = 560.0;
 /// How many recent files are offered.
 const RECENT: usize = 8;
 
+/// The texts of the sheet.
+struct Wording {
+    title: &'static str,
+    /// What file is meant.
+    about: &'static str,
+    /// The button, and what it does.
+    button: &'static str,
+    tip: &'static str,
+    /// What the empty field shows.
+    hint: &'static str,
+}
+
+impl Wording {
+    fn of(purpose: Purpose) -> Wording {
+        match purpose {
+            Purpose::SaveRun => Wording {
+                title: "Save run to file",
+                about: "A checkpoint file, to resume on another machine",
+                button: "Save",
+                tip: "Write the run to a new file of this path.",
+                hint: "Path, such as ~/puzzles/own.checkpoint",
+            },
+            Purpose::SaveAs => Wording {
+                title: "Save as",
+                about: "A puzzle, as .ron",
+                button: "Save",
+                tip: "Save the puzzle to the file of this path.",
+                hint: "Path, such as ~/puzzles/own.ron",
+            },
+            Purpose::ContinueRun => Wording {
+                title: "Continue run from file",
+                about: "A checkpoint of this puzzle",
+                button: "Continue",
+                tip: "Resume the run in the file at this path.",
+                hint: "Path, such as ~/puzzles/own.checkpoint",
+            },
+            Purpose::Open | Purpose::Export => Wording {
+                title: "Open path",
+                about: "A puzzle or solutions, as .ron",
+                button: "Open",
+                tip: "Open the file of this path.",
+                hint: "Path, such as ~/puzzles/own.ron",
+            },
+        }
+    }
+}
+
 /// Shows the field; whether it is to be closed. It stays until the file has been read, so that
-/// a slip of the pen can be mended.
+/// a slip of the pen can be fixed.
 pub(super) fn show(
     purpose: Purpose,
     typed: &mut String,
@@ -23,96 +71,90 @@ pub(super) fn show(
     out: &mut Actions,
     ui: &Ui,
 ) -> bool {
-    let (title, about, label, hint, tip) = match purpose {
-        Purpose::SaveRun => (
-            "Save run to file",
-            "A checkpoint file, to resume on another machine",
-            "Save",
-            "Path, such as ~/puzzles/own.checkpoint",
-            "Write the run to a new file of this path.",
-        ),
-        Purpose::SaveAs => (
-            "Save as",
-            "A puzzle, as .ron",
-            "Save",
-            "Path, such as ~/puzzles/own.ron",
-            "Save the puzzle to the file of this path.",
-        ),
-        Purpose::ContinueRun => (
-            "Continue run from file",
-            "A checkpoint of this puzzle",
-            "Continue",
-            "Path, such as ~/puzzles/own.checkpoint",
-            "Resume the run in the file at this path.",
-        ),
-        Purpose::Open | Purpose::Export => (
-            "Open path",
-            "A puzzle or solutions, as .ron",
-            "Open",
-            "Path, such as ~/puzzles/own.ron",
-            "Open the file of this path.",
-        ),
-    };
-    let mut chosen = None;
-    let mut entered = false;
-    let ((), is_over) = super::sheet(ui, title, WIDTH, |ui| {
-        kit::panel_head(ui, title, about, |_| {});
-        Frame::new().inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
-            let id = Id::unique("path to open");
-            super::focus_field(ui, id);
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 8.0;
-                let room = ui.available_width() - 116.0;
-                ui.allocate_ui(egui::vec2(room, 28.0), |ui| {
-                    kit::text_field(ui, typed, hint, id);
-                });
-                let is_ready = !typed.trim().is_empty();
-                let button = kit::Button::new(label).hint("Enter").primary().enabled(is_ready);
-                let button = button.min_width(108.0).tooltip(tip);
-                entered = button.show(ui).clicked();
-            });
-            // A recent file or the button keeps Enter to itself.
-            let focused = ui.memory(|memory| memory.focused());
-            if focused.is_none_or(|focused| focused == id)
-                && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
-            {
-                entered = true;
-            }
-        });
-        if purpose == Purpose::Open && !model.bench.settings.recent.is_empty() {
-            super::rule(ui);
-            kit::section(ui, |ui| {
-                kit::section_title(ui, "Recent files", "");
-                let now = recent::now();
-                for file in model.bench.settings.recent.iter().take(RECENT) {
-                    if recent::row(ui, file, &now).clicked() {
-                        chosen = Some(file.path.clone());
-                    }
-                }
-            });
-        }
+    let wording = Wording::of(purpose);
+    let ((entered, chosen), is_over) = super::sheet(ui, wording.title, WIDTH, |ui| {
+        kit::panel_head(ui, wording.title, wording.about, |_| {});
+        let entered = path_field(&wording, typed, ui);
+        let recent = &model.bench.settings.recent[..];
+        let offers_recent = purpose == Purpose::Open && !recent.is_empty();
+        (entered, offers_recent.then(|| recent_files(recent, ui)).flatten())
     });
     if let Some(path) = chosen {
         out.push(Action::OpenRecent(path));
     } else if entered && !typed.trim().is_empty() {
-        let path = expanded(typed.trim());
-        match purpose {
-            Purpose::SaveRun if path.exists() => {
-                out.complain(format!("{}: exists already; type another name.", path.display()));
-            }
-            Purpose::SaveRun => {
-                out.push(Action::SaveRun(path));
-                return true;
-            }
-            Purpose::ContinueRun => {
-                out.push(Action::ContinueRun(path));
-                return true;
-            }
-            Purpose::SaveAs => out.push(Action::SaveAsTyped(path)),
-            Purpose::Open | Purpose::Export => out.push(Action::OpenFile(path)),
-        }
+        return use_path(purpose, expanded(typed.trim()), out) || is_over;
     }
     is_over
+}
+
+/// The field for the path and its button; whether the path was entered.
+fn path_field(wording: &Wording, typed: &mut String, ui: &mut Ui) -> bool {
+    let mut entered = false;
+    Frame::new().inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
+        let id = Id::unique("path to open");
+        super::focus_field(ui, id);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let room = ui.available_width() - 116.0;
+            ui.allocate_ui(egui::vec2(room, 28.0), |ui| {
+                kit::text_field(ui, typed, wording.hint, id);
+            });
+            let is_ready = !typed.trim().is_empty();
+            let button = kit::Button::new(wording.button).hint("Enter").primary();
+            let button = button.enabled(is_ready).min_width(108.0).tooltip(wording.tip);
+            entered = button.show(ui).clicked();
+        });
+        // A recent file or the button keeps Enter to itself.
+        let focused = ui.memory(|memory| memory.focused());
+        if focused.is_none_or(|focused| focused == id)
+            && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
+        {
+            entered = true;
+        }
+    });
+    entered
+}
+
+/// The files opened last; the one that was pressed.
+fn recent_files(files: &[RecentFile], ui: &mut Ui) -> Option<PathBuf> {
+    let mut chosen = None;
+    super::rule(ui);
+    kit::section(ui, |ui| {
+        kit::section_title(ui, "Recent files", "");
+        let now = recent::now();
+        for file in files.iter().take(RECENT) {
+            if recent::row(ui, file, &now).clicked() {
+                chosen = Some(file.path.clone());
+            }
+        }
+    });
+    chosen
+}
+
+/// Asks for what the path was entered for; whether the sheet has done its work with that.
+fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
+    match purpose {
+        Purpose::SaveRun if path.exists() => {
+            out.complain(format!("{}: exists already; type another name.", path.display()));
+            false
+        }
+        Purpose::SaveRun => {
+            out.push(Action::SaveRun(path));
+            true
+        }
+        Purpose::ContinueRun => {
+            out.push(Action::ContinueRun(path));
+            true
+        }
+        Purpose::SaveAs => {
+            out.push(Action::SaveAsTyped(path));
+            false
+        }
+        Purpose::Open | Purpose::Export => {
+            out.push(Action::OpenFile(path));
+            false
+        }
+    }
 }
 
 /// A typed path in full: `~` is the home folder, and what is relative begins where the program

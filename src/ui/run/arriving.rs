@@ -28,13 +28,32 @@ pub(super) fn show(
     snapshot: &Snapshot,
     ui: &mut Ui,
 ) -> Option<Command> {
-    let palette = Palette::of(ui);
-    let mut asked = None;
+    let colour = Palette::of(ui).text2;
     kit::column(ui, |ui| {
         kit::panel_head(ui, "Arriving", "", |ui| {
-            kit::elided(ui, "newest first", regular(12.0), palette.text2, 160.0);
+            kit::elided(ui, "newest first", regular(12.0), colour, 160.0);
         });
     });
+    let asked = browse_button(document, ui);
+    let room = ui.available_rect_before_wrap().shrink2(vec2(SIDE, UPPER));
+    if state.arrivals.is_empty() {
+        let text = match snapshot.phase {
+            _ if document.only_counts() && snapshot.is_sweep() => "Only counted, not listed.",
+            Phase::Complete => "None arrived.",
+            Phase::Running | Phase::Paused => "None yet.",
+            _ => "None arrived so far.",
+        };
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
+        kit::elided(&mut inner, text, regular(13.0), colour, room.width());
+    } else {
+        thumbnails(state, document, figures, snapshot, room, ui);
+    }
+    asked
+}
+
+/// The button below the solutions; its command if it was pressed.
+fn browse_button(document: &Document, ui: &mut Ui) -> Option<Command> {
+    let mut asked = None;
     let foot = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 12));
     Panel::bottom("browse").exact_size(52.0).frame(foot).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -49,19 +68,21 @@ pub(super) fn show(
             }
         });
     });
-    let room = ui.available_rect_before_wrap().shrink2(vec2(SIDE, UPPER));
-    if state.arrivals.is_empty() {
-        let text = match snapshot.phase {
-            _ if document.only_counts() && snapshot.is_sweep() => "Only counted, not listed.",
-            Phase::Complete => "None arrived.",
-            Phase::Running | Phase::Paused => "None yet.",
-            _ => "None arrived so far.",
-        };
-        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
-        kit::elided(&mut inner, text, regular(13.0), palette.text2, room.width());
-        return asked;
-    }
-    let Some(encoding) = document.solved_encoding() else { return asked };
+    asked
+}
+
+/// As many of the newest solutions as there is room for, each with its number and, while the run
+/// goes on, its age.
+fn thumbnails(
+    state: &RunState,
+    document: &Document,
+    figures: &Figures,
+    snapshot: &Snapshot,
+    room: Rect,
+    ui: &Ui,
+) {
+    let palette = Palette::of(ui);
+    let Some(encoding) = document.solved_encoding() else { return };
     let gap = 2.0 * GAP;
     let columns = ((room.width() + gap) / (WIDTH + gap)).floor().max(1.0);
     let width = ((room.width() + gap) / columns - gap).floor();
@@ -79,11 +100,9 @@ pub(super) fn show(
         let colour = if i == 0 { palette.accent } else { palette.line };
         let stroke = Stroke::new(1.0, colour);
         ui.painter().rect(card, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
-        let painter = ui.painter_at(card);
-        let inner = card.shrink(8.0);
         let puzzle = document.solved_puzzle();
         let lying = Lying { puzzle, encoding, options: &arrival.options };
-        figures.thumbnail(&painter, palette, lying, inner);
+        figures.thumbnail(&ui.painter_at(card), palette, lying, card.shrink(8.0));
         let line = |align: Align2, x: f32, text: String, colour| {
             let at = egui::pos2(x, card.bottom() + 11.0);
             ui.painter().text(at, align, text, regular(11.0), colour);
@@ -94,7 +113,6 @@ pub(super) fn show(
             line(Align2::RIGHT_CENTER, card.right() - 1.0, age, palette.text3);
         }
     }
-    asked
 }
 
 /// How long ago: "now", "12 s", "1:06".

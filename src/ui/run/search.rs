@@ -3,6 +3,8 @@
 use egui::{Frame, Margin, Panel, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::{Picture, RunState};
+use crate::encode::Encoding;
+use crate::exact_cover::OptionId;
 use crate::job::{Phase, Snapshot};
 use crate::lattice::Point;
 use crate::puzzle::{Piece, Puzzle};
@@ -160,11 +162,7 @@ fn still_to_place(document: &Document, figures: &Figures, scene: &Scene, ui: &mu
     let palette = Palette::of(ui);
     let puzzle = document.solved_puzzle();
     let Some(encoding) = document.solved_encoding() else { return };
-    let mut left: Vec<u32> = puzzle.pieces.iter().map(|p| p.copies.max).collect();
-    for &option in &scene.picture.options {
-        let piece = encoding.placement(option).piece;
-        left[piece.index()] = left[piece.index()].saturating_sub(1);
-    }
+    let left = copies_left(puzzle, encoding, &scene.picture.options);
     let named: Vec<String> = puzzle
         .pieces()
         .filter(|(id, _)| left[id.index()] > 0)
@@ -178,44 +176,71 @@ fn still_to_place(document: &Document, figures: &Figures, scene: &Scene, ui: &mu
         let list = if named.is_empty() { "nothing".to_owned() } else { words::listed(&named) };
         WidgetInfo::labeled(Role::Label, true, format!("{caption}: {list}"))
     });
-    let text = |ui: &mut Ui, text: &str, at, colour| {
-        ui.painter().text(at, egui::Align2::LEFT_CENTER, text, regular(12.0), colour)
+    let text = |text: &str, x: f32, colour| {
+        let at = egui::pos2(x, whole.center().y);
+        ui.painter().text(at, egui::Align2::LEFT_CENTER, text, regular(12.0), colour);
     };
-    text(ui, caption, whole.left_center(), palette.text2);
+    text(caption, whole.left(), palette.text2);
     let longest = kit::Line::whole(ui, "Still to place", regular(12.0), palette.text2);
     let x = whole.left() + longest.width() + 20.0;
-    let widest = puzzle.pieces.iter().map(|piece| {
-        let most = words_of(piece, piece.copies.max);
-        ui.painter().layout_no_wrap(most, regular(12.0), palette.text2).size().x
-    });
-    let widest = widest.fold(0.0, f32::max);
-    let n = puzzle.pieces.len() as f32;
-    let room = whole.right() - x;
-    let roomy = (ICON + 6.0 + widest + 14.0).ceil();
-    // Without words where they do not fit, and then closer and smaller.
-    let words_fit = roomy * n <= room;
-    let pitch = if words_fit { roomy } else { (room / n).min(ICON + 8.0) };
-    let size = ICON.min(pitch - 2.0);
-    if size < 9.0 {
+    let Some(strip) = Strip::of(puzzle, whole.right() - x, ui) else {
         let copies = words::count(left.iter().map(|&n| u64::from(n)).sum(), "piece");
         let told = format!("{copies} of {}", words::count(named.len() as u64, "kind"));
-        text(ui, &told, egui::pos2(x, whole.center().y), palette.text);
+        text(&told, x, palette.text);
         return;
-    }
+    };
     for (id, piece) in puzzle.pieces() {
-        let here = x + pitch * id.index() as f32;
-        let middle = egui::pos2(here + size / 2.0, whole.center().y);
-        let rect = egui::Rect::from_center_size(middle, vec2(size, size));
+        let here = x + strip.pitch * id.index() as f32;
+        let middle = egui::pos2(here + strip.size / 2.0, whole.center().y);
+        let rect = egui::Rect::from_center_size(middle, vec2(strip.size, strip.size));
         let mut painter = ui.painter().clone();
         let n = left[id.index()];
         if n == 0 {
             painter.set_opacity(0.15);
         }
         figures.icon(&painter, palette, puzzle, id, rect);
-        if words_fit && n > 0 {
-            let at = egui::pos2(rect.right() + 6.0, whole.center().y);
-            text(ui, &words_of(piece, n), at, palette.text2);
+        if strip.words_fit && n > 0 {
+            text(&words_of(piece, n), rect.right() + 6.0, palette.text2);
         }
+    }
+}
+
+/// How many copies of each piece are not on the board.
+fn copies_left(puzzle: &Puzzle, encoding: &Encoding, placed: &[OptionId]) -> Vec<u32> {
+    let mut left: Vec<u32> = puzzle.pieces.iter().map(|p| p.copies.max).collect();
+    for &option in placed {
+        let piece = encoding.placement(option).piece;
+        left[piece.index()] = left[piece.index()].saturating_sub(1);
+    }
+    left
+}
+
+/// How the icons of all pieces stand in a strip.
+struct Strip {
+    /// From one icon to the next.
+    pitch: f32,
+    /// Side of an icon.
+    size: f32,
+    /// Whether there is room for the names of the pieces.
+    words_fit: bool,
+}
+
+impl Strip {
+    /// In a strip of width `room`; `None` if the icons would be too small to be told apart.
+    fn of(puzzle: &Puzzle, room: f32, ui: &Ui) -> Option<Strip> {
+        let ink = Palette::of(ui).text2;
+        let widest = puzzle.pieces.iter().map(|piece| {
+            let most = words_of(piece, piece.copies.max);
+            ui.painter().layout_no_wrap(most, regular(12.0), ink).size().x
+        });
+        let widest = widest.fold(0.0, f32::max);
+        let n = puzzle.pieces.len() as f32;
+        let roomy = (ICON + 6.0 + widest + 14.0).ceil();
+        // Without words where they do not fit, and then closer and smaller.
+        let words_fit = roomy * n <= room;
+        let pitch = if words_fit { roomy } else { (room / n).min(ICON + 8.0) };
+        let size = ICON.min(pitch - 2.0);
+        (size >= 9.0).then_some(Strip { pitch, size, words_fit })
     }
 }
 
