@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{CliError, EstimateArgs, Outcome, open, plan_error};
 use crate::format::Contents;
-use crate::job::{Plan, Run, Settings, default_threads};
+use crate::job::{Estimate, Plan, Run, Settings, default_threads};
 use crate::words;
 
 /// Time for samples of the tree, and for measuring the speed of the search.
@@ -13,25 +13,34 @@ const SAMPLING: Duration = Duration::from_secs(3);
 const SAMPLE: Duration = Duration::from_millis(500);
 
 pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
-    let wish = args.engine;
-    let of_puzzle = |puzzle| Plan::by_engine(puzzle, wish).map_err(plan_error);
-    let plan = match open(&args.file, args.problem)? {
-        Contents::Puzzle(opened) => of_puzzle(opened.puzzle)?,
-        Contents::Solutions(set) => of_puzzle(set.puzzle)?,
-        Contents::Problem(problem) => {
-            let title = args.file.display().to_string();
-            Plan::of_problem(title, *problem, wish).map_err(plan_error)?
-        }
-    };
+    let plan = plan(args)?;
+    say!("{}", plan.title);
     if let Some(reason) = &plan.impossible {
-        say!("{}", plan.title);
         say!("There is nothing to search: no solution exists. {reason}");
         return Ok(Outcome::NoSolution);
     }
-    let engine = plan.searching_names();
     let estimate = plan.estimate(args.probes, SAMPLING, &|| true);
+    say_size(&plan, &estimate);
+    say_time(plan, &estimate);
+    Ok(Outcome::Done)
+}
+
+/// The plan for what the file holds.
+fn plan(args: &EstimateArgs) -> Result<Plan, CliError> {
+    let wish = args.engine;
+    match open(&args.file, args.problem)? {
+        Contents::Puzzle(opened) => Plan::by_engine(opened.puzzle, wish),
+        Contents::Solutions(set) => Plan::by_engine(set.puzzle, wish),
+        Contents::Problem(problem) => {
+            Plan::of_problem(args.file.display().to_string(), *problem, wish)
+        }
+    }
+    .map_err(plan_error)
+}
+
+/// Prints the size of the tree, and of the frontier sweep that may spare it.
+fn say_size(plan: &Plan, estimate: &Estimate) {
     let (least, most) = estimate.range();
-    say!("{}", plan.title);
     let size = match estimate.at_least {
         true => format!("far more than {} nodes", words::rounded(estimate.nodes)),
         false => format!(
@@ -42,8 +51,9 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
         ),
     };
     say!(
-        "{size} ({} random samples, {engine}{}{})",
+        "{size} ({} random samples, {}{}{})",
         words::grouped(estimate.probes),
+        plan.searching_names(),
         plan.held().map_or_else(String::new, |held| format!(", {held} fixed")),
         match plan.cases.len() {
             1 => String::new(),
@@ -58,7 +68,11 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
             words::rounded(states as f64)
         ),
     }
-    // The speed is measured by the search itself, on all threads, for a moment.
+}
+
+/// Prints the time that the search would take. Its speed is measured by the search itself, on all
+/// threads, for a moment.
+fn say_time(plan: Plan, estimate: &Estimate) {
     // Without a frontier sweep, whose states are no nodes.
     let settings = Settings { keep: false, sweep_bytes: 0, ..Settings::default() };
     let run = Run::start(Arc::new(plan), settings);
@@ -70,16 +84,14 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
             words::count_rounded(sample.effort.nodes as f64, "node"),
             words::elapsed(sample.elapsed)
         );
-        return Ok(Outcome::Done);
+        return;
     }
     let speed = sample.effort.nodes.max(1) as f64 / sample.elapsed.as_secs_f64();
-    let time = |nodes: f64| {
-        let seconds = nodes / speed;
-        match seconds {
-            s if s < 48.0 * 3600.0 => words::elapsed(Duration::from_secs_f64(s)),
-            s => words::count_rounded(s / 86_400.0, "day"),
-        }
+    let time = |nodes: f64| match nodes / speed {
+        s if s < 48.0 * 3600.0 => words::elapsed(Duration::from_secs_f64(s)),
+        s => words::count_rounded(s / 86_400.0, "day"),
     };
+    let (least, most) = estimate.range();
     let range = match estimate.at_least {
         true => format!("far more than {}", time(estimate.nodes)),
         false => format!("{} to {}", time(least), time(most)),
@@ -89,5 +101,4 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
         words::rounded(speed),
         words::count(default_threads() as u64, "thread")
     );
-    Ok(Outcome::Done)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{CliError, ExportArgs, Outcome, open};
 use crate::encode::Encoding;
 use crate::exact_cover::Problem;
-use crate::format::solutions_file::Source;
+use crate::format::solutions_file::{SolutionSet, Source};
 use crate::format::{self, Contents, dlx};
 use crate::picture::Style;
 use crate::words;
@@ -19,7 +19,6 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
         outlines: args.outlines,
         ..Style::default()
     };
-    let form = args.to;
     let file = args.file.display();
     let bytes = match open(&args.file, args.problem)? {
         Contents::Problem(problem) if args.to == Form::Dlx => {
@@ -38,53 +37,59 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
             "{file}: this file has no solutions; run solve with --out and export the file it writes"
         )),
         Contents::Puzzle(opened) => {
-            export::puzzle(&opened.description, &opened.puzzle, form, style)
+            export::puzzle(&opened.description, &opened.puzzle, args.to, style)
         }
-        Contents::Solutions(set) => {
-            let count = set.store.len();
-            let wanted = match args.solution {
-                Some(n) if n as usize > count => {
-                    return Err(CliError::Message(format!(
-                        "{file}: there is no solution {n}; the file has {}",
-                        words::grouped(count as u64)
-                    )));
-                }
-                Some(n) => n as usize - 1..n as usize,
-                None => 0..count,
-            };
-            if args.solution.is_some() && matches!(args.to, Form::Svg | Form::Png | Form::Text) {
-                let placed = set.encoding.decode(set.store.get(wanted.start));
-                export::solution(&set.puzzle, &placed, &[], form, style)
-            } else {
-                let source = Source {
-                    description: &set.description,
-                    puzzle: &set.puzzle,
-                    encoding: &set.encoding,
-                    group: &set.group,
-                    store: &set.store,
-                    counts: set.counts,
-                    complete: set.complete,
-                };
-                export::solutions(source, wanted, form, style)
-            }
-        }
+        Contents::Solutions(set) => solutions(args, &set, style),
     };
-    let bytes = bytes.map_err(CliError::Message)?;
-    match &args.out {
-        Some(path) => format::write_file(path, &bytes)?,
-        None if args.to == Form::Png => {
-            return Err(CliError::Message("a PNG picture needs a file; add --out FILE.png".into()));
+    write_bytes(args, &bytes.map_err(CliError::Message)?)?;
+    Ok(Outcome::Done)
+}
+
+/// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
+fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Vec<u8>, String> {
+    let count = set.store.len();
+    let wanted = match args.solution {
+        Some(n) if n as usize > count => {
+            return Err(format!(
+                "{}: there is no solution {n}; the file has {}",
+                args.file.display(),
+                words::grouped(count as u64)
+            ));
         }
-        None if args.to == Form::Xmpuzzle => {
-            let message = "a compressed file cannot be printed; add --out FILE.xmpuzzle";
-            return Err(CliError::Message(message.into()));
+        Some(n) => n as usize - 1..n as usize,
+        None => 0..count,
+    };
+    if args.solution.is_some() && matches!(args.to, Form::Svg | Form::Png | Form::Text) {
+        let placed = set.encoding.decode(set.store.get(wanted.start));
+        return export::solution(&set.puzzle, &placed, &[], args.to, style);
+    }
+    let source = Source {
+        description: &set.description,
+        puzzle: &set.puzzle,
+        encoding: &set.encoding,
+        group: &set.group,
+        store: &set.store,
+        counts: set.counts,
+        complete: set.complete,
+    };
+    export::solutions(source, wanted, args.to, style)
+}
+
+/// Writes to the named file, or prints what a terminal can show.
+fn write_bytes(args: &ExportArgs, bytes: &[u8]) -> Result<(), CliError> {
+    let refuse = |message: &str| Err(CliError::Message(message.to_owned()));
+    match (&args.out, args.to) {
+        (Some(path), _) => format::write_file(path, bytes)?,
+        (None, Form::Png) => return refuse("a PNG picture needs a file; add --out FILE.png"),
+        (None, Form::Xmpuzzle) => {
+            return refuse("a compressed file cannot be printed; add --out FILE.xmpuzzle");
         }
-        None => {
+        (None, _) => {
             // A closed pipe (`| head`) is the reader's choice, not an error.
-            let _ = std::io::stdout().write_all(&bytes);
+            let _ = std::io::stdout().write_all(bytes);
         }
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Writes items and options, which may be gigabytes of text, as they come.

@@ -23,7 +23,7 @@ use crate::words;
 #[derive(Serialize)]
 struct Report<'a> {
     title: &'a str,
-    engine: &'a str,
+    engine: String,
     threads: usize,
     nodes: u64,
     updates: u64,
@@ -36,67 +36,38 @@ struct Report<'a> {
     complete: bool,
 }
 
+impl<'a> Report<'a> {
+    fn of(plan: &'a Plan, run: &Run, last: &Snapshot) -> Report<'a> {
+        Report {
+            title: &plan.title,
+            engine: run.engine_names(),
+            threads: run.threads(),
+            nodes: last.effort.nodes,
+            updates: last.effort.updates,
+            states: last.states,
+            seconds: (last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
+            total: last.counts.total,
+            turned: last.counts.turned,
+            distinct: last.counts.distinct,
+            symmetric: last.counts.symmetric,
+            complete: last.phase == Phase::Complete,
+        }
+    }
+}
+
 pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&interrupted);
-    // Before all else, since the choice of a strategy may take a moment. The second Ctrl-C ends
-    // the program at once. A handler can be set once in a process, so a failure means that one is
-    // there already, as in a test.
-    let _ = ctrlc::set_handler(move || {
-        if heard.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
+    // Before all else, since the choice of a strategy may take a moment.
+    let interrupted = interrupt_flag();
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
-    let (source, description) = match open(&args.file, args.problem)? {
-        Contents::Puzzle(opened) => (Source::puzzle(opened.puzzle)?, Some(opened.description)),
-        Contents::Solutions(set) => (Source::puzzle(set.puzzle)?, Some(set.description)),
-        Contents::Problem(problem) => (Source::Problem(problem), None),
-    };
-    let settings = Settings {
-        threads: args.threads.map_or_else(default_threads, usize::from),
-        limit: args.limit,
-        keep: resumed.as_ref().map_or(!args.count, Checkpoint::keeps_solutions),
-        last_checkpoint: saving.is_some(),
-        resume: resumed.map(Box::new),
-        sweep_bytes: usize::from(args.memory) << 20,
-        ..Settings::default()
-    };
-    let first = match (&source, args.engine, &settings.resume, &saving) {
-        (Source::Puzzle(puzzle, encoding, group), None, None, None) if args.limit.is_some() => {
-            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-            let plan = Plan::without_samples(puzzle, encoding, Arc::clone(group));
-            first_attempt(Arc::new(plan), &settings, &interrupted)?
-        }
-        _ => None,
-    };
-    let (plan, run, last) = match first {
-        Some(enough) => enough,
-        None => {
-            let plan = Arc::new(source.plan(args)?);
-            if let Some(reason) = &plan.impossible {
-                eprintln!("No solution exists. {reason}");
-            }
-            let run = Run::start(Arc::clone(&plan), settings);
-            let last = watch(&run, &interrupted, saving.as_ref(), Duration::MAX)?;
-            (plan, run, last)
-        }
-    };
-    if let (Some(saving), Some(checkpoint)) = (&saving, run.checkpoint()) {
-        checkpoint.save(&saving.path)?;
-        if last.phase != Phase::Complete {
-            let (done, all) = checkpoint.jobs();
-            eprintln!(
-                "{} of {} jobs are done. Resume with --resume {}",
-                words::grouped(done as u64),
-                words::grouped(all as u64),
-                saving.path.display()
-            );
-        }
+    let (source, description) = Source::open(args)?;
+    let settings = settings(args, resumed, saving.as_ref());
+    let (plan, run, last) = search(source, args, settings, &interrupted, saving.as_ref())?;
+    if let Some(saving) = &saving {
+        save_last_checkpoint(&run, &last, &saving.path)?;
     }
     if let Phase::Failed(message) = &last.phase {
         return Err(CliError::Message(format!("the run failed: {message}")));
@@ -121,6 +92,75 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     })
 }
 
+/// A flag that Ctrl-C sets. The second Ctrl-C ends the program at once.
+fn interrupt_flag() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let heard = Arc::clone(&interrupted);
+    // A handler can be set once in a process, so a failure means that one is there already, as in
+    // a test.
+    let _ = ctrlc::set_handler(move || {
+        if heard.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+    });
+    interrupted
+}
+
+/// The settings of the run that the arguments ask for.
+fn settings(args: &SolveArgs, resumed: Option<Checkpoint>, saving: Option<&Saving>) -> Settings {
+    Settings {
+        threads: args.threads.map_or_else(default_threads, usize::from),
+        limit: args.limit,
+        keep: resumed.as_ref().map_or(!args.count, Checkpoint::keeps_solutions),
+        last_checkpoint: saving.is_some(),
+        resume: resumed.map(Box::new),
+        sweep_bytes: usize::from(args.memory) << 20,
+        ..Settings::default()
+    }
+}
+
+/// Plans and searches: the plan that was followed, its run, which is over, and its last snapshot.
+fn search(
+    source: Source,
+    args: &SolveArgs,
+    settings: Settings,
+    interrupted: &AtomicBool,
+    saving: Option<&Saving>,
+) -> Result<(Arc<Plan>, Run, Snapshot), CliError> {
+    if let (Source::Puzzle(puzzle, encoding, group), None, None, None, Some(_)) =
+        (&source, args.engine, &settings.resume, saving, args.limit)
+    {
+        let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+        let plan = Plan::without_samples(puzzle, encoding, Arc::clone(group));
+        if let Some(enough) = first_attempt(Arc::new(plan), &settings, interrupted)? {
+            return Ok(enough);
+        }
+    }
+    let plan = Arc::new(source.plan(args)?);
+    if let Some(reason) = &plan.impossible {
+        eprintln!("No solution exists. {reason}");
+    }
+    let run = Run::start(Arc::clone(&plan), settings);
+    let last = watch(&run, interrupted, saving, Duration::MAX)?;
+    Ok((plan, run, last))
+}
+
+/// Saves the checkpoint of a run that is over, and says how to resume what is left of it.
+fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), CliError> {
+    let Some(checkpoint) = run.checkpoint() else { return Ok(()) };
+    checkpoint.save(path)?;
+    if last.phase != Phase::Complete {
+        let (done, all) = checkpoint.jobs();
+        eprintln!(
+            "{} of {} jobs are done. Resume with --resume {}",
+            words::grouped(done as u64),
+            words::grouped(all as u64),
+            path.display()
+        );
+    }
+    Ok(())
+}
+
 /// What is solved.
 enum Source {
     Puzzle(Arc<Puzzle>, Arc<Encoding>, Arc<SymmetryGroup>),
@@ -128,6 +168,15 @@ enum Source {
 }
 
 impl Source {
+    /// What the named file holds, and the description of a puzzle.
+    fn open(args: &SolveArgs) -> Result<(Source, Option<Description>), CliError> {
+        Ok(match open(&args.file, args.problem)? {
+            Contents::Puzzle(opened) => (Source::puzzle(opened.puzzle)?, Some(opened.description)),
+            Contents::Solutions(set) => (Source::puzzle(set.puzzle)?, Some(set.description)),
+            Contents::Problem(problem) => (Source::Problem(problem), None),
+        })
+    }
+
     fn puzzle(puzzle: Arc<Puzzle>) -> Result<Source, CliError> {
         let encoding = Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?;
         let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
@@ -254,6 +303,7 @@ fn watch(
     Ok(last)
 }
 
+/// Prints what a run found: a JSON object, or some lines for people.
 fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
     if args.profile {
         say!("level  nodes");
@@ -261,49 +311,55 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
             say!("{level:>5}  {nodes}");
         }
     }
-    let (engine, threads) = (&run.engine_names(), run.threads());
-    let complete = last.phase == Phase::Complete;
-    let counts = last.counts;
     if args.json {
-        let report = Report {
-            title: &plan.title,
-            engine,
-            threads,
-            nodes: last.effort.nodes,
-            updates: last.effort.updates,
-            states: last.states,
-            seconds: (last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
-            total: counts.total,
-            turned: counts.turned,
-            distinct: counts.distinct,
-            symmetric: counts.symmetric,
-            complete,
-        };
+        let report = Report::of(plan, run, last);
         say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
         return;
     }
     say!("{}", plan.title);
-    if !complete && last.states > 0 && last.effort.nodes == 0 {
-        say!(
-            "A frontier sweep has no results until it is complete; choose another engine with --engine"
-        );
-    } else {
-        say!(
-            "total {} · turned {} · distinct {} · symmetric {}{}",
-            words::grouped(counts.total),
-            words::grouped(counts.turned),
-            words::grouped(counts.distinct),
-            words::grouped(counts.symmetric),
-            if complete { "" } else { " · so far, there may be more" },
-        );
-    }
+    say_counts(last);
     if plan.impossible.is_some() {
         say!("Complete without a search");
         return;
     }
+    say_effort(run, last);
+    if let Some(names) = plan.case_names() {
+        say!("Searched in {}: {names}", words::count(plan.cases.len() as u64, "case"));
+    }
+    if let Some((puzzle, _)) = &plan.geometry
+        && last.phase == Phase::Complete
+    {
+        for Difference { kind, expected, found } in last.counts.differences(&puzzle.expect) {
+            let (expected, found) = (words::grouped(expected), words::grouped(found));
+            eprintln!("The file expects {expected} {kind}; found {found}.");
+        }
+    }
+}
+
+/// Prints the line of the four counts, or why there are none yet.
+fn say_counts(last: &Snapshot) {
+    let (complete, counts) = (last.phase == Phase::Complete, last.counts);
+    if !complete && last.states > 0 && last.effort.nodes == 0 {
+        say!(
+            "A frontier sweep has no results until it is complete; choose another engine with --engine"
+        );
+        return;
+    }
     say!(
-        "{} after {} · {}{}{} · {engine} on {}",
-        if complete { "Complete" } else { "Stopped" },
+        "total {} · turned {} · distinct {} · symmetric {}{}",
+        words::grouped(counts.total),
+        words::grouped(counts.turned),
+        words::grouped(counts.distinct),
+        words::grouped(counts.symmetric),
+        if complete { "" } else { " · so far, there may be more" },
+    );
+}
+
+/// Prints the line of time, nodes, engine and threads.
+fn say_effort(run: &Run, last: &Snapshot) {
+    say!(
+        "{} after {} · {}{}{} · {} on {}",
+        if last.phase == Phase::Complete { "Complete" } else { "Stopped" },
         words::elapsed(last.elapsed),
         // What a frontier sweep has counted it need not search.
         match last.states {
@@ -319,19 +375,9 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
             0 => String::new(),
             updates => format!(" · {} updates", words::rounded(updates as f64)),
         },
-        words::count(threads as u64, "thread"),
+        run.engine_names(),
+        words::count(run.threads() as u64, "thread"),
     );
-    if let Some(names) = plan.case_names() {
-        say!("Searched in {}: {names}", words::count(plan.cases.len() as u64, "case"));
-    }
-    if let Some((puzzle, _)) = &plan.geometry
-        && complete
-    {
-        for Difference { kind, expected, found } in counts.differences(&puzzle.expect) {
-            let (expected, found) = (words::grouped(expected), words::grouped(found));
-            eprintln!("The file expects {expected} {kind}; found {found}.");
-        }
-    }
 }
 
 fn write_solutions(

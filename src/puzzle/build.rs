@@ -7,7 +7,7 @@ use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
 use super::site_rules::barred;
 use super::{
-    Board, BoardForm, BoardSite, Colour, Copies, CoverForm, Description, Diagnostic, FORMAT, Label,
+    Board, BoardForm, BoardSite, Colour, CoverForm, Description, Diagnostic, FORMAT, Label,
     NamedShape, Piece, PieceForm, Place, Puzzle, labels,
 };
 use crate::lattice::{Lattice, MAX_SITES, Point};
@@ -115,7 +115,7 @@ impl Description {
     fn build_pieces(&self, stage: Stage, problems: &mut Vec<Diagnostic>) -> Pieces {
         let mut pieces = Pieces::default();
         let mut names = BTreeSet::new();
-        let (mut order, mut free) = (0, 0);
+        let mut free = 0;
         let before = problems.len();
         for (entry, form) in self.pieces.iter().enumerate() {
             let built = match form {
@@ -130,7 +130,10 @@ impl Description {
                     continue;
                 }
             };
-            let (copies, first) = (form.copies(), first_slot(form, slots, &mut free));
+            let (mut copies, first) = (form.copies(), first_slot(form, slots, &mut free));
+            if self.rules.leftover {
+                copies.min = 0;
+            }
             if let PieceForm::Family(form) = form
                 && shapes.iter().any(|piece| names.contains(&piece.name))
             {
@@ -138,29 +141,15 @@ impl Description {
                     piece.name = sized_name(&piece.name, form.size);
                 }
             }
-            for Unplaced { name, shape, labels, motions, colour, slot, off } in shapes {
-                if !names.insert(name.clone()) {
-                    let message = format!(
-                        "two pieces are called {name}; give each a name of its own, or one piece \
-                         several copies"
-                    );
-                    problems.push(Diagnostic { place, message });
-                }
-                if !self.rules.loose_parts && !shape.is_connected(self.lattice) {
-                    let message = format!(
-                        "piece {name} consists of parts that do not touch; join them, or set \
-                         `loose_parts: true` in the rules"
-                    );
-                    problems.push(Diagnostic { place, message });
-                }
-                let min = if self.rules.leftover { 0 } else { copies.min };
+            for piece in shapes {
+                self.check_piece(&piece, place, &mut names, problems);
+                let Unplaced { name, shape, labels, motions, colour, slot, off } = piece;
                 let colour = colour.unwrap_or_else(|| Colour::nth(first.saturating_add(slot)));
-                let copies = Copies { min, max: copies.max };
+                let order = pieces.len();
                 let list = if off { &mut pieces.off } else { &mut pieces.on };
                 list.push(Piece { name, shape, labels, copies, motions, colour, entry, order });
-                order += 1;
             }
-            if order > MOST_PIECES {
+            if pieces.len() > MOST_PIECES {
                 let message = format!("more than {MOST_PIECES} pieces; use copies instead");
                 problems.push(Diagnostic { place, message });
                 break;
@@ -174,6 +163,31 @@ impl Description {
             problems.push(Diagnostic { place: Place::Pieces, message: message.to_owned() });
         }
         pieces
+    }
+
+    /// Checks that a piece has a name of its own, which is added to the `names`, and is in one part.
+    fn check_piece(
+        &self,
+        piece: &Unplaced,
+        place: Place,
+        names: &mut BTreeSet<String>,
+        problems: &mut Vec<Diagnostic>,
+    ) {
+        let name = &piece.name;
+        if !names.insert(name.clone()) {
+            let message = format!(
+                "two pieces are called {name}; give each a name of its own, or one piece several \
+                 copies"
+            );
+            problems.push(Diagnostic { place, message });
+        }
+        if !self.rules.loose_parts && !piece.shape.is_connected(self.lattice) {
+            let message = format!(
+                "piece {name} consists of parts that do not touch; join them, or set \
+                 `loose_parts: true` in the rules"
+            );
+            problems.push(Diagnostic { place, message });
+        }
     }
 
     fn build_board(&self, stage: Stage, problems: &mut Vec<Diagnostic>) -> Option<Board> {
@@ -210,6 +224,12 @@ impl Description {
 struct Pieces {
     on: Vec<Piece>,
     off: Vec<Piece>,
+}
+
+impl Pieces {
+    fn len(&self) -> usize {
+        self.on.len() + self.off.len()
+    }
 }
 
 /// Where an entry of so many slots begins, when those from `free` on are not taken yet.

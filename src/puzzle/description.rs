@@ -4,6 +4,8 @@
 //! [`crate::format`]. What can be told wrong from one value alone is refused while reading, so
 //! that the error has a line and column; the rest is found by [`Description::build`].
 
+use std::marker::PhantomData;
+
 use serde::de::{self, EnumAccess, SeqAccess, VariantAccess, Visitor};
 use serde::ser::SerializeTupleVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -443,75 +445,93 @@ impl Serialize for BoardForm {
 
 impl<'de> Deserialize<'de> for BoardForm {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardForm, D::Error> {
-        struct Form;
-        impl<'de> Visitor<'de> for Form {
-            type Value = BoardForm;
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("a board such as Rectangle(10, 6) or Art([\"###\", \"#.#\"])")
-            }
-            fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<BoardForm, A::Error> {
-                let (word, variant) = data.variant_seed(Identifier)?;
-                match word.as_str() {
-                    "Art" => variant.newtype_variant().map(BoardForm::Art),
-                    "Sites" => variant.newtype_variant().map(BoardForm::Sites),
-                    "Less" => variant.tuple_variant(2, LessParts),
-                    "Labelled" => variant.tuple_variant(2, LabelledParts),
-                    _ => {
-                        let key = board_words().find(|key| *key == word).ok_or_else(|| {
-                            let words: Vec<&str> = board_words().collect();
-                            de::Error::custom(format!(
-                                "no board is called `{word}`; expected one of {}",
-                                words.join(", ")
-                            ))
-                        })?;
-                        // The number of numbers belongs to the lattice, which is checked later.
-                        let numbers = variant.tuple_variant(2, Numbers)?;
-                        Ok(BoardForm::Named(NamedShape { key, numbers }))
-                    }
-                }
-            }
-        }
-        struct LessParts;
-        impl<'de> Visitor<'de> for LessParts {
-            type Value = BoardForm;
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("Less(a board, [sites to leave out])")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<BoardForm, A::Error> {
-                let missing = || de::Error::custom("expected Less(a board, [sites to leave out])");
-                let board = seq.next_element()?.ok_or_else(missing)?;
-                let sites = seq.next_element()?.ok_or_else(missing)?;
+        deserializer.deserialize_enum("Board", &[], BoardVisitor)
+    }
+}
+
+struct BoardVisitor;
+
+impl<'de> Visitor<'de> for BoardVisitor {
+    type Value = BoardForm;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("a board such as Rectangle(10, 6) or Art([\"###\", \"#.#\"])")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<BoardForm, A::Error> {
+        let (word, variant) = data.variant_seed(Identifier)?;
+        match word.as_str() {
+            "Art" => variant.newtype_variant().map(BoardForm::Art),
+            "Sites" => variant.newtype_variant().map(BoardForm::Sites),
+            "Less" => {
+                let parts = BoardAnd::expected("Less(a board, [sites to leave out])");
+                let (board, sites) = variant.tuple_variant(2, parts)?;
                 Ok(BoardForm::Less(Box::new(board), sites))
             }
-        }
-        struct LabelledParts;
-        impl<'de> Visitor<'de> for LabelledParts {
-            type Value = BoardForm;
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("Labelled(a board, [rows of labels])")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<BoardForm, A::Error> {
-                let missing = || de::Error::custom("expected Labelled(a board, [rows of labels])");
-                let board = seq.next_element()?.ok_or_else(missing)?;
-                let rows = seq.next_element()?.ok_or_else(missing)?;
+            "Labelled" => {
+                let parts = BoardAnd::expected("Labelled(a board, [rows of labels])");
+                let (board, rows) = variant.tuple_variant(2, parts)?;
                 Ok(BoardForm::Labelled(Box::new(board), rows))
             }
-        }
-        struct Numbers;
-        impl<'de> Visitor<'de> for Numbers {
-            type Value = Vec<u32>;
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("the numbers of a named board")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<u32>, A::Error> {
-                let mut numbers = Vec::new();
-                while let Some(n) = seq.next_element()? {
-                    numbers.push(n);
-                }
-                Ok(numbers)
+            _ => {
+                let key = board_words().find(|key| *key == word).ok_or_else(|| {
+                    let words: Vec<&str> = board_words().collect();
+                    de::Error::custom(format!(
+                        "no board is called `{word}`; expected one of {}",
+                        words.join(", ")
+                    ))
+                })?;
+                // The number of numbers belongs to the lattice, which is checked later.
+                let numbers = variant.tuple_variant(2, BoardNumbers)?;
+                Ok(BoardForm::Named(NamedShape { key, numbers }))
             }
         }
-        deserializer.deserialize_enum("Board", &[], Form)
+    }
+}
+
+/// Reads a board and something that is said of it, in brackets.
+struct BoardAnd<T> {
+    /// The whole in words.
+    expected: &'static str,
+    value: PhantomData<T>,
+}
+
+impl<T> BoardAnd<T> {
+    fn expected(expected: &'static str) -> BoardAnd<T> {
+        BoardAnd { expected, value: PhantomData }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for BoardAnd<T> {
+    type Value = (BoardForm, T);
+
+    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.expected)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(BoardForm, T), A::Error> {
+        let missing = || de::Error::custom(format!("expected {}", self.expected));
+        let board = seq.next_element()?.ok_or_else(missing)?;
+        let rest = seq.next_element()?.ok_or_else(missing)?;
+        Ok((board, rest))
+    }
+}
+
+struct BoardNumbers;
+
+impl<'de> Visitor<'de> for BoardNumbers {
+    type Value = Vec<u32>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("the numbers of a named board")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<u32>, A::Error> {
+        let mut numbers = Vec::new();
+        while let Some(n) = seq.next_element()? {
+            numbers.push(n);
+        }
+        Ok(numbers)
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Cover, CoverCell, CoverItem, CoverOption, Expanded, Ink, Scene, cell, corner, notation,
 };
-use crate::lattice::{self, MAX_SITES};
+use crate::lattice::{self, MAX_SITES, Point};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
 use crate::words;
@@ -29,62 +29,13 @@ pub struct MatrixForm {
 impl MatrixForm {
     pub(super) fn expand(&self) -> Result<Expanded, String> {
         let items = self.read_items()?;
-        let index: FxHashMap<&str, u32> =
-            items.iter().enumerate().map(|(i, item)| (item.name.as_str(), i as u32)).collect();
-        if index.len() < items.len() {
-            let twice = items.iter().enumerate().find(|(i, item)| index[&*item.name] != *i as u32);
-            let name = twice.map_or("", |(_, item)| &item.name);
-            return Err(format!("item {} is named twice", words::shortened(name, 40)));
-        }
-        let primary = items.iter().filter(|item| item.copies.is_some()).count();
-        if primary == 0 {
-            return Err("no primary item; name one before the bar".to_owned());
-        }
-        if self.options.is_empty() {
-            return Err("no options; list at least one".to_owned());
-        }
-        let size = items.len() as u64 * self.options.len() as u64;
-        if size > MAX_SITES {
-            return Err(format!(
-                "a matrix of {} and {} has {} cells, more than the {} that can be drawn; as a \
-                 .dlx file it can be solved without a picture",
-                words::count(items.len() as u64, "item"),
-                words::count(self.options.len() as u64, "option"),
-                words::grouped(size),
-                words::grouped(MAX_SITES)
-            ));
-        }
-        let mut colours: Vec<String> = Vec::new();
+        let mut reader = OptionReader::new(&items)?;
+        self.check_size(items.len())?;
         let mut options = Vec::new();
         let mut pieces = Vec::new();
-        let mut texts = BTreeMap::new();
         for (row, text) in self.options.iter().enumerate() {
             let wrong = |message: String| format!("option {}: {message}", row + 1);
-            let mut cells: Vec<CoverCell> = Vec::new();
-            for word in text.split_whitespace() {
-                let (name, colour) = notation::coloured(word).map_err(wrong)?;
-                let Some(&item) = index.get(name) else {
-                    return Err(wrong(format!("no item is called {}", words::shortened(name, 40))));
-                };
-                if colour.is_some() && (item as usize) < primary {
-                    return Err(wrong(format!(
-                        "item {name} is primary; only secondary items have colours"
-                    )));
-                }
-                if cells.iter().any(|cell| cell.item == item) {
-                    return Err(wrong(format!("item {name} stands there twice")));
-                }
-                let number = colour.map_or(0, |colour| {
-                    let known = colours.iter().position(|known| known == colour);
-                    known.unwrap_or_else(|| {
-                        colours.push(colour.to_owned());
-                        colours.len() - 1
-                    }) as u32
-                        + 1
-                });
-                texts.insert(cell(item as usize, row), colour.unwrap_or("1").to_owned());
-                cells.push(CoverCell { item, colour: number });
-            }
+            let cells = reader.option(row, text).map_err(wrong)?;
             let sites: Vec<_> = cells.iter().map(|c| cell(c.item as usize, row)).collect();
             let Some((shape, shift)) = Shape::of(lattice::grid(), &sites) else {
                 return Err(wrong("it has no items; name at least one".to_owned()));
@@ -101,7 +52,8 @@ impl MatrixForm {
             });
             options.push(CoverOption { piece: PieceId(row as u32), shift, items: cells });
         }
-        let (columns, rows) = (items.len(), self.options.len());
+        let OptionReader { primary, colours, texts, .. } = reader;
+        let (columns, rows) = (items.len(), options.len());
         let sites = (0..columns * rows)
             .map(|i| BoardSite { site: cell(i % columns, i / columns), required: false });
         let line = (primary < columns).then(|| [corner(primary, 0), corner(primary, rows)]);
@@ -118,11 +70,7 @@ impl MatrixForm {
         let cover = Cover {
             kind: "matrix",
             piece_words: ("option", "options"),
-            words: format!(
-                "{} × {}",
-                words::count(columns as u64, "item"),
-                words::count(rows as u64, "option")
-            ),
+            words: size_words(columns, rows, " × "),
             items,
             colours,
             options,
@@ -130,6 +78,25 @@ impl MatrixForm {
             scene,
         };
         Ok(Expanded { pieces, board: Board::new(sites.collect()), cover })
+    }
+
+    /// Refuses a matrix without rows, and one too large to be drawn.
+    fn check_size(&self, items: usize) -> Result<(), String> {
+        let options = self.options.len();
+        if options == 0 {
+            return Err("no options; list at least one".to_owned());
+        }
+        let size = items as u64 * options as u64;
+        if size > MAX_SITES {
+            return Err(format!(
+                "a matrix of {} has {} cells, more than the {} that can be drawn; as a .dlx file \
+                 it can be solved without a picture",
+                size_words(items, options, " and "),
+                words::grouped(size),
+                words::grouped(MAX_SITES)
+            ));
+        }
+        Ok(())
     }
 
     fn read_items(&self) -> Result<Vec<CoverItem>, String> {
@@ -157,6 +124,70 @@ impl MatrixForm {
             items.push(CoverItem { name: name.to_owned(), copies });
         }
         Ok(items)
+    }
+}
+
+/// The numbers of items and options, with a word or sign between them.
+fn size_words(items: usize, options: usize, between: &str) -> String {
+    let items = words::count(items as u64, "item");
+    format!("{items}{between}{}", words::count(options as u64, "option"))
+}
+
+/// Reads options one by one, and collects their colours and what stands in the cells.
+struct OptionReader<'i> {
+    /// The items by their names.
+    index: FxHashMap<&'i str, u32>,
+    /// The number of primary items, which come first.
+    primary: usize,
+    colours: Vec<String>,
+    texts: BTreeMap<Point, String>,
+}
+
+impl<'i> OptionReader<'i> {
+    fn new(items: &'i [CoverItem]) -> Result<OptionReader<'i>, String> {
+        let index: FxHashMap<&str, u32> =
+            items.iter().enumerate().map(|(i, item)| (item.name.as_str(), i as u32)).collect();
+        if index.len() < items.len() {
+            let twice = items.iter().enumerate().find(|(i, item)| index[&*item.name] != *i as u32);
+            let name = twice.map_or("", |(_, item)| &item.name);
+            return Err(format!("item {} is named twice", words::shortened(name, 40)));
+        }
+        let primary = items.iter().filter(|item| item.copies.is_some()).count();
+        if primary == 0 {
+            return Err("no primary item; name one before the bar".to_owned());
+        }
+        Ok(OptionReader { index, primary, colours: Vec::new(), texts: BTreeMap::new() })
+    }
+
+    /// What the option in a row covers.
+    fn option(&mut self, row: usize, text: &str) -> Result<Vec<CoverCell>, String> {
+        let mut cells: Vec<CoverCell> = Vec::new();
+        for word in text.split_whitespace() {
+            let (name, colour) = notation::coloured(word)?;
+            let Some(&item) = self.index.get(name) else {
+                return Err(format!("no item is called {}", words::shortened(name, 40)));
+            };
+            if colour.is_some() && (item as usize) < self.primary {
+                return Err(format!("item {name} is primary; only secondary items have colours"));
+            }
+            if cells.iter().any(|cell| cell.item == item) {
+                return Err(format!("item {name} stands there twice"));
+            }
+            self.texts.insert(cell(item as usize, row), colour.unwrap_or("1").to_owned());
+            let colour = colour.map_or(0, |colour| self.colour(colour));
+            cells.push(CoverCell { item, colour });
+        }
+        Ok(cells)
+    }
+
+    /// The number of a colour, from 1.
+    fn colour(&mut self, name: &str) -> u32 {
+        let known = self.colours.iter().position(|known| known == name);
+        let at = known.unwrap_or_else(|| {
+            self.colours.push(name.to_owned());
+            self.colours.len() - 1
+        });
+        at as u32 + 1
     }
 }
 

@@ -33,39 +33,11 @@ impl QueensForm {
             return Err(format!("size {}: expected 1 to {MOST}", self.size));
         }
         let n = self.size as usize;
-        let mut items: Vec<CoverItem> = Vec::new();
-        let mut lines = vec![[0; 2]; n];
-        for line in if self.organ_pipe { from_the_middle(n) } else { (0..n).collect() } {
-            for (k, letter) in ["r", "c"].into_iter().enumerate() {
-                lines[line][k] = items.len();
-                let name = format!("{letter}{}", line + 1);
-                items.push(CoverItem { name, copies: Some(Copies::default()) });
-            }
-        }
-        // Diagonals by their number, those of one cell left out.
-        let mut diagonals = vec![[None; 2]; 2 * n - 1];
-        for (k, letter) in ["a", "b"].into_iter().enumerate() {
-            for (number, diagonal) in diagonals.iter_mut().enumerate() {
-                if number > 0 && number < 2 * n - 2 {
-                    diagonal[k] = Some(items.len());
-                    items.push(CoverItem { name: format!("{letter}{}", number + 1), copies: None });
-                }
-            }
-        }
-        let options = (0..n * n).map(|i| {
-            let (column, row) = (i % n, i / n);
-            let rising = diagonals[column + row][0];
-            let falling = diagonals[column + n - 1 - row][1];
-            let items = [Some(lines[row][0]), Some(lines[column][1]), rising, falling];
-            CoverOption {
-                piece: PieceId(0),
-                shift: cell(column, row) - cell(0, 0),
-                items: items
-                    .into_iter()
-                    .flatten()
-                    .map(|item| CoverCell { item: item as u32, colour: 0 })
-                    .collect(),
-            }
+        let (items, attacks) = self.items();
+        let options = (0..n * n).map(|i| CoverOption {
+            piece: PieceId(0),
+            shift: cell(i % n, i / n) - cell(0, 0),
+            items: attacks.from(i % n, i / n),
         });
         let piece = Piece {
             name: "Q".to_owned(),
@@ -95,6 +67,48 @@ impl QueensForm {
             },
         };
         Ok(Expanded { pieces: vec![piece], board: Board::new(sites.collect()), cover })
+    }
+
+    /// The items, and which of them a queen covers.
+    fn items(&self) -> (Vec<CoverItem>, Attacks) {
+        let n = self.size as usize;
+        let mut items: Vec<CoverItem> = Vec::new();
+        let mut lines = vec![[0; 2]; n];
+        for line in if self.organ_pipe { from_the_middle(n) } else { (0..n).collect() } {
+            for (k, letter) in ["r", "c"].into_iter().enumerate() {
+                lines[line][k] = items.len();
+                let name = format!("{letter}{}", line + 1);
+                items.push(CoverItem { name, copies: Some(Copies::default()) });
+            }
+        }
+        let mut diagonals = vec![[None; 2]; 2 * n - 1];
+        for (k, letter) in ["a", "b"].into_iter().enumerate() {
+            for (number, diagonal) in diagonals.iter_mut().enumerate() {
+                if number > 0 && number < 2 * n - 2 {
+                    diagonal[k] = Some(items.len());
+                    items.push(CoverItem { name: format!("{letter}{}", number + 1), copies: None });
+                }
+            }
+        }
+        (items, Attacks { lines, diagonals })
+    }
+}
+
+/// The items of each row, column and diagonal.
+struct Attacks {
+    /// The items of the rows and of the columns, by their number.
+    lines: Vec<[usize; 2]>,
+    /// Those of the rising and of the falling diagonals; those of one cell have none.
+    diagonals: Vec<[Option<usize>; 2]>,
+}
+
+impl Attacks {
+    /// The items that a queen covers: the row, the column and the diagonals that she attacks.
+    fn from(&self, column: usize, row: usize) -> Vec<CoverCell> {
+        let rising = self.diagonals[column + row][0];
+        let falling = self.diagonals[column + self.lines.len() - 1 - row][1];
+        let items = [Some(self.lines[row][0]), Some(self.lines[column][1]), rising, falling];
+        items.into_iter().flatten().map(|item| CoverCell { item: item as u32, colour: 0 }).collect()
     }
 }
 

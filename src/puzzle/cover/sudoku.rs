@@ -170,48 +170,9 @@ impl SudokuForm {
         let cells = self.cells()?;
         let grid = self.grid().map_err(|message| vec![message])?;
         let n = grid.n;
-        let (columns, rows) = grid.size;
-        let name = |digit: usize| DIGITS[digit..=digit].to_owned();
-        // Items in the order of the four blocks below.
-        let mut items = Vec::with_capacity(4 * n * n);
-        let once = Some(Copies::default());
-        for i in 0..n * n {
-            items.push(CoverItem { name: format!("{},{}", i % n + 1, i / n + 1), copies: once });
-        }
-        for letter in ["r", "c", "b"] {
-            for house in 0..n {
-                for digit in 0..n {
-                    let name = format!("{letter}{}={}", house + 1, name(digit));
-                    items.push(CoverItem { name, copies: once });
-                }
-            }
-        }
-        let houses = |i: usize| HOUSES.map(|house| grid.house(house, i));
-        let mut options = Vec::new();
-        for digit in 0..n {
-            for (i, own) in cells.iter().enumerate() {
-                let ruled_out = || {
-                    let same = |j: usize| (0..3).any(|k| houses(i)[k] == houses(j)[k]);
-                    (0..n * n).any(|j| cells[j] == Some(digit as u32) && same(j))
-                };
-                match own {
-                    Some(given) if *given as usize != digit => continue,
-                    None if ruled_out() => continue,
-                    _ => {}
-                }
-                let in_house =
-                    houses(i).into_iter().enumerate().map(|(k, h)| (1 + k) * n * n + h * n + digit);
-                let items = std::iter::once(i).chain(in_house);
-                options.push(CoverOption {
-                    piece: PieceId(digit as u32),
-                    shift: cell(i % n, i / n) - cell(0, 0),
-                    items: items.map(|item| CoverCell { item: item as u32, colour: 0 }).collect(),
-                });
-            }
-        }
         let one = Shape::of(lattice::grid(), &[cell(0, 0)]).expect("a shape of one cell").0;
         let pieces = (0..n).map(|digit| Piece {
-            name: name(digit),
+            name: sign(digit),
             shape: one.clone(),
             copies: Copies { min: n as u32, max: n as u32 },
             motions: Motions::AsDrawn,
@@ -221,36 +182,88 @@ impl SudokuForm {
             order: digit,
         });
         let sites = (0..n * n).map(|i| BoardSite { site: cell(i % n, i / n), required: true });
-        let across = (1..n / columns).map(|k| [corner(k * columns, 0), corner(k * columns, n)]);
-        let down = (1..n / rows).map(|k| [corner(0, k * rows), corner(n, k * rows)]);
-        let texts: BTreeMap<Point, String> = cells
-            .iter()
-            .enumerate()
-            .filter_map(|(i, digit)| Some((cell(i % n, i / n), name((*digit)? as usize))))
-            .collect();
-        let givens = match texts.len() {
+        let scene = scene(grid, &cells);
+        let givens = match scene.texts.len() {
             0 => "no givens".to_owned(),
             1 => "1 given".to_owned(),
             many => format!("{many} givens"),
         };
-        let scene = Scene {
-            ink: Ink::Name,
-            lines: across.chain(down).collect(),
-            chequered: false,
-            texts,
-            captions: [Vec::new(), Vec::new()],
-        };
+        let (columns, rows) = grid.size;
         let cover = Cover {
             kind: "sudoku",
             piece_words: ("digit", "digits"),
             words: format!("{n}×{n}, boxes {columns}×{rows}, {givens}"),
-            items,
+            items: items(n),
             colours: Vec::new(),
-            options,
+            options: options(grid, &cells),
             symmetric: true,
             scene,
         };
         Ok(Expanded { pieces: pieces.collect(), board: Board::new(sites.collect()), cover })
+    }
+}
+
+/// The sign of a digit, counted from 0.
+fn sign(digit: usize) -> String {
+    DIGITS[digit..=digit].to_owned()
+}
+
+/// The items in four blocks of n × n: the cells row by row, then for each kind of house, in the
+/// order of [`HOUSES`], the digits of the first house, those of the second, and so on.
+fn items(n: usize) -> Vec<CoverItem> {
+    let cells = (0..n * n).map(|i| format!("{},{}", i % n + 1, i / n + 1));
+    let in_houses = ["r", "c", "b"].into_iter().flat_map(|letter| {
+        (0..n * n).map(move |i| format!("{letter}{}={}", i / n + 1, sign(i % n)))
+    });
+    let names = cells.chain(in_houses);
+    names.map(|name| CoverItem { name, copies: Some(Copies::default()) }).collect()
+}
+
+/// The options that the givens leave, digit by digit.
+fn options(grid: Grid, cells: &[Option<u32>]) -> Vec<CoverOption> {
+    let n = grid.n;
+    let houses = |i: usize| HOUSES.map(|house| grid.house(house, i));
+    let mut options = Vec::new();
+    for digit in 0..n {
+        for (i, own) in cells.iter().enumerate() {
+            let ruled_out = || {
+                let same = |j: usize| (0..3).any(|k| houses(i)[k] == houses(j)[k]);
+                (0..n * n).any(|j| cells[j] == Some(digit as u32) && same(j))
+            };
+            match own {
+                Some(given) if *given as usize != digit => continue,
+                None if ruled_out() => continue,
+                _ => {}
+            }
+            let in_houses =
+                houses(i).into_iter().enumerate().map(|(k, h)| (1 + k) * n * n + h * n + digit);
+            let items = std::iter::once(i).chain(in_houses);
+            options.push(CoverOption {
+                piece: PieceId(digit as u32),
+                shift: cell(i % n, i / n) - cell(0, 0),
+                items: items.map(|item| CoverCell { item: item as u32, colour: 0 }).collect(),
+            });
+        }
+    }
+    options
+}
+
+/// The givens, and lines between the boxes.
+fn scene(grid: Grid, cells: &[Option<u32>]) -> Scene {
+    let (n, (columns, rows)) = (grid.n, grid.size);
+    let across = (1..n / columns).map(|k| [corner(k * columns, 0), corner(k * columns, n)]);
+    let down = (1..n / rows).map(|k| [corner(0, k * rows), corner(n, k * rows)]);
+    let texts: BTreeMap<Point, String> = cells
+        .iter()
+        .enumerate()
+        .filter_map(|(i, digit)| Some((cell(i % n, i / n), sign((*digit)? as usize))))
+        .collect();
+    Scene {
+        ink: Ink::Name,
+        lines: across.chain(down).collect(),
+        chequered: false,
+        texts,
+        captions: [Vec::new(), Vec::new()],
     }
 }
 
