@@ -1,5 +1,7 @@
 //! The board on the canvas: heat, marks, rulers, the placement in hand; zoom and pan.
 
+use std::sync::Arc;
+
 use egui::{
     Align2, Color32, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
     WidgetInfo, pos2,
@@ -50,15 +52,7 @@ pub(super) fn show(
     };
     let puzzle = &*document.puzzle;
     let paints = state.brush.paints() && puzzle.cover.is_none();
-    let bare = puzzle.board.sites().is_empty();
-    let before = state.ground.take();
-    let ground = (paints || bare).then(|| Ground::of(before, puzzle, &figures.board.page));
-    state.ground.clone_from(&ground);
-    // What is looked at stays where it is while the board grows and shrinks.
-    let frame = *state.frame.get_or_insert_with(|| match &ground {
-        Some(ground) if bare => ground.bounds(),
-        _ => figures.board.bounds,
-    });
+    let (ground, frame) = ground_and_frame(state, puzzle, &figures.board, paints);
     // Sites lie above the canvas and would take the pointer from it.
     let inside = ui.rect_contains_pointer(rect);
     let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| inside);
@@ -98,6 +92,25 @@ pub(super) fn show(
         out.edit(edit, Some(gesture));
     }
     None
+}
+
+/// The ground with the sites that can be painted, where there is need of one, and the part of the
+/// plane that is looked at, which stays the same while the board grows and shrinks.
+fn ground_and_frame(
+    state: &mut DesignState,
+    puzzle: &Puzzle,
+    board: &BoardFigures,
+    paints: bool,
+) -> (Option<Arc<Ground>>, Bounds) {
+    let bare = puzzle.board.sites().is_empty();
+    let before = state.ground.take();
+    let ground = (paints || bare).then(|| Ground::of(before, puzzle, &board.page));
+    state.ground.clone_from(&ground);
+    let frame = *state.frame.get_or_insert_with(|| match &ground {
+        Some(ground) if bare => ground.bounds(),
+        _ => board.bounds,
+    });
+    (ground, frame)
 }
 
 /// Zooms and pans as the pointer asks for; where the board is seen after that.

@@ -41,72 +41,83 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let Some(analysis) = analysis else {
-            kit::section(ui, |ui| {
-                kit::section_title(ui, "Checks", "");
-                match failed {
-                    Some(message) => {
-                        kit::notice(ui, Kind::Alert, "The puzzle is too large", &message, &[]);
-                    }
-                    None => {
-                        let colour = Palette::of(ui).text2;
-                        kit::elided(ui, "Counting placements…", regular(13.0), colour, 260.0);
-                    }
-                }
-            });
+            kit::section(ui, |ui| not_analysed(failed.as_deref(), ui));
             return;
         };
         checks(state, out, ui, &analysis);
         kit::separator(ui);
-        kit::section(ui, |ui| {
-            kit::section_title(ui, "Puzzle", "");
-            for fact in analysis.facts() {
-                kit::fact_row(ui, fact.label, &fact.value);
-            }
-            if let Some(search) = document.search_size() {
-                let tip = "Sampled by random descents, before anything is searched.";
-                kit::fact_row(ui, "Search", &search.to_string()).on_hover_text(tip);
-            }
-        });
+        kit::section(ui, |ui| facts(document, &analysis, ui));
         words_of_the_file(document, ui);
         kit::separator(ui);
-        let several = state.chosen.len() > 1;
-        let now = &document.puzzle;
-        kit::section(ui, |ui| match state.selected(&analysis.puzzle) {
-            Some(piece) if !several => selected(state, now, out, ui, &analysis, piece),
-            _ if state.site.is_some() && analysis.puzzle.cover.is_none() => {
-                if let Some(site) = state.site
-                    && !site_editor::show(document, site, out, ui)
-                {
-                    state.site = None;
-                }
-            }
-            _ if !state.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
-                let (title, caption) = match &state.chosen[..] {
-                    [one] => (format!("Piece {one}"), "off".to_owned()),
-                    all => {
-                        (words::count(all.len() as u64, "piece"), "changes apply to all".to_owned())
-                    }
-                };
-                kit::section_title(ui, &title, &caption);
-                piece_editor::show(state, now, out, ui);
-            }
-            _ => {
-                let (one, _) = analysis.puzzle.piece_words();
-                kit::section_title(ui, &words::capitalised(one), "");
-                let palette = Palette::of(ui);
-                let none_selected = match &analysis.puzzle.cover {
-                    Some(_) => NONE_CHOSEN,
-                    None => NONE_SELECTED,
-                };
-                ui.add(
-                    egui::Label::new(
-                        egui::RichText::new(none_selected).size(12.0).color(palette.text2),
-                    )
-                    .wrap(),
-                );
-            }
-        });
+        kit::section(ui, |ui| selection(state, document, &analysis, out, ui));
     });
+}
+
+/// What stands in place of the checks while nothing is known, or why nothing will be.
+fn not_analysed(failed: Option<&str>, ui: &mut Ui) {
+    kit::section_title(ui, "Checks", "");
+    match failed {
+        Some(message) => {
+            kit::notice(ui, Kind::Alert, "The puzzle is too large", message, &[]);
+        }
+        None => {
+            let colour = Palette::of(ui).text2;
+            kit::elided(ui, "Counting placements…", regular(13.0), colour, 260.0);
+        }
+    }
+}
+
+/// What is known of the puzzle as a whole.
+fn facts(document: &Document, analysis: &Analysis, ui: &mut Ui) {
+    kit::section_title(ui, "Puzzle", "");
+    for fact in analysis.facts() {
+        kit::fact_row(ui, fact.label, &fact.value);
+    }
+    if let Some(search) = document.search_size() {
+        let tip = "Sampled by random descents, before anything is searched.";
+        kit::fact_row(ui, "Search", &search.to_string()).on_hover_text(tip);
+    }
+}
+
+/// The selected piece, the selected pieces, or the selected site.
+fn selection(
+    state: &mut DesignState,
+    document: &Document,
+    analysis: &Analysis,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let several = state.chosen.len() > 1;
+    let now = &document.puzzle;
+    match state.selected(&analysis.puzzle) {
+        Some(piece) if !several => selected(state, now, out, ui, analysis, piece),
+        _ if state.site.is_some() && analysis.puzzle.cover.is_none() => {
+            if let Some(site) = state.site
+                && !site_editor::show(document, site, out, ui)
+            {
+                state.site = None;
+            }
+        }
+        _ if !state.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
+            let (title, caption) = match &state.chosen[..] {
+                [one] => (format!("Piece {one}"), "off".to_owned()),
+                all => (words::count(all.len() as u64, "piece"), "changes apply to all".to_owned()),
+            };
+            kit::section_title(ui, &title, &caption);
+            piece_editor::show(state, now, out, ui);
+        }
+        _ => {
+            let (one, _) = analysis.puzzle.piece_words();
+            kit::section_title(ui, &words::capitalised(one), "");
+            let none_selected = match &analysis.puzzle.cover {
+                Some(_) => NONE_CHOSEN,
+                None => NONE_SELECTED,
+            };
+            let colour = Palette::of(ui).text2;
+            let text = egui::RichText::new(none_selected).size(12.0).color(colour);
+            ui.add(egui::Label::new(text).wrap());
+        }
+    }
 }
 
 fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &Analysis) {

@@ -51,55 +51,11 @@ impl Columns {
 
 /// Draws the list.
 pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
     let Some(document) = &model.bench.document else { return };
     let puzzle = &*document.puzzle;
-    let (min, max) = puzzle.piece_area();
-    let area = if min == max {
-        puzzle.lattice.count_sites(max)
-    } else {
-        format!("{}–{}", words::grouped(min), puzzle.lattice.count_sites(max))
-    };
-    let copies: u64 = puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
-    let head = match &puzzle.cover {
-        Some(cover) => cover.words.clone(),
-        None => {
-            let cover = if copies == 1 { "covers" } else { "cover" };
-            format!("{} {cover} {area}", words::count(copies, "piece"))
-        }
-    };
-    let title = words::capitalised(puzzle.piece_words().1);
-    kit::column(ui, |ui| {
-        kit::panel_head(ui, &title, "", |ui| {
-            kit::elided(ui, &head, regular(12.0), palette.text2, 220.0);
-        });
-    });
-
-    let width = ui.available_width();
-    let (header, _) = ui.allocate_exact_size(vec2(width, 26.0), Sense::hover());
-    let most = document.recent().map_or(0, |known| {
-        let encoding = &known.encoding;
-        known.puzzle.pieces().map(|(id, _)| encoding.placements_of(id).len()).max().unwrap_or(0)
-    });
-    let widest = text_width(ui, &words::grouped(most as u64));
-    let columns = Columns::of(header, widest);
-    let caption = |x: f32, align: Align2, text: &str| {
-        let at = pos2(x, header.center().y);
-        ui.painter().text(at, align, text, regular(11.0), palette.text2);
-    };
-    caption(columns.name, Align2::LEFT_CENTER, "name");
-    caption(columns.copies, Align2::RIGHT_CENTER, "copies");
-    let turns = puzzle.cover.is_none();
-    if turns {
-        caption(columns.orientations, Align2::RIGHT_CENTER, "orient.");
-    }
-    // What is pinned takes its places from the others.
-    let bound = puzzle.pinned().next().is_some() || !puzzle.barred.is_empty();
-    let places = if bound { "left" } else { "places" };
-    caption(columns.placements, Align2::RIGHT_CENTER, places);
-    if columns.wide && turns {
-        caption(columns.motions, Align2::LEFT_CENTER, "motions");
-    }
+    head(puzzle, ui);
+    let widest = text_width(ui, &words::grouped(most_placements(document) as u64));
+    column_titles(puzzle, widest, ui);
 
     let before = state.chosen.clone();
     let panel = ui.max_rect();
@@ -122,7 +78,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         ui.add_space(8.0);
         let text = "No pieces yet. Add one, or a whole family.";
         Frame::new().inner_margin(Margin::symmetric(16, 0)).show(ui, |ui| {
-            ui.label(RichText::new(text).color(palette.text2));
+            ui.label(RichText::new(text).color(Palette::of(ui).text2));
         });
         return;
     }
@@ -139,6 +95,62 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             }
         },
     );
+}
+
+/// The head of the panel: how many pieces there are, and how much of the board they cover.
+fn head(puzzle: &Puzzle, ui: &mut Ui) {
+    let (min, max) = puzzle.piece_area();
+    let area = if min == max {
+        puzzle.lattice.count_sites(max)
+    } else {
+        format!("{}–{}", words::grouped(min), puzzle.lattice.count_sites(max))
+    };
+    let copies: u64 = puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
+    let caption = match &puzzle.cover {
+        Some(cover) => cover.words.clone(),
+        None => {
+            let cover = if copies == 1 { "covers" } else { "cover" };
+            format!("{} {cover} {area}", words::count(copies, "piece"))
+        }
+    };
+    let title = words::capitalised(puzzle.piece_words().1);
+    kit::column(ui, |ui| {
+        kit::panel_head(ui, &title, "", |ui| {
+            kit::elided(ui, &caption, regular(12.0), Palette::of(ui).text2, 220.0);
+        });
+    });
+}
+
+/// The number of placements of the piece that has most, as far as that is known.
+fn most_placements(document: &Document) -> usize {
+    document.recent().map_or(0, |known| {
+        let encoding = &known.encoding;
+        known.puzzle.pieces().map(|(id, _)| encoding.placements_of(id).len()).max().unwrap_or(0)
+    })
+}
+
+/// The titles of the columns; `widest` is the width of the longest number of placements.
+fn column_titles(puzzle: &Puzzle, widest: f32, ui: &mut Ui) {
+    let width = ui.available_width();
+    let (header, _) = ui.allocate_exact_size(vec2(width, 26.0), Sense::hover());
+    let columns = Columns::of(header, widest);
+    let title = |x: f32, align: Align2, text: &str| {
+        let at = pos2(x, header.center().y);
+        ui.painter().text(at, align, text, regular(11.0), Palette::of(ui).text2);
+    };
+    title(columns.name, Align2::LEFT_CENTER, "name");
+    title(columns.copies, Align2::RIGHT_CENTER, "copies");
+    let turns = puzzle.cover.is_none();
+    if turns {
+        title(columns.orientations, Align2::RIGHT_CENTER, "orient.");
+    }
+    // What is pinned takes its places from the others.
+    let bound = puzzle.pinned().next().is_some() || !puzzle.barred.is_empty();
+    let places = if bound { "left" } else { "places" };
+    title(columns.placements, Align2::RIGHT_CENTER, places);
+    if columns.wide && turns {
+        title(columns.motions, Align2::LEFT_CENTER, "motions");
+    }
 }
 
 /// The buttons below the list.
@@ -311,25 +323,7 @@ impl List<'_> {
         let Cells { piece, id, numbers, failed } = cells;
         let columns = Columns::of(rect, self.widest);
         if let Some(figures) = figures {
-            let middle = pos2(rect.left() + 34.0, rect.center().y);
-            let icon = Rect::from_center_size(middle, vec2(36.0, 30.0));
-            match id {
-                Some(id) => figures.icon(ui.painter(), palette, puzzle, *id, icon),
-                None => {
-                    let mut faint = ui.painter().clone();
-                    faint.multiply_opacity(0.45);
-                    let shape = &piece.shape;
-                    figures::shape_icon(
-                        &faint,
-                        palette,
-                        puzzle.lattice,
-                        shape,
-                        piece.colour,
-                        icon,
-                        9.0,
-                    );
-                }
-            }
+            cells.paint_icon(figures, puzzle, rect, ui);
         }
         let y = rect.center().y;
         let copies = piece.copies.words();
@@ -375,8 +369,25 @@ struct Cells<'a> {
     id: Option<PieceId>,
     /// How many orientations and placements it has.
     numbers: Option<(usize, usize)>,
-    /// Whether these cannot be had.
+    /// Whether these are not available.
     failed: bool,
+}
+
+impl Cells<'_> {
+    /// Paints the piece at the left of a row, faint if it is switched off.
+    fn paint_icon(&self, figures: &Figures, puzzle: &Puzzle, row: Rect, ui: &Ui) {
+        let palette = Palette::of(ui);
+        let middle = pos2(row.left() + 34.0, row.center().y);
+        let icon = Rect::from_center_size(middle, vec2(36.0, 30.0));
+        if let Some(id) = self.id {
+            figures.icon(ui.painter(), palette, puzzle, id, icon);
+        } else {
+            let mut faint = ui.painter().clone();
+            faint.multiply_opacity(0.45);
+            let Piece { shape, colour, .. } = self.piece;
+            figures::shape_icon(&faint, palette, puzzle.lattice, shape, *colour, icon, 9.0);
+        }
+    }
 }
 
 /// A row in words.

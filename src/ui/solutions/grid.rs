@@ -1,8 +1,11 @@
 //! The thumbnails. Only those in view are painted, and where the view is is kept as a row in
 //! double precision, so that the last of many millions lies as still as the first.
 
-use egui::{Align2, Key, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Key, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 
+use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
 use crate::ui::action::{Action, Actions};
 use crate::ui::figures::{Figures, Lying};
@@ -48,6 +51,20 @@ impl Grid {
     pub(super) fn reveal(&mut self) {
         self.reveal = true;
     }
+
+    /// Adapts to cells that lie otherwise than in the last frame: what was in view stays there.
+    fn follow(&mut self, cells: &Cells, selected: u64) {
+        if cells.columns == self.columns && cells.fit == self.fit {
+            return;
+        }
+        // The selected one stays in view if it was.
+        let row = selected as f64 / self.columns as f64;
+        self.reveal |= row.floor() + 1.0 > self.top && row.floor() < self.top + self.fit;
+        self.fit = cells.fit;
+        // The first solution in view stays there.
+        self.top = self.top * self.columns as f64 / cells.columns as f64;
+        self.columns = cells.columns;
+    }
 }
 
 /// How the cells lie, for one width of the panel.
@@ -90,14 +107,62 @@ pub(super) struct Listed<'a> {
     pub(super) keys: bool,
 }
 
+impl Listed<'_> {
+    /// How many distinct solutions there are where they are only counted.
+    fn counted(&self) -> Option<u64> {
+        let counts = self.document.only_counts().then(|| self.document.counts()).flatten();
+        counts.map(|(counts, _)| counts.distinct)
+    }
+
+    /// Why no solution is listed.
+    fn words_of_none(&self) -> String {
+        match (self.document.run().map(|run| run.snapshot()), self.counted()) {
+            (_, Some(_)) if self.running => "They are only counted, not listed.".to_owned(),
+            (_, Some(1..)) => "They were only counted. Solve (F5) lists them.".to_owned(),
+            _ if self.running => "No solution yet.".to_owned(),
+            (Some(snapshot), _) => outcome(&snapshot),
+            (None, _) => "No solution in the file.".to_owned(),
+        }
+    }
+}
+
 /// Shows head and thumbnails.
 pub(super) fn show(grid: &mut Grid, listed: &Listed, out: &mut Actions, ui: &mut Ui) {
-    let Listed { document, figures, shown, running, keys } = *listed;
+    let Listed { document, figures, shown, keys, .. } = *listed;
+    head(grid, listed, ui);
+    let whole = ui.available_rect_before_wrap();
+    if shown == 0 {
+        nothing(&listed.words_of_none(), whole, ui);
+        return;
+    }
+    let [width, height] = figures.thumbnail_size();
+    let aspect = (height / width.max(1e-3)) as f32;
+    let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
+    let cells = Cells::new(grid.size, aspect, room, shown);
+    grid.follow(&cells, document.selected());
+    let selected = match keys {
+        true => take_keys(grid, document, &cells, shown, out, ui),
+        false => document.selected(),
+    };
+    if ui.rect_contains_pointer(whole) {
+        let wheel = ui.input(|i| i.smooth_scroll_delta.y);
+        grid.top -= f64::from(wheel / cells.pitch.y);
+    }
+    if std::mem::take(&mut grid.reveal) {
+        let row = (selected / cells.columns) as f64;
+        grid.top = grid.top.clamp((row + 1.0 - cells.fit).min(row), row);
+    }
+    scroll_bar(grid, &cells, whole, ui);
+    grid.top = grid.top.clamp(0.0, cells.last_top());
+    thumbnails(grid, listed, &cells, whole, out, ui);
+}
+
+/// The head: how many solutions of which kind, and the size of the thumbnails.
+fn head(grid: &mut Grid, listed: &Listed, ui: &mut Ui) {
     let palette = Palette::of(ui);
-    let counted = document.only_counts().then(|| document.counts()).flatten();
-    let number = counted.map_or(shown, |(counts, _)| counts.distinct);
-    let title = words::count(number, "solution");
-    let kind = match (document.shows_all(), running) {
+    let counted = listed.counted();
+    let title = words::count(counted.unwrap_or(listed.shown), "solution");
+    let kind = match (listed.document.shows_all(), listed.running) {
         _ if counted.is_some() => "distinct, only counted",
         (true, _) => "all, turned and flipped ones too",
         (_, true) => "distinct, so far",
@@ -115,56 +180,17 @@ pub(super) fn show(grid: &mut Grid, listed: &Listed, out: &mut Actions, ui: &mut
             kit::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
         });
     });
-    let whole = ui.available_rect_before_wrap();
-    if shown == 0 {
-        let text = match document.run().map(|run| run.snapshot()) {
-            _ if running && counted.is_some() => "They are only counted, not listed.".to_owned(),
-            _ if number > 0 && counted.is_some() => {
-                "They were only counted. Solve (F5) lists them.".to_owned()
-            }
-            _ if running => "No solution yet.".to_owned(),
-            Some(snapshot) => outcome(&snapshot),
-            None => "No solution in the file.".to_owned(),
-        };
-        let at = whole.center();
-        let width = 480.0_f32.min(whole.width() - 2.0 * SIDE);
-        let rect = Rect::from_center_size(at, vec2(width, 48.0));
-        let builder = egui::UiBuilder::new()
-            .max_rect(rect)
-            .layout(egui::Layout::top_down(egui::Align::Center));
-        ui.scope_builder(builder, |ui| {
-            kit::paragraph(ui, &text, regular(13.0), palette.text2);
-        });
-        return;
-    }
-    let [width, height] = figures.thumbnail_size();
-    let aspect = (height / width.max(1e-3)) as f32;
-    let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
-    let cells = Cells::new(grid.size, aspect, room, shown);
-    if cells.columns != grid.columns || cells.fit != grid.fit {
-        // The selected one stays in view if it was.
-        let row = document.selected() as f64 / grid.columns as f64;
-        grid.reveal |= row.floor() + 1.0 > grid.top && row.floor() < grid.top + grid.fit;
-        grid.fit = cells.fit;
-        // The first solution in view stays there.
-        grid.top = grid.top * grid.columns as f64 / cells.columns as f64;
-        grid.columns = cells.columns;
-    }
-    let selected = match keys {
-        true => take_keys(grid, document, &cells, shown, out, ui),
-        false => document.selected(),
-    };
-    if ui.rect_contains_pointer(whole) {
-        let wheel = ui.input(|i| i.smooth_scroll_delta.y);
-        grid.top -= f64::from(wheel / cells.pitch.y);
-    }
-    if std::mem::take(&mut grid.reveal) {
-        let row = (selected / cells.columns) as f64;
-        grid.top = grid.top.clamp((row + 1.0 - cells.fit).min(row), row);
-    }
-    scroll_bar(grid, &cells, whole, ui);
-    grid.top = grid.top.clamp(0.0, cells.last_top());
-    thumbnails(grid, listed, &cells, whole, out, ui);
+}
+
+/// A text in the middle of the panel, where there is nothing to list.
+fn nothing(text: &str, whole: Rect, ui: &mut Ui) {
+    let width = 480.0_f32.min(whole.width() - 2.0 * SIDE);
+    let rect = Rect::from_center_size(whole.center(), vec2(width, 48.0));
+    let builder =
+        egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Center));
+    ui.scope_builder(builder, |ui| {
+        kit::paragraph(ui, text, regular(13.0), Palette::of(ui).text2);
+    });
 }
 
 /// Moves the selection by keys that are no commands; where it is then.
@@ -253,13 +279,8 @@ fn thumbnails(
     cells: &Cells,
     whole: Rect,
     out: &mut Actions,
-    ui: &mut Ui,
+    ui: &Ui,
 ) {
-    let Listed { document, figures, shown, .. } = *listed;
-    let palette = Palette::of(ui);
-    let painter = ui.painter_at(whole);
-    let order = document.solved_group().map_or(1, |group| group.order()) as u32;
-    let all = document.shows_all();
     let before = f64::from(GAP / cells.pitch.y);
     let first = (grid.top - before).floor().max(0.0) as u64;
     let end = ((grid.top + cells.fit + 1.0).ceil() as u64).min(cells.rows);
@@ -269,67 +290,98 @@ fn thumbnails(
         let y = (whole.top() + GAP + offset).round();
         for column in 0..cells.columns {
             let n = row * cells.columns + column;
-            if n >= shown {
+            if n >= listed.shown {
                 break;
             }
             let x = whole.left() + SIDE + column as f32 * cells.pitch.x;
             let picture = Rect::from_min_size(pos2(x, y), cells.picture);
-            let cell = picture.with_max_y(picture.bottom() + LINE);
-            let Some(options) = document.solution(n) else { break };
-            let selected = n == document.selected();
-            let sense = cell.intersect(whole);
-            if !sense.is_positive() {
-                continue;
-            }
-            // Not a stop for Tab, of which there would be too many: arrows move the selection.
-            let response = ui.interact(sense, ui.scope_id().with(("solution", n)), Sense::CLICK);
-            let number = words::grouped(n + 1);
-            response.widget_info(|| {
-                WidgetInfo::selected(Role::Button, true, selected, format!("Solution {number}"))
-            });
-            if response.clicked() {
+            let Some(options) = listed.document.solution(n) else { break };
+            let thumbnail = Thumbnail { n, options: &options, picture };
+            if thumbnail.show(listed, whole, ui) {
                 out.push(Action::Select(n));
-            }
-            let ring = picture.expand(5.0);
-            if selected {
-                let stroke = Stroke::new(2.0, palette.accent);
-                let fill = palette.accent_soft;
-                painter.rect(ring, RADIUS_NOTICE, fill, stroke, StrokeKind::Inside);
-            } else if response.hovered() {
-                painter.rect_filled(ring, RADIUS_NOTICE, palette.hover);
-            }
-            if let Some(encoding) = document.solved_encoding() {
-                // Sticks at the edge reach half their width past it.
-                let sticks = document.solved_puzzle().lattice.form == SiteForm::Edge;
-                let inner = picture.shrink(if sticks { 4.0 } else { 1.0 });
-                let puzzle = document.solved_puzzle();
-                let lying = Lying { puzzle, encoding, options: &options };
-                figures.thumbnail(&painter, palette, lying, inner);
-            }
-            let base = pos2(picture.left(), picture.bottom() + 12.0);
-            let (font, ink) = if selected {
-                (semibold(11.0), palette.text)
-            } else {
-                (regular(11.0), palette.text2)
-            };
-            let told = painter.text(base, Align2::LEFT_CENTER, number, font, ink);
-            let remark = document.distinct_number(n).and_then(|(distinct, kept)| {
-                if all {
-                    Some(format!("of {}", words::grouped(distinct)))
-                } else {
-                    (order > 1 && kept.len() > 1).then(|| "symmetric".to_owned())
-                }
-            });
-            if let Some(remark) = remark {
-                let galley = painter.layout_no_wrap(remark, regular(11.0), palette.text3);
-                let left = picture.right() - galley.size().x;
-                if left > told.right() + 8.0 {
-                    let top = base.y - galley.size().y / 2.0;
-                    painter.galley(pos2(left, top), galley, palette.text3);
-                }
             }
         }
     }
+}
+
+/// A solution in the grid.
+struct Thumbnail<'a> {
+    /// Its index in the list.
+    n: u64,
+    options: &'a [OptionId],
+    /// Where its picture stands; the line with the number is beneath.
+    picture: Rect,
+}
+
+impl Thumbnail<'_> {
+    /// Shows what of it is inside `whole`; whether it was clicked.
+    fn show(&self, listed: &Listed, whole: Rect, ui: &Ui) -> bool {
+        let Listed { document, figures, .. } = *listed;
+        let (n, picture) = (self.n, self.picture);
+        let sense = picture.with_max_y(picture.bottom() + LINE).intersect(whole);
+        if !sense.is_positive() {
+            return false;
+        }
+        let (palette, painter) = (Palette::of(ui), ui.painter_at(whole));
+        let selected = n == document.selected();
+        // Not a stop for Tab, of which there would be too many: arrows move the selection.
+        let response = ui.interact(sense, ui.scope_id().with(("solution", n)), Sense::CLICK);
+        response.widget_info(|| {
+            let label = format!("Solution {}", words::grouped(n + 1));
+            WidgetInfo::selected(Role::Button, true, selected, label)
+        });
+        let ring = picture.expand(5.0);
+        if selected {
+            let stroke = Stroke::new(2.0, palette.accent);
+            let fill = palette.accent_soft;
+            painter.rect(ring, RADIUS_NOTICE, fill, stroke, StrokeKind::Inside);
+        } else if response.hovered() {
+            painter.rect_filled(ring, RADIUS_NOTICE, palette.hover);
+        }
+        if let Some(encoding) = document.solved_encoding() {
+            // Sticks at the edge reach half their width past it.
+            let sticks = document.solved_puzzle().lattice.form == SiteForm::Edge;
+            let inner = picture.shrink(if sticks { 4.0 } else { 1.0 });
+            let puzzle = document.solved_puzzle();
+            let lying = Lying { puzzle, encoding, options: self.options };
+            figures.thumbnail(&painter, palette, lying, inner);
+        }
+        self.paint_caption(document, selected, &painter, palette);
+        response.clicked()
+    }
+
+    /// Paints the number and, where there is room for it, what is to be said of the symmetry.
+    fn paint_caption(
+        &self,
+        document: &Document,
+        selected: bool,
+        painter: &Painter,
+        palette: &Palette,
+    ) {
+        let base = pos2(self.picture.left(), self.picture.bottom() + 12.0);
+        let (font, ink) =
+            if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
+        let number = words::grouped(self.n + 1);
+        let number = painter.text(base, Align2::LEFT_CENTER, number, font, ink);
+        if let Some(remark) = remark(document, self.n) {
+            let galley = painter.layout_no_wrap(remark, regular(11.0), palette.text3);
+            let left = self.picture.right() - galley.size().x;
+            if left > number.right() + 8.0 {
+                let top = base.y - galley.size().y / 2.0;
+                painter.galley(pos2(left, top), galley, palette.text3);
+            }
+        }
+    }
+}
+
+/// Which distinct solution one of all is a copy of, or that a distinct one is symmetric.
+fn remark(document: &Document, n: u64) -> Option<String> {
+    let (distinct, kept) = document.distinct_number(n)?;
+    if document.shows_all() {
+        return Some(format!("of {}", words::grouped(distinct)));
+    }
+    let order = document.solved_group().map_or(1, |group| group.order());
+    (order > 1 && kept.len() > 1).then(|| "symmetric".to_owned())
 }
 
 #[cfg(test)]

@@ -37,22 +37,9 @@ pub(super) fn show(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    let palette = Palette::of(ui);
-    let side = Frame::new().fill(palette.panel);
     counts::prepare(&mut state.orbits, document, running);
-    let list = Panel::left("solutions in space").default_size(272.0).min_size(240.0);
-    list.frame(side).max_size(440.0).show(ui, |ui| {
-        kit::section(ui, |ui| {
-            let SolutionsState { orbits, seen, .. } = &*state;
-            counts::switch(orbits.as_ref(), seen, document, running, out, ui);
-        });
-        kit::separator(ui);
-        let shown = state.seen.look(document, running);
-        let listed = Listed { document, figures, shown, running, keys };
-        grid::show(&mut state.grid, &listed, out, ui);
-    });
+    list(state, document, figures, running, keys, out, ui);
     let shown = state.seen.look(document, running);
-    let facts = Panel::right("solution in space").default_size(308.0).min_size(240.0);
     let widest = (ui.available_width() - 380.0).max(240.0);
     chosen::choose(state, document, running);
     let parts = match (&state.chosen, document.solved_encoding()) {
@@ -61,6 +48,8 @@ pub(super) fn show(
         }
         _ => Vec::new(),
     };
+    let facts = Panel::right("solution in space").default_size(308.0).min_size(240.0);
+    let side = Frame::new().fill(Palette::of(ui).panel);
     facts.frame(side).max_size(widest).show(ui, |ui| {
         if state.chosen.is_none() {
             // What is known without one.
@@ -74,60 +63,102 @@ pub(super) fn show(
             kit::column(ui, |ui| about(state, document, figures, &parts, running, out, ui));
         });
     });
-    let canvas = Frame::new().fill(palette.canvas);
+    let canvas = Frame::new().fill(Palette::of(ui).canvas);
     CentralPanel::default().frame(canvas).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let head =
-            ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
-        ui.painter().rect_filled(head, 0.0, palette.panel);
-        chosen::head(state, shown, true, out, ui);
-        if state.chosen.is_none() {
-            return;
-        }
-        let Some(solid) = &figures.solid else { return };
-        let board = document.solved_puzzle().board.sites();
-        let all = view::layers_of(document.solved_puzzle().lattice, board.iter().map(|s| s.site));
-        let strip =
-            Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
-        // In a narrow window the buttons stand below the sliders.
-        let folded = ui.available_width() < 2.0 * SIDE + 264.0 + BUTTONS + 128.0;
-        let height = if folded { 88.0 } else { 52.0 };
-        Panel::bottom("look at solid").exact_size(height).frame(strip).show(ui, |ui| {
-            let beside = if folded { 0.0 } else { BUTTONS };
-            let row = vec2(ui.available_width(), 28.0);
-            ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-                view::sliders(ui, &mut state.space, all.len(), beside);
-                if !folded {
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        out.extend(view::buttons(ui, &state.space));
-                    });
-                }
-            });
-            if folded {
-                ui.add_space(8.0);
-                ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-                    out.extend(view::buttons(ui, &state.space));
-                });
-            }
-        });
-        let label = format!("Board of solution {}", words::grouped(document.selected() + 1));
-        let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
-        let setting = Setting {
-            lattice: document.solved_puzzle().lattice,
-            room: &solid.room,
-            layers: &all,
-            // Sites that may stay empty are seen as the room that they leave.
-            board: (covered < board.len() && state.space.apart == 0.0).then_some(&solid.board),
-            label: &label,
-            named: state.style.names,
-            grid: state.style.grid,
-            tried: None,
-        };
-        view::show(ui, &mut state.space, &setting, &parts);
+        middle(state, document, figures, &parts, shown, out, ui);
     });
     state.style.view = state.space.view;
     state.style.apart = f64::from(state.space.apart);
     state.style.layers = state.space.layers;
+}
+
+/// The panel at the left: how many there are of each kind, and the thumbnails.
+fn list(
+    state: &mut SolutionsState,
+    document: &Document,
+    figures: &Figures,
+    running: bool,
+    keys: bool,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let list = Panel::left("solutions in space").default_size(272.0).min_size(240.0);
+    let side = Frame::new().fill(Palette::of(ui).panel);
+    list.frame(side).max_size(440.0).show(ui, |ui| {
+        kit::section(ui, |ui| {
+            let SolutionsState { orbits, seen, .. } = &*state;
+            counts::switch(orbits.as_ref(), seen, document, running, out, ui);
+        });
+        kit::separator(ui);
+        let shown = state.seen.look(document, running);
+        let listed = Listed { document, figures, shown, running, keys };
+        grid::show(&mut state.grid, &listed, out, ui);
+    });
+}
+
+/// The middle: the head, and the chosen solution above the controls of its view.
+fn middle(
+    state: &mut SolutionsState,
+    document: &Document,
+    figures: &Figures,
+    parts: &[Part],
+    shown: u64,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let head = ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
+    ui.painter().rect_filled(head, 0.0, Palette::of(ui).panel);
+    chosen::head(state, shown, true, out, ui);
+    if state.chosen.is_none() {
+        return;
+    }
+    let Some(solid) = &figures.solid else { return };
+    let puzzle = document.solved_puzzle();
+    let board = puzzle.board.sites();
+    let all = view::layers_of(puzzle.lattice, board.iter().map(|s| s.site));
+    view_controls(&mut state.space, all.len(), out, ui);
+    let label = format!("Board of solution {}", words::grouped(document.selected() + 1));
+    let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
+    let setting = Setting {
+        lattice: puzzle.lattice,
+        room: &solid.room,
+        layers: &all,
+        // Sites that may stay empty are seen as the room that they leave.
+        board: (covered < board.len() && state.space.apart == 0.0).then_some(&solid.board),
+        label: &label,
+        named: state.style.names,
+        grid: state.style.grid,
+        tried: None,
+    };
+    view::show(ui, &mut state.space, &setting, parts);
+}
+
+/// The strip beneath the canvas: sliders and buttons for the view of a board of `layers` layers.
+fn view_controls(space: &mut SpaceState, layers: usize, out: &mut Actions, ui: &mut Ui) {
+    let margin = Margin::symmetric(SIDE as i8, 12);
+    let strip = Frame::new().fill(Palette::of(ui).panel).inner_margin(margin);
+    // In a narrow window the buttons stand below the sliders.
+    let folded = ui.available_width() < 2.0 * SIDE + 264.0 + BUTTONS + 128.0;
+    let height = if folded { 88.0 } else { 52.0 };
+    Panel::bottom("look at solid").exact_size(height).frame(strip).show(ui, |ui| {
+        let beside = if folded { 0.0 } else { BUTTONS };
+        let row = vec2(ui.available_width(), 28.0);
+        ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+            view::sliders(ui, space, layers, beside);
+            if !folded {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    out.extend(view::buttons(ui, space));
+                });
+            }
+        });
+        if folded {
+            ui.add_space(8.0);
+            ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+                out.extend(view::buttons(ui, space));
+            });
+        }
+    });
 }
 
 /// Layers, pieces, and what is known.
@@ -204,24 +235,9 @@ fn row(
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
     }
     let id = PieceId(part.key.0 as u32);
-    let piece = puzzle.piece(id);
-    let name = if piece.copies.max == 1 {
-        piece.name.clone()
-    } else {
-        format!("{} {}", piece.name, part.key.1 + 1)
-    };
-    let mut shown = !state.hidden.contains(&part.key);
-    let builder = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center));
-    let mut inside = ui.new_child(builder);
-    if kit::check_mark(&mut inside, &mut shown, &format!("Show piece {name}")).changed() {
-        if shown {
-            state.hidden.remove(&part.key);
-        } else {
-            state.hidden.insert(part.key);
-        }
-    }
+    let name = name_of(puzzle, part);
     let mut painter = ui.painter().clone();
-    if !shown {
+    if !tick(state, part, &name, rect, ui) {
         painter.set_opacity(0.35);
     }
     let picture = egui::Rect::from_center_size(
@@ -248,6 +264,31 @@ fn row(
             base,
         );
     }
+}
+
+/// The name of a piece, with the number of the copy where there are several.
+fn name_of(puzzle: &Puzzle, part: &Part) -> String {
+    let piece = puzzle.piece(PieceId(part.key.0 as u32));
+    if piece.copies.max == 1 {
+        piece.name.clone()
+    } else {
+        format!("{} {}", piece.name, part.key.1 + 1)
+    }
+}
+
+/// The box that shows or hides a part, at the left of its row; whether the part is shown.
+fn tick(state: &mut SpaceState, part: &Part, name: &str, rect: egui::Rect, ui: &mut Ui) -> bool {
+    let mut shown = !state.hidden.contains(&part.key);
+    let builder = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center));
+    let mut inside = ui.new_child(builder);
+    if kit::check_mark(&mut inside, &mut shown, &format!("Show piece {name}")).changed() {
+        if shown {
+            state.hidden.remove(&part.key);
+        } else {
+            state.hidden.insert(part.key);
+        }
+    }
+    shown
 }
 
 /// Whether all sites of a part lie in one plane.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use egui::{
-    Align2, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
-    Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, EventFilter, Key, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Role, Sense,
+    Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::paint::{self, Emphasis};
@@ -110,6 +110,16 @@ impl SpaceState {
         self.layers = None;
     }
 
+    /// Where a solid inside `room` is seen on the canvas `rect`.
+    fn projection(&self, room: &Room, rect: Rect) -> Projection {
+        let bounds = room.bounds(self.view, f64::from(self.apart));
+        let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), LARGEST);
+        Projection {
+            scale: fitted.scale * self.zoom,
+            origin: rect.center() + (fitted.origin - rect.center()) * self.zoom + self.pan,
+        }
+    }
+
     /// What is drawn of some parts now.
     fn patches(&mut self, lattice: &Lattice, room: &Room, parts: &[Part], top: i32) -> Vec<Patch> {
         let body = |part: &Part| Body {
@@ -168,10 +178,39 @@ pub(crate) fn show(
     setting: &Setting,
     parts: &[Part],
 ) -> Response {
-    let palette = Palette::of(ui);
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, setting.label));
+    follow_gestures(ui, state, &response);
+    let projection = state.projection(setting.room, rect);
+    let top = match state.layers {
+        Some(n) if n < setting.layers.len() => setting.layers[n],
+        _ => i32::MAX,
+    };
+    let patches = state.patches(setting.lattice, setting.room, parts, top);
+    let under = response
+        .hover_pos()
+        .filter(|_| !response.dragged())
+        .and_then(|p| space::body_at(&patches, projection.inverse(p)));
+    if response.contains_pointer() {
+        state.hovered = under.map(|n| parts[n].key);
+    }
+    paint_solid(&ui.painter_at(rect), Palette::of(ui), projection, state, setting, parts, &patches);
+    axes(ui, state.view, rect);
+    kit::focus_ring(ui, &response, rect.shrink(4.0), 3.0);
+    nodes(ui, projection, &patches, parts, rect, setting);
+    match under {
+        Some(n) => {
+            let part = &parts[n];
+            let size = setting.lattice.count_sites(part.sites.len() as u64);
+            response.on_hover_text_at_pointer(format!("Piece {} · {size}", part.name))
+        }
+        None => response,
+    }
+}
+
+/// Turns, moves and zooms as the pointer and, while the canvas has the focus, the keys ask for.
+fn follow_gestures(ui: &Ui, state: &mut SpaceState, response: &Response) {
     if response.clicked() {
         response.request_focus();
     }
@@ -184,36 +223,27 @@ pub(crate) fn show(
     } else if response.dragged() {
         state.pan += response.drag_delta();
     }
-    wheel(ui, state, rect, response.hover_pos());
+    wheel(ui, state, response.rect, response.hover_pos());
     if response.has_focus() {
-        keys(ui, state, &response);
+        keys(ui, state, response);
     }
+}
 
-    let share = f64::from(state.apart);
-    let bounds = setting.room.bounds(state.view, share);
-    let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), LARGEST);
-    let projection = Projection {
-        scale: fitted.scale * state.zoom,
-        origin: rect.center() + (fitted.origin - rect.center()) * state.zoom + state.pan,
-    };
-    let top = match state.layers {
-        Some(n) if n < setting.layers.len() => setting.layers[n],
-        _ => i32::MAX,
-    };
-    let patches = state.patches(setting.lattice, setting.room, parts, top);
-    let painter = ui.painter_at(rect);
+/// Paints the board behind the parts, the parts, and their names.
+fn paint_solid(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    state: &SpaceState,
+    setting: &Setting,
+    parts: &[Part],
+    patches: &[Patch],
+) {
     if let Some(board) = setting.board {
         // Without a piece in it the board is a solid itself.
         let walls =
             if parts.is_empty() { board.draw(state.view) } else { board.draw_inside(state.view) };
-        paint::board(&painter, palette, projection, &walls);
-    }
-    let under = response
-        .hover_pos()
-        .filter(|_| !response.dragged())
-        .and_then(|p| space::body_at(&patches, projection.inverse(p)));
-    if response.contains_pointer() {
-        state.hovered = under.map(|n| parts[n].key);
+        paint::board(painter, palette, projection, &walls);
     }
     let emphasis = |n: usize| match Some(parts[n].key) {
         key if key == state.hovered => Some(Emphasis::Hovered),
@@ -223,21 +253,10 @@ pub(crate) fn show(
     let look = look(palette, projection.scale);
     let look = Look { grid: look.grid && setting.grid, ..look };
     let colour = |n: usize| parts[n].colour;
-    paint::bodies(&painter, palette, projection, &patches, colour, look, emphasis);
+    paint::bodies(painter, palette, projection, patches, colour, look, emphasis);
     if setting.named && projection.scale >= 18.0 {
         let named = parts.iter().enumerate().map(|(n, p)| (n, p.name.clone(), p.colour));
-        paint::names(&painter, palette, projection, &patches, named);
-    }
-    axes(ui, state.view, rect);
-    kit::focus_ring(ui, &response, rect.shrink(4.0), 3.0);
-    nodes(ui, projection, &patches, parts, rect, setting);
-    match under {
-        Some(n) => {
-            let part = &parts[n];
-            let size = setting.lattice.count_sites(part.sites.len() as u64);
-            response.on_hover_text_at_pointer(format!("Piece {} · {size}", part.name))
-        }
-        None => response,
+        paint::names(painter, palette, projection, patches, named);
     }
 }
 

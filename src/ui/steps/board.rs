@@ -141,25 +141,12 @@ fn board(walk: &Walk, picture: &Picture, figures: &Figures, ui: &mut Ui) {
     let lying = Lying { puzzle, encoding, options: &picture.placed };
     figures.solution(&painter, palette, lying, projection, look);
 
-    let mut covered: Vec<OptionId> = picture.placed.clone();
     if let Some(option) = picture.trying {
-        let figure = figures.placement(encoding, option);
-        let placed = puzzle.piece(encoding.placement(option).piece);
-        let mut options = picture.placed.clone();
-        options.push(option);
-        let colour = colours_of(puzzle, encoding, &options).pop().unwrap_or(placed.colour);
-        let ghost = Look { cover: 0.72, ink: Some(palette.accent), ..look };
-        paint::piece(&painter, palette, projection, &figure, colour, &placed.name, ghost);
-        if !sticks {
-            let halo = Stroke::new(6.0, palette.canvas);
-            paint::outline_cells(&painter, projection, &figure, halo);
-            let line = Stroke::new(3.0, palette.accent);
-            paint::outline_cells(&painter, projection, &figure, line);
-        }
-        covered.push(option);
+        paint_trying(&painter, palette, projection, lying, figures, option);
     }
     let mut taken = vec![false; puzzle.board.sites().len()];
-    for site in covered.iter().flat_map(|&option| encoding.sites(option)) {
+    let covering = picture.placed.iter().chain(&picture.trying);
+    for site in covering.flat_map(|&option| encoding.sites(option)) {
         if let Some(position) = puzzle.board.position(site) {
             taken[position] = true;
         }
@@ -181,6 +168,32 @@ fn board(walk: &Walk, picture: &Picture, figures: &Figures, ui: &mut Ui) {
             ground: if sticks { palette.canvas } else { Color32::TRANSPARENT },
         };
         count_at(&painter, palette, projection.at(middle(corners)), projection.scale, &count);
+    }
+}
+
+/// Paints the placement that is tried, as a ghost over the pieces that lie there.
+fn paint_trying(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    lying: Lying,
+    figures: &Figures,
+    option: OptionId,
+) {
+    let Lying { puzzle, encoding, options } = lying;
+    let figure = figures.placement(encoding, option);
+    let placed = puzzle.piece(encoding.placement(option).piece);
+    let mut options = options.to_vec();
+    options.push(option);
+    let colour = colours_of(puzzle, encoding, &options).pop().unwrap_or(placed.colour);
+    let look = Look::on_board(palette, projection.scale);
+    let ghost = Look { cover: 0.72, ink: Some(palette.accent), ..look };
+    paint::piece(painter, palette, projection, &figure, colour, &placed.name, ghost);
+    if puzzle.lattice.form != SiteForm::Edge {
+        let halo = Stroke::new(6.0, palette.canvas);
+        paint::outline_cells(painter, projection, &figure, halo);
+        let line = Stroke::new(3.0, palette.accent);
+        paint::outline_cells(painter, projection, &figure, line);
     }
 }
 

@@ -2,8 +2,8 @@
 //! grey; where there are many they fold to a line, so that the open ones have room.
 
 use egui::{
-    Align2, Color32, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-    epaint::TextShape, pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    Vec2, WidgetInfo, epaint::TextShape, pos2, vec2,
 };
 
 use super::{Hue, piece_name};
@@ -203,6 +203,16 @@ impl Plan {
         (11.0 * self.zoom).min(16.0)
     }
 
+    /// The middle of the line of counts in a head that ends at `bottom`.
+    fn count_y(&self, bottom: f32) -> f32 {
+        if self.tall { bottom - 8.0 * self.zoom } else { bottom - self.counts / 2.0 }
+    }
+
+    /// The middle of the line of names in a head that ends at `bottom`.
+    fn name_y(&self, bottom: f32) -> f32 {
+        bottom - self.counts - 9.0 * self.zoom
+    }
+
     fn middle(&self, item: ItemId) -> f32 {
         (self.columns[item.index()] + self.columns[item.index() + 1]) / 2.0
     }
@@ -280,24 +290,14 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
     let problem = walk.subject().problem();
     let left = origin.x + plan.labels;
     let bottom = origin.y + plan.head - 4.0 * plan.zoom;
-    let count_y = if plan.tall { bottom - 8.0 * plan.zoom } else { bottom - plan.counts / 2.0 };
-    let name_y = bottom - plan.counts - 9.0 * plan.zoom;
     let caption = |text: &str, y: f32| {
-        painter.text(
-            pos2(origin.x, y),
-            Align2::LEFT_CENTER,
-            text,
-            regular(plan.letters()),
-            palette.text3,
-        );
+        let at = pos2(origin.x, y);
+        painter.text(at, Align2::LEFT_CENTER, text, regular(plan.letters()), palette.text3);
     };
-    caption("item", name_y);
-    caption("options", count_y);
+    caption("item", plan.name_y(bottom));
+    caption("options", plan.count_y(bottom));
     for i in 0..problem.items().len() {
         let item = ItemId(i as u32);
-        let count = picture.counts[i];
-        let chosen = picture.item == Some(item);
-        let x = left + plan.middle(item);
         let place = Rect::from_min_max(
             pos2(left + plan.columns[i], origin.y),
             pos2(left + plan.columns[i + 1], origin.y + plan.head),
@@ -305,51 +305,98 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
         if !ui.is_rect_visible(place) {
             continue;
         }
-        let colour = match (count, chosen, picture.dead_end) {
-            (_, true, true) => palette.alert,
-            (_, true, false) => palette.accent,
-            (Some(_), ..) => palette.text,
-            (None, ..) => blend(palette.canvas, palette.text3, 0.55),
-        };
-        let what = walk.item_words(item);
-        let told = match count {
-            _ if chosen && picture.dead_end => format!("{what}: no option left"),
-            Some(n) if chosen => format!("{what}: chosen, {}", words::count(n.into(), "option")),
-            Some(n) => format!("{what}: {}", words::count(u64::from(n), "option")),
-            None => format!("{what}: covered"),
-        };
+        let told = item_standing(walk, picture, item);
         let response = ui.interact(place, ui.scope_id().with(("item", i)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
         response.on_hover_text(told);
+        let x = left + plan.middle(item);
         if plan.is_folded(item) {
             let line = Stroke::new(1.0, palette.grid);
             let range = egui::Rangef::new(bottom - plan.counts - 14.0, bottom - 2.0);
             painter.vline(x.round() - 0.5, range, line);
             continue;
         }
+        let (count, chosen) = (picture.counts[i], picture.item == Some(item));
+        let colour = match (count, chosen, picture.dead_end) {
+            (_, true, true) => palette.alert,
+            (_, true, false) => palette.accent,
+            (Some(_), ..) => palette.text,
+            (None, ..) => blend(palette.canvas, palette.text3, 0.55),
+        };
         let font = if chosen { semibold(plan.letters()) } else { regular(plan.letters()) };
-        let name = walk.item_letters(item);
-        if plan.turned {
-            let line = painter.layout_no_wrap(words::shortened(&name, 12), font.clone(), colour);
-            // Turned to the left: what was its left end is its lower end.
-            let at = pos2(x - line.size().y / 2.0, bottom - plan.counts - 2.0 * plan.zoom);
-            painter.add(TextShape::new(at, line, colour).with_angle(-std::f32::consts::FRAC_PI_2));
+        let column = ColumnHead { plan, x, bottom, font, colour };
+        column.paint_name(&walk.item_letters(item), &painter);
+        if let Some(count) = count {
+            column.paint_count(count, &painter);
+        }
+    }
+}
+
+/// How an item stands at this step, in words.
+fn item_standing(walk: &Walk, picture: &Picture, item: ItemId) -> String {
+    let what = walk.item_words(item);
+    let chosen = picture.item == Some(item);
+    match picture.counts[item.index()] {
+        _ if chosen && picture.dead_end => format!("{what}: no option left"),
+        Some(n) if chosen => format!("{what}: chosen, {}", words::count(n.into(), "option")),
+        Some(n) => format!("{what}: {}", words::count(u64::from(n), "option")),
+        None => format!("{what}: covered"),
+    }
+}
+
+/// The head of the column of an item.
+struct ColumnHead<'a> {
+    plan: &'a Plan,
+    /// The middle of the column.
+    x: f32,
+    /// Where the counts end, above the rows.
+    bottom: f32,
+    font: FontId,
+    colour: Color32,
+}
+
+impl ColumnHead<'_> {
+    fn paint_name(&self, name: &str, painter: &Painter) {
+        if self.plan.turned {
+            let lower_end = self.bottom - self.plan.counts - 2.0 * self.plan.zoom;
+            self.paint_turned(words::shortened(name, 12), lower_end, painter);
         } else {
-            painter.text(pos2(x, name_y), Align2::CENTER_CENTER, &name, font.clone(), colour);
+            self.paint_upright(name, self.plan.name_y(self.bottom), painter);
         }
-        match count {
-            Some(count) if plan.tall => {
-                let line = painter.layout_no_wrap(count.to_string(), font, colour);
-                let at = pos2(x - line.size().y / 2.0, bottom);
-                let text = TextShape::new(at, line, colour);
-                painter.add(text.with_angle(-std::f32::consts::FRAC_PI_2));
-            }
-            Some(count) => {
-                let at = pos2(x, count_y);
-                painter.text(at, Align2::CENTER_CENTER, count.to_string(), font, colour);
-            }
-            None => {}
+    }
+
+    fn paint_count(&self, count: u32, painter: &Painter) {
+        if self.plan.tall {
+            self.paint_turned(count.to_string(), self.bottom, painter);
+        } else {
+            self.paint_upright(&count.to_string(), self.plan.count_y(self.bottom), painter);
         }
+    }
+
+    fn paint_upright(&self, text: &str, y: f32, painter: &Painter) {
+        let at = pos2(self.x, y);
+        painter.text(at, Align2::CENTER_CENTER, text, self.font.clone(), self.colour);
+    }
+
+    /// Paints a text turned to the left: what was its left end is its lower end.
+    fn paint_turned(&self, text: String, lower_end: f32, painter: &Painter) {
+        let line = painter.layout_no_wrap(text, self.font.clone(), self.colour);
+        let at = pos2(self.x - line.size().y / 2.0, lower_end);
+        let text = TextShape::new(at, line, self.colour);
+        painter.add(text.with_angle(-std::f32::consts::FRAC_PI_2));
+    }
+}
+
+/// What has become of an option so far, in words.
+fn standing_words(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Chosen => "chosen",
+        Standing::Tried => "tried",
+        Standing::Trying => "trying",
+        Standing::Left => "left",
+        Standing::Alive => "alive",
+        Standing::Leaving => "leaves now",
+        Standing::Gone => "has left",
     }
 }
 
@@ -364,16 +411,7 @@ fn option_row(
     let palette = Palette::of(ui);
     let painter = ui.painter().clone();
     let standing = picture.standing[option.index()];
-    let full = Hue::of(palette, walk, option);
-    let state = match standing {
-        Standing::Chosen => "chosen",
-        Standing::Tried => "tried",
-        Standing::Trying => "trying",
-        Standing::Left => "left",
-        Standing::Alive => "alive",
-        Standing::Leaving => "leaves now",
-        Standing::Gone => "has left",
-    };
+    let state = standing_words(standing);
     let name = piece_name(walk, option);
     let response = ui.interact(rect, ui.scope_id().with(("option", option.0)), Sense::hover());
     response.widget_info(|| {
@@ -397,6 +435,21 @@ fn option_row(
     let number = (option.0 + 1).to_string();
     let number = Line::whole(ui, &number, font, if gone { palette.text3 } else { strong });
     number.right(&painter, rect.left() + plan.labels - 10.0, base);
+    paint_marks(walk, plan, option, rect, bold, gone, ui);
+}
+
+/// Paints a mark in the column of each item of an option; `rect` is its row.
+fn paint_marks(
+    walk: &Walk,
+    plan: &Plan,
+    option: OptionId,
+    rect: Rect,
+    bold: bool,
+    gone: bool,
+    ui: &Ui,
+) {
+    let (palette, painter) = (Palette::of(ui), ui.painter());
+    let full = Hue::of(palette, walk, option);
     let hue = if bold { full } else { full.faint(palette.canvas) };
     let problem = walk.subject().problem();
     let left = rect.left() + plan.labels;

@@ -57,18 +57,9 @@ pub(super) fn show(
     view::show(&mut ui.new_child(UiBuilder::new().max_rect(rect)), state, &setting, &parts);
     kit::separator(ui);
 
-    let mut asked = None;
     // The keys and the menu do the same where there is no room.
-    if ui.available_width() >= BUTTONS + 2.0 * SIDE {
-        let strip = vec2(ui.available_width(), STRIP);
-        let (strip, _) = ui.allocate_exact_size(strip, Sense::hover());
-        let strip = strip.shrink2(vec2(SIDE, 0.0));
-        let layout = Layout::right_to_left(Align::Center);
-        let mut row = ui.new_child(UiBuilder::new().max_rect(strip).layout(layout));
-        row.spacing_mut().item_spacing.x = 8.0;
-        asked = view::buttons(&mut row, state);
-        kit::separator(ui);
-    }
+    let wide = ui.available_width() >= BUTTONS + 2.0 * SIDE;
+    let asked = if wide { view_buttons(state, ui) } else { None };
 
     let is_open = |site: Point| !parts.iter().any(|part| part.sites.contains(&site));
     let mark = |painter: &Painter, site: Point, cell: Rect| {
@@ -85,5 +76,18 @@ pub(super) fn show(
         count_at(painter, palette, cell.center(), cell.width(), &count);
     };
     kit::section(ui, |ui| layers::show(ui, puzzle, &parts, state, LAYERS, &mark));
+    asked
+}
+
+/// The strip of buttons for well-known views; the command of one pressed.
+fn view_buttons(state: &SpaceState, ui: &mut Ui) -> Option<Command> {
+    let strip = vec2(ui.available_width(), STRIP);
+    let (strip, _) = ui.allocate_exact_size(strip, Sense::hover());
+    let strip = strip.shrink2(vec2(SIDE, 0.0));
+    let layout = Layout::right_to_left(Align::Center);
+    let mut row = ui.new_child(UiBuilder::new().max_rect(strip).layout(layout));
+    row.spacing_mut().item_spacing.x = 8.0;
+    let asked = view::buttons(&mut row, state);
+    kit::separator(ui);
     asked
 }

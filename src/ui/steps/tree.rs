@@ -68,6 +68,19 @@ impl TreeLine {
         let (bold, dim, current) = (false, false, false);
         TreeLine { depth, parent, head, text, bold, dim, current, fold: None }
     }
+
+    /// The line as screen readers say it: the option of its chip, and its words.
+    fn spoken(&self, walk: &Walk) -> String {
+        match &self.head {
+            Head::Chip(Some(option), _) => {
+                let name = piece_name(walk, *option);
+                let space = if name.is_empty() { "" } else { " " };
+                format!("{name}{space}option {}: {}", option.0 + 1, self.text)
+            }
+            Head::Chip(None, _) => format!("no further option: {}", self.text),
+            Head::Root | Head::Fold(_) => self.text.clone(),
+        }
+    }
 }
 
 /// Puts the lines of the tree together.
@@ -79,6 +92,31 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
+    /// The lines of the whole tree, from the root.
+    fn of(walk: &Walk, state: &TreeState) -> Vec<TreeLine> {
+        let small = walk.effort().nodes <= SMALL;
+        let mut lines = Lines { walk, state, small, lines: Vec::new() };
+        if !walk.frames().is_empty() {
+            lines.frame(0, None, &mut Vec::new());
+            return lines.lines;
+        }
+        match walk.end() {
+            Some(End::Node(Some(root))) => {
+                let text = lines.node_words(root);
+                let line = TreeLine::new(0, None, Head::Root, text);
+                let here = lines.push(TreeLine { bold: true, ..line });
+                lines.tried(root, 1, here, &mut Vec::new(), small);
+            }
+            Some(end) => {
+                let text = lines.end_words(end);
+                let line = TreeLine::new(0, None, Head::Root, text);
+                lines.push(TreeLine { bold: true, current: true, ..line });
+            }
+            None => {}
+        }
+        lines.lines
+    }
+
     fn push(&mut self, line: TreeLine) -> usize {
         self.lines.push(line);
         self.lines.len() - 1
@@ -238,41 +276,8 @@ pub(super) fn show(walk: &Walk, state: &mut TreeState, moved: bool, ui: &mut Ui)
         let caption = format!("node {}", words::grouped(walk.effort().nodes));
         kit::panel_head(ui, "Search tree", &caption, |_| ());
     });
-    Panel::bottom("steps so far").resizable(false).frame(egui::Frame::new()).show(ui, |ui| {
-        kit::section(ui, |ui| {
-            kit::section_title(ui, "So far", "");
-            for (name, value) in [
-                ("Steps", walk.taken()),
-                ("Nodes", walk.effort().nodes),
-                ("Updates", walk.effort().updates),
-                ("Solutions", walk.solutions()),
-                ("Depth", walk.depth() as u64),
-            ] {
-                kit::fact_row(ui, name, &words::grouped(value));
-            }
-        });
-    });
-    let small = walk.effort().nodes <= SMALL;
-    let mut lines = Lines { walk, state, small, lines: Vec::new() };
-    if walk.frames().is_empty() {
-        match walk.end() {
-            Some(End::Node(Some(root))) => {
-                let text = lines.node_words(root);
-                let line = TreeLine::new(0, None, Head::Root, text);
-                let here = lines.push(TreeLine { bold: true, ..line });
-                lines.tried(root, 1, here, &mut Vec::new(), small);
-            }
-            Some(end) => {
-                let text = lines.end_words(end);
-                let line = TreeLine::new(0, None, Head::Root, text);
-                lines.push(TreeLine { bold: true, current: true, ..line });
-            }
-            None => {}
-        }
-    } else {
-        lines.frame(0, None, &mut Vec::new());
-    }
-    let lines = lines.lines;
+    totals(walk, ui);
+    let lines = Lines::of(walk, state);
     if lines.is_empty() {
         let palette = Palette::of(ui);
         kit::section(ui, |ui| {
@@ -310,6 +315,24 @@ pub(super) fn show(walk: &Walk, state: &mut TreeState, moved: bool, ui: &mut Ui)
     }
 }
 
+/// What the steps so far add up to, below the tree.
+fn totals(walk: &Walk, ui: &mut Ui) {
+    Panel::bottom("steps so far").resizable(false).frame(egui::Frame::new()).show(ui, |ui| {
+        kit::section(ui, |ui| {
+            kit::section_title(ui, "So far", "");
+            for (name, value) in [
+                ("Steps", walk.taken()),
+                ("Nodes", walk.effort().nodes),
+                ("Updates", walk.effort().updates),
+                ("Solutions", walk.solutions()),
+                ("Depth", walk.depth() as u64),
+            ] {
+                kit::fact_row(ui, name, &words::grouped(value));
+            }
+        });
+    });
+}
+
 /// The lines from each node to its branches.
 fn connect(lines: &[TreeLine], rect: &impl Fn(usize) -> Rect, x: &impl Fn(usize) -> f32, ui: &Ui) {
     let palette = Palette::of(ui);
@@ -336,31 +359,16 @@ fn show_line(walk: &Walk, line: &TreeLine, rect: Rect, x: f32, i: usize, ui: &mu
     let sense = if line.fold.is_some() { Sense::click() } else { Sense::hover() };
     let response =
         ui.interact(rect.shrink2(vec2(8.0, 1.0)), ui.scope_id().with(("line", i)), sense);
-    let option = match &line.head {
-        Head::Chip(Some(option), _) => {
-            let name = piece_name(walk, *option);
-            let space = if name.is_empty() { "" } else { " " };
-            format!("{name}{space}option {}: ", option.0 + 1)
-        }
-        Head::Chip(None, _) => "no further option: ".to_owned(),
-        Head::Root | Head::Fold(_) => String::new(),
-    };
     let role = if line.fold.is_some() { Role::Button } else { Role::Label };
-    response.widget_info(|| WidgetInfo::labeled(role, true, format!("{option}{}", line.text)));
+    response.widget_info(|| WidgetInfo::labeled(role, true, line.spoken(walk)));
     let painter = ui.painter().clone();
     let middle = pos2(x, rect.center().y);
-    let text_left = x + CHIP / 2.0 + 8.0;
     if line.current || response.hovered() && line.fold.is_some() {
-        let fill = if line.current { palette.accent_soft } else { palette.hover };
         let left = x - CHIP / 2.0 - 4.0;
         let band = Rect::from_min_max(pos2(left, rect.top() + 1.0), rect.max - vec2(8.0, 1.0));
-        painter.rect_filled(band, RADIUS, fill);
-        if line.current {
-            let bar = Rect::from_min_size(band.min, vec2(3.0, band.height()));
-            painter.rect_filled(bar, CornerRadius::same(1), palette.accent);
-        }
+        paint_band(band, line.current, ui);
     }
-    let mut text_left = text_left;
+    let mut text_left = x + CHIP / 2.0 + 8.0;
     match &line.head {
         Head::Root => {
             painter.circle_filled(middle, 5.0, palette.text3);
@@ -396,6 +404,17 @@ fn show_line(walk: &Walk, line: &TreeLine, rect: Rect, x: f32, i: usize, ui: &mu
         response.on_hover_text(&line.text);
     }
     clicked
+}
+
+/// The ground of a line, with a bar at its left where the search is now.
+fn paint_band(band: Rect, current: bool, ui: &Ui) {
+    let palette = Palette::of(ui);
+    let fill = if current { palette.accent_soft } else { palette.hover };
+    ui.painter().rect_filled(band, RADIUS, fill);
+    if current {
+        let bar = Rect::from_min_size(band.min, vec2(3.0, band.height()));
+        ui.painter().rect_filled(bar, CornerRadius::same(1), palette.accent);
+    }
 }
 
 /// The mark of an option: its piece's first letters, or its number; returns where it ends.
