@@ -91,70 +91,94 @@ pub(super) fn put(comments: &[Comment], text: &str) -> String {
 
 /// Goes through the text; strings are passed over, whatever they hold.
 fn marks(text: &str) -> Vec<Mark<'_>> {
-    let bytes = text.as_bytes();
-    let mut marks = Vec::new();
-    let (mut at, mut depth) = (0, 0usize);
-    // Whether something stands on this line already, and whether a field may begin.
-    let (mut behind, mut expected) = (false, false);
-    while at < bytes.len() {
-        let rest = &text[at..];
-        let step = match bytes[at] {
+    let mut scanner = Scanner { text, ..Scanner::default() };
+    while scanner.at < text.len() {
+        scanner.at += scanner.step();
+    }
+    scanner.marks
+}
+
+/// A walk through a text.
+#[derive(Default)]
+struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+    /// The number of open brackets.
+    depth: usize,
+    /// Whether something stands on this line already.
+    behind: bool,
+    /// Whether a field may begin.
+    expected: bool,
+    marks: Vec<Mark<'t>>,
+}
+
+impl<'t> Scanner<'t> {
+    /// Takes note of what stands here, and returns its length.
+    fn step(&mut self) -> usize {
+        let rest = &self.text[self.at..];
+        match rest.as_bytes()[0] {
             b'\n' => {
-                behind = false;
+                self.behind = false;
                 1
             }
             b' ' | b'\t' | b'\r' => 1,
             b'/' if rest.starts_with("//") || rest.starts_with("/*") => {
                 let length = comment_length(rest);
-                marks.push(Mark::Comment(&rest[..length], behind || depth > 1));
+                self.marks.push(Mark::Comment(&rest[..length], self.behind || self.depth > 1));
                 length
             }
-            other => {
-                behind = true;
-                match other {
-                    // An extension, which stands before everything.
-                    b'#' if depth == 0 => rest.find(']').map_or(rest.len(), |end| end + 1),
-                    b'(' | b'[' | b'{' => {
-                        if depth == 0 {
-                            marks.push(Mark::Begin);
-                        }
-                        depth += 1;
-                        expected = depth == 1;
-                        1
-                    }
-                    b')' | b']' | b'}' => {
-                        depth = depth.saturating_sub(1);
-                        if depth == 0 {
-                            marks.push(Mark::End);
-                        }
-                        1
-                    }
-                    b',' => {
-                        expected = depth == 1;
-                        1
-                    }
-                    b'"' | b'\'' => quoted_length(rest),
-                    _ if other.is_ascii_alphabetic() || other == b'_' => {
-                        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-                        let length = rest.find(|c| !word(c)).unwrap_or(rest.len());
-                        let raw = raw_length(&rest[length..]);
-                        match &rest[..length] {
-                            "r" | "br" if raw > 0 => length + raw,
-                            name => {
-                                if std::mem::take(&mut expected) {
-                                    marks.push(Mark::Field(at, name));
-                                }
-                                length
-                            }
-                        }
-                    }
-                    _ => rest.chars().next().map_or(1, char::len_utf8),
-                }
+            first => {
+                self.behind = true;
+                self.token(first, rest)
             }
-        };
-        at += step;
+        }
     }
-    marks
+
+    /// As [`Scanner::step`], where neither space nor a comment stands.
+    fn token(&mut self, first: u8, rest: &'t str) -> usize {
+        match first {
+            // An extension, which stands before everything.
+            b'#' if self.depth == 0 => rest.find(']').map_or(rest.len(), |end| end + 1),
+            b'(' | b'[' | b'{' => {
+                if self.depth == 0 {
+                    self.marks.push(Mark::Begin);
+                }
+                self.depth += 1;
+                self.expected = self.depth == 1;
+                1
+            }
+            b')' | b']' | b'}' => {
+                self.depth = self.depth.saturating_sub(1);
+                if self.depth == 0 {
+                    self.marks.push(Mark::End);
+                }
+                1
+            }
+            b',' => {
+                self.expected = self.depth == 1;
+                1
+            }
+            b'"' | b'\'' => quoted_length(rest),
+            _ if first.is_ascii_alphabetic() || first == b'_' => self.word(rest),
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        }
+    }
+
+    /// As [`Scanner::step`], where a word stands, or a raw string.
+    fn word(&mut self, rest: &'t str) -> usize {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let raw = raw_length(&rest[length..]);
+        match &rest[..length] {
+            "r" | "br" if raw > 0 => length + raw,
+            name => {
+                if std::mem::take(&mut self.expected) {
+                    self.marks.push(Mark::Field(self.at, name));
+                }
+                length
+            }
+        }
+    }
 }
 
 /// The length of the comment that a text begins with, without the end of its line.

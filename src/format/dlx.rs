@@ -39,68 +39,97 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.starts_with('|') && !line.trim().is_empty());
-    let error = |line: usize, column: usize, message: String| TextError {
-        place: Some((line + 1, column)),
-        message,
-    };
     let Some((first, header)) = lines.next() else {
-        return Err(error(0, 1, "no items; the first line must name them".to_owned()));
+        return Err(error(0, 1, "no items; the first line must name them"));
     };
-    let mut builder = ProblemBuilder::default();
-    let mut ids: HashMap<&str, (ItemId, bool)> = HashMap::new();
-    let mut secondary = false;
-    for (column, word) in words(header) {
-        if word == "|" {
-            if secondary {
-                return Err(error(first, column, "a second bar; one separates the items".into()));
-            }
-            secondary = true;
-            continue;
-        }
-        let (range, name) = notation::item(word).map_err(|m| error(first, column, m))?;
-        let kind = match (secondary, range) {
-            (false, None) => ItemKind::ONCE,
-            (false, Some((min, max))) => ItemKind::Primary { min, max },
-            (true, None) => ItemKind::Secondary,
-            (true, Some(_)) => {
-                let message = format!("item {name} is secondary and cannot have a multiplicity");
-                return Err(error(first, column, message));
-            }
-        };
-        let id = builder.item(name, kind);
-        if ids.insert(name, (id, secondary)).is_some() {
-            return Err(error(first, column, format!("item {name} is named twice")));
-        }
-    }
-    let mut colours: Vec<String> = Vec::new();
-    let mut colour_ids: HashMap<&str, u32> = HashMap::new();
+    let mut reader = ProblemReader::default();
+    reader.items(first, header)?;
     for (line, option) in lines {
+        reader.option(line, option)?;
+    }
+    reader.builder.name_colours(reader.colours);
+    reader.builder.build().map_err(|e| TextError { place: None, message: e.to_string() })
+}
+
+/// An error in a line, counted from 0, and a column, counted from 1.
+fn error(line: usize, column: usize, message: impl Into<String>) -> TextError {
+    TextError { place: Some((line + 1, column)), message: message.into() }
+}
+
+/// A problem as far as it is read.
+#[derive(Default)]
+struct ProblemReader<'t> {
+    builder: ProblemBuilder,
+    /// The items by their names; whether each is secondary.
+    items: HashMap<&'t str, (ItemId, bool)>,
+    colours: Vec<String>,
+    /// The numbers of the colours, from 1.
+    colour_ids: HashMap<&'t str, u32>,
+}
+
+impl<'t> ProblemReader<'t> {
+    /// Reads the line that names the items.
+    fn items(&mut self, line: usize, header: &'t str) -> Result<(), TextError> {
+        let mut secondary = false;
+        for (column, word) in words(header) {
+            let error = |message: String| error(line, column, message);
+            if word == "|" {
+                if secondary {
+                    return Err(error("a second bar; one separates the items".to_owned()));
+                }
+                secondary = true;
+                continue;
+            }
+            let (range, name) = notation::item(word).map_err(error)?;
+            let kind = match (secondary, range) {
+                (false, None) => ItemKind::ONCE,
+                (false, Some((min, max))) => ItemKind::Primary { min, max },
+                (true, None) => ItemKind::Secondary,
+                (true, Some(_)) => {
+                    return Err(error(format!(
+                        "item {name} is secondary and cannot have a multiplicity"
+                    )));
+                }
+            };
+            let id = self.builder.item(name, kind);
+            if self.items.insert(name, (id, secondary)).is_some() {
+                return Err(error(format!("item {name} is named twice")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads an option.
+    fn option(&mut self, line: usize, option: &'t str) -> Result<(), TextError> {
         let mut cells: Vec<Cell> = Vec::new();
         for (column, word) in words(option) {
-            let (name, colour) =
-                notation::coloured(word).map_err(|message| error(line, column, message))?;
-            let Some(&(item, secondary)) = ids.get(name) else {
-                return Err(error(line, column, format!("no item is called {name}")));
+            let error = |message: String| error(line, column, message);
+            let (name, colour) = notation::coloured(word).map_err(error)?;
+            let Some(&(item, secondary)) = self.items.get(name) else {
+                return Err(error(format!("no item is called {name}")));
             };
             if colour.is_some() && !secondary {
-                let message = format!("item {name} is primary; only secondary items have colours");
-                return Err(error(line, column, message));
+                return Err(error(format!(
+                    "item {name} is primary; only secondary items have colours"
+                )));
             }
             if cells.iter().any(|cell| cell.item == item) {
-                return Err(error(line, column, format!("the option names item {name} twice")));
+                return Err(error(format!("the option names item {name} twice")));
             }
-            let colour = colour.map_or(0, |colour| {
-                *colour_ids.entry(colour).or_insert_with(|| {
-                    colours.push(colour.to_owned());
-                    colours.len() as u32
-                })
-            });
+            let colour = colour.map_or(0, |colour| self.colour(colour));
             cells.push(Cell { item, colour });
         }
-        builder.coloured_option(cells);
+        self.builder.coloured_option(cells);
+        Ok(())
     }
-    builder.name_colours(colours);
-    builder.build().map_err(|e| TextError { place: None, message: e.to_string() })
+
+    /// The number of a colour.
+    fn colour(&mut self, name: &'t str) -> u32 {
+        *self.colour_ids.entry(name).or_insert_with(|| {
+            self.colours.push(name.to_owned());
+            self.colours.len() as u32
+        })
+    }
 }
 
 /// The words of a line with their columns, from 1.

@@ -68,14 +68,40 @@ fn read(
 
     let all = || std::iter::once(result).chain(pieces.iter().map(|piece| piece.shape));
     let lattice = lattice(file.grid, all()).map_err(one)?;
-    let flat = lattice.dimension == 2;
+    let (labels, label_rule) = labels(problem, &pieces, result, &mut notes);
+    let (forms, loose_parts) = forms(lattice, &pieces, &labels, &mut notes).map_err(one)?;
+    let board = board(lattice, result, &labels);
 
-    let colours = |shapes: &mut dyn Iterator<Item = &Shape>| -> BTreeSet<u32> {
-        let voxels = shapes.flat_map(|shape| &shape.voxels);
-        voxels.map(|voxel| voxel.colour).filter(|&colour| colour != 0).collect()
+    let optional = result.voxels.iter().filter(|voxel| voxel.variable).count() as u64;
+    notes.extend(left_out(file, problem, result_id, optional));
+    let title = [problem.name.trim(), name].into_iter().find(|name| !name.is_empty());
+    let description = Description {
+        title: title.map_or_else(|| format!("Problem {at}"), str::to_owned),
+        note: file.comment.clone(),
+        pieces: forms,
+        rules: Rules { labels: label_rule, loose_parts, ..Rules::default() },
+        ..Description::empty(lattice, board)
     };
-    let of_result = colours(&mut std::iter::once(result));
-    let of_pieces = colours(&mut pieces.iter().map(|piece| piece.shape));
+    match description.build() {
+        Ok(puzzle) => {
+            let names = file.problems.iter().map(|problem| problem.name.trim().to_owned());
+            let problems = Some(Problems { names: names.collect(), number: at });
+            Ok(Opened { notes, problems, ..Opened::new(description, Arc::new(puzzle)) })
+        }
+        Err(problems) => Err(problems.into_iter().map(|problem| problem.message).collect()),
+    }
+}
+
+/// The labels for the colours of pieces and result, and whether they must agree. What the colour
+/// rules say and labels cannot goes to the notes.
+fn labels(
+    problem: &Problem,
+    pieces: &[Piece<'_>],
+    result: &Shape,
+    notes: &mut Vec<String>,
+) -> (Labels, LabelRule) {
+    let of_result = colours(std::iter::once(result));
+    let of_pieces = colours(pieces.iter().map(|piece| piece.shape));
     let labels = rules::labels(&of_pieces, &of_result, &problem.allowed);
     if labels.is_none() {
         notes.push(
@@ -95,25 +121,39 @@ fn read(
     }
     // Where nothing is coloured there is no rule to speak of.
     let coloured = of_pieces.len() + of_result.len() > 0;
-    let rule = if coloured { rule } else { LabelRule::default() };
+    (labels, if coloured { rule } else { LabelRule::default() })
+}
 
+/// The colours of some shapes.
+fn colours<'f>(shapes: impl Iterator<Item = &'f Shape>) -> BTreeSet<u32> {
+    let voxels = shapes.flat_map(|shape| &shape.voxels);
+    voxels.map(|voxel| voxel.colour).filter(|&colour| colour != 0).collect()
+}
+
+/// The entries of the piece list, and whether any piece consists of several parts.
+fn forms(
+    lattice: &Lattice,
+    pieces: &[Piece<'_>],
+    labels: &Labels,
+    notes: &mut Vec<String>,
+) -> Result<(Vec<PieceForm>, bool), String> {
     let mut names = BTreeSet::new();
     let mut variable = Vec::new();
     let mut forms = Vec::new();
     let mut loose = false;
-    for piece in &pieces {
+    for piece in pieces {
         let name = unique(&piece.shape.name, piece.index, &mut names);
         if piece.shape.voxels.iter().any(|voxel| voxel.variable) {
             variable.push(name.clone());
         }
-        let sites = sites(lattice, piece.shape, flat);
+        let sites = sites(lattice, piece.shape);
         let points: Vec<Point> = sites.iter().map(|(site, _)| *site).collect();
         loose |= Form::of(lattice, &points).is_some_and(|(form, _)| !form.is_connected(lattice));
         forms.push(PieceForm::Piece(SingleForm {
             name,
             drawing: Drawing::Art(drawn(lattice, &sites, |_| 'X')),
             labels: labelled(lattice, &sites, &labels.pieces).unwrap_or_default(),
-            copies: Copies::new(piece.min, piece.max).map_err(one)?,
+            copies: Copies::new(piece.min, piece.max)?,
             motions: None,
             colour: None,
             off: false,
@@ -126,34 +166,18 @@ fn read(
             list(&variable)
         ));
     }
+    Ok((forms, loose))
+}
 
-    let sites = sites(lattice, result, flat);
-    let whole = || named(lattice, &sites).map(BoardForm::Named);
+/// The board that a result is: by name where it has one, and otherwise drawn.
+fn board(lattice: &Lattice, result: &Shape, labels: &Labels) -> BoardForm {
+    let sites = sites(lattice, result);
     let drawing =
         || BoardForm::Art(drawn(lattice, &sites, |voxel| if voxel.variable { 'o' } else { '#' }));
-    let board = whole().unwrap_or_else(drawing);
-    let board = match labelled(lattice, &sites, &labels.result) {
+    let board = named(lattice, &sites).map_or_else(drawing, BoardForm::Named);
+    match labelled(lattice, &sites, &labels.result) {
         Some(rows) => BoardForm::Labelled(Box::new(board), rows),
         None => board,
-    };
-
-    let optional = result.voxels.iter().filter(|voxel| voxel.variable).count() as u64;
-    notes.extend(left_out(file, problem, result_id, optional));
-    let title = [problem.name.trim(), name].into_iter().find(|name| !name.is_empty());
-    let description = Description {
-        title: title.map_or_else(|| format!("Problem {at}"), str::to_owned),
-        note: file.comment.clone(),
-        pieces: forms,
-        rules: Rules { labels: rule, loose_parts: loose, ..Rules::default() },
-        ..Description::empty(lattice, board)
-    };
-    match description.build() {
-        Ok(puzzle) => {
-            let names = file.problems.iter().map(|problem| problem.name.trim().to_owned());
-            let problems = Some(Problems { names: names.collect(), number: at });
-            Ok(Opened { notes, problems, ..Opened::new(description, Arc::new(puzzle)) })
-        }
-        Err(problems) => Err(problems.into_iter().map(|problem| problem.message).collect()),
     }
 }
 
@@ -229,7 +253,8 @@ fn level(shape: &Shape) -> Option<usize> {
 }
 
 /// The sites of a shape on a lattice, each with its cell. A flat one is laid down, unless it lies.
-fn sites(lattice: &Lattice, shape: &Shape, flat: bool) -> Vec<(Point, Voxel)> {
+fn sites(lattice: &Lattice, shape: &Shape) -> Vec<(Point, Voxel)> {
+    let flat = lattice.dimension == 2;
     // Turned about a corner, so that the axis across the layer comes last.
     let across = level(shape).filter(|_| flat).unwrap_or(2);
     let turned = |at: [i32; 3]| [at[(across + 1) % 3], at[(across + 2) % 3], at[across]];

@@ -84,6 +84,8 @@ pub(super) struct File {
     /// Whether the grid has settings of its own.
     pub(super) grid_settings: bool,
     pub(super) shapes: Vec<Shape>,
+    /// Cells of all shapes together, filled or empty.
+    cells: u64,
     pub(super) problems: Vec<Problem>,
     pub(super) comment: String,
     /// Elements at the level of shapes and problems that are not known, each once.
@@ -93,27 +95,16 @@ pub(super) struct File {
 impl File {
     pub(super) fn parse(text: &str) -> Result<File, TextError> {
         let mut xml = Xml::new(text);
-        let root = match xml.child()? {
-            Some(root) if root.name == "puzzle" => root,
-            _ => return Err(xml.error("is no BurrTools file, which begins with <puzzle>")),
-        };
-        match root.get("version") {
-            Some("1" | "2") => {}
-            Some(other) => {
-                let other = words::shortened(other, 40);
-                return Err(xml.error(format!("version {other} of the format is not known")));
-            }
-            None => return Err(xml.error("<puzzle> needs a version, such as version=\"2\"")),
-        }
+        xml.enter_puzzle()?;
         let mut file = File {
             grid: 0,
             grid_settings: false,
             shapes: Vec::new(),
+            cells: 0,
             problems: Vec::new(),
             comment: String::new(),
             unknown: BTreeSet::new(),
         };
-        let mut cells = 0;
         while let Some(tag) = xml.child()? {
             match tag.name.as_str() {
                 "gridType" => {
@@ -123,28 +114,8 @@ impl File {
                 }
                 // Only what the rules make of colours matters, not how they look.
                 "colors" => xml.skip()?,
-                "shapes" => {
-                    while let Some(tag) = xml.child()? {
-                        match tag.name.as_str() {
-                            "voxel" => {
-                                xml.bounded(file.shapes.len(), "shapes")?;
-                                file.shapes.push(shape(&mut xml, &tag, &mut cells)?);
-                            }
-                            _ => xml.skip()?,
-                        }
-                    }
-                }
-                "problems" => {
-                    while let Some(tag) = xml.child()? {
-                        match tag.name.as_str() {
-                            "problem" => {
-                                xml.bounded(file.problems.len(), "problems")?;
-                                file.problems.push(problem(&mut xml, &tag)?);
-                            }
-                            _ => xml.skip()?,
-                        }
-                    }
-                }
+                "shapes" => file.read_shapes(&mut xml)?,
+                "problems" => file.read_problems(&mut xml)?,
                 "comment" => file.comment = xml.text()?.trim().to_owned(),
                 other => {
                     if file.unknown.len() < MOST_UNKNOWN {
@@ -156,8 +127,33 @@ impl File {
         }
         Ok(file)
     }
+
+    fn read_shapes(&mut self, xml: &mut Xml<'_>) -> Result<(), TextError> {
+        while let Some(tag) = xml.child()? {
+            if tag.name != "voxel" {
+                xml.skip()?;
+                continue;
+            }
+            xml.bounded(self.shapes.len(), "shapes")?;
+            self.shapes.push(shape(xml, &tag, &mut self.cells)?);
+        }
+        Ok(())
+    }
+
+    fn read_problems(&mut self, xml: &mut Xml<'_>) -> Result<(), TextError> {
+        while let Some(tag) = xml.child()? {
+            if tag.name != "problem" {
+                xml.skip()?;
+                continue;
+            }
+            xml.bounded(self.problems.len(), "problems")?;
+            self.problems.push(problem(xml, &tag)?);
+        }
+        Ok(())
+    }
 }
 
+/// Reads a shape, and adds its cells to those of all shapes.
 fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextError> {
     let mut size = [0; 3];
     for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -165,7 +161,8 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
             .number(tag, name)?
             .ok_or_else(|| xml.error(format!("<voxel> needs its size along {name}")))?;
     }
-    let [x, y, z] = size.map(u64::from);
+    let size = size.map(u64::from);
+    let [x, y, z] = size;
     // Two factors of 32 bits cannot overflow; a third is only multiplied where they are small.
     let count = if x * y > MAX_SITES { x * y } else { x * y * z };
     if count > MAX_SITES {
@@ -184,6 +181,16 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
         return Err(xml.error("<voxel> of a type that is not known; expected type=\"0\""));
     }
     let text = xml.text()?;
+    let voxels = voxels(&text, size).map_err(|message| xml.error(message))?;
+    let name = tag.get("name").unwrap_or_default().to_owned();
+    let weighted = tag.get("weight").is_some_and(|weight| weight.trim() != "1");
+    Ok(Shape { name, voxels, weighted })
+}
+
+/// The cells of a shape from its text: a sign for each, the number of a colour behind those that
+/// have one.
+fn voxels(text: &str, [x, y, z]: [u64; 3]) -> Result<Vec<Voxel>, String> {
+    let count = x * y * z;
     let mut voxels: Vec<Voxel> = Vec::new();
     let (mut index, mut filled) = (0, false);
     for sign in text.chars().filter(|c| !c.is_whitespace()) {
@@ -191,25 +198,26 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
             if let Some(voxel) = voxels.last_mut().filter(|_| filled) {
                 voxel.colour = voxel.colour * 10 + digit;
                 if voxel.colour > MOST_COLOURS {
-                    let most = format!("a colour above {MOST_COLOURS}, the last that there can be");
-                    return Err(xml.error(most));
+                    return Err(format!(
+                        "a colour above {MOST_COLOURS}, the last that there can be"
+                    ));
                 }
             }
             continue;
         }
         if index >= count {
-            return Err(xml.error(format!(
+            return Err(format!(
                 "a shape of {x} × {y} × {z} cells has only {count}, but more stand in its text"
-            )));
+            ));
         }
         filled = match sign {
             '#' | '+' => true,
             '_' => false,
             _ => {
-                return Err(xml.error(format!(
+                return Err(format!(
                     "'{sign}' is no cell of a shape; expected '#', '+', '_' or the number of a \
                      colour"
-                )));
+                ));
             }
         };
         if filled {
@@ -219,13 +227,11 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
         index += 1;
     }
     if index < count {
-        return Err(xml.error(format!(
+        return Err(format!(
             "a shape of {x} × {y} × {z} cells needs {count}, but {index} stand in its text"
-        )));
+        ));
     }
-    let name = tag.get("name").unwrap_or_default().to_owned();
-    let weighted = tag.get("weight").is_some_and(|weight| weight.trim() != "1");
-    Ok(Shape { name, voxels, weighted })
+    Ok(voxels)
 }
 
 fn problem(xml: &mut Xml<'_>, tag: &Tag) -> Result<Problem, TextError> {
@@ -327,6 +333,22 @@ impl<'t> Xml<'t> {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
         Xml { text, reader, depth: 0 }
+    }
+
+    /// Enters the root element, which says what the file is and of which version.
+    fn enter_puzzle(&mut self) -> Result<(), TextError> {
+        let root = match self.child()? {
+            Some(root) if root.name == "puzzle" => root,
+            _ => return Err(self.error("is no BurrTools file, which begins with <puzzle>")),
+        };
+        match root.get("version") {
+            Some("1" | "2") => Ok(()),
+            Some(other) => {
+                let other = words::shortened(other, 40);
+                Err(self.error(format!("version {other} of the format is not known")))
+            }
+            None => Err(self.error("<puzzle> needs a version, such as version=\"2\"")),
+        }
     }
 
     /// An error here.
