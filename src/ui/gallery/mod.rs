@@ -14,8 +14,8 @@ mod tests;
 mod unsaved;
 
 use egui::{
-    Align, CentralPanel, EventFilter, Frame, Id, Key, Layout, Modifiers, Panel, Rect, Role,
-    ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, CentralPanel, EventFilter, Frame, Id, Key, Layout, Modifiers, Panel, Rect, Response,
+    Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use self::entry::{Entry, Known};
@@ -288,27 +288,8 @@ fn grid(
             let rect = Rect::from_min_size(area.min + corner, Vec2::new(width, card::HEIGHT));
             let id = card_id(index);
             let response = ui.interact(rect, id, Sense::click());
-            let was_selected = gallery.selected == index;
-            if response.has_focus() {
-                let arrows = EventFilter {
-                    horizontal_arrows: true,
-                    vertical_arrows: true,
-                    ..EventFilter::default()
-                };
-                ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
-            }
-            if response.gained_focus() {
-                gallery.select(index);
-            }
-            let by_pointer = response.clicked_by(egui::PointerButton::Primary);
-            if response.clicked() && (!by_pointer || was_selected) || response.double_clicked() {
+            if follow_card(gallery, index, &response, ui) {
                 open = Some(index);
-            } else if by_pointer {
-                gallery.select(index);
-                // The ring of the keyboard shall not stay behind on another card.
-                if let Some(focused) = ui.memory(|memory| memory.focused()) {
-                    ui.memory_mut(|memory| memory.surrender_focus(focused));
-                }
             }
             let selected = gallery.selected == index;
             let entry = &mut gallery.entries[index];
@@ -327,4 +308,33 @@ fn grid(
         }
     });
     open
+}
+
+/// Selects a card that the pointer or the focus comes to; whether it is to be opened: by Enter, by
+/// a click when it is selected already, or by a double click.
+fn follow_card(gallery: &mut GalleryState, index: usize, response: &Response, ui: &Ui) -> bool {
+    let was_selected = gallery.selected == index;
+    if response.has_focus() {
+        let arrows = EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+    }
+    if response.gained_focus() {
+        gallery.select(index);
+    }
+    let by_pointer = response.clicked_by(egui::PointerButton::Primary);
+    if response.clicked() && (!by_pointer || was_selected) || response.double_clicked() {
+        return true;
+    }
+    if by_pointer {
+        gallery.select(index);
+        // The ring of the keyboard shall not stay behind on another card.
+        if let Some(focused) = ui.memory(|memory| memory.focused()) {
+            ui.memory_mut(|memory| memory.surrender_focus(focused));
+        }
+    }
+    false
 }

@@ -141,75 +141,83 @@ fn waiting(ui: &mut Ui) {
 
 /// The buttons that move the walk, in two rows, so that nothing moves when a window is narrow.
 fn controls(walk: &Walk, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
     let whole = ui.available_rect_before_wrap();
-    let row = |top: f32| Rect::from_min_size(whole.min + vec2(0.0, top), vec2(whole.width(), 28.0));
-    let forward = walk.can_step();
-    let line = |ui: &mut Ui, rect: Rect, add: &mut dyn FnMut(&mut Ui)| {
-        let layout = Layout::left_to_right(Align::Center);
-        ui.scope_builder(egui::UiBuilder::new().max_rect(rect).layout(layout), |ui| {
-            ui.spacing_mut().item_spacing.x = 8.0;
-            add(ui);
-        });
+    let row = |top: f32| {
+        let rect = Rect::from_min_size(whole.min + vec2(0.0, top), vec2(whole.width(), 28.0));
+        egui::UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center))
     };
     // Keys are told where there is room for them.
     let roomy = whole.width() >= 560.0;
-    let hint = move |key: &'static str| if roomy { key } else { "" };
-    line(ui, row(0.0), &mut |ui| {
-        let back = walk.can_go_back();
-        let mut button = |ui: &mut Ui,
-                          button: kit::Button<'_>,
-                          key: &'static str,
-                          command: Command,
-                          can: Result<(), &'static str>| {
-            let keys = command.shortcut().map(|keys| keys.words()).unwrap_or_default();
-            let tip = match can {
-                Ok(()) => format!("{} ({keys})", tip(command)),
-                Err(why) => why.to_owned(),
-            };
-            let button = if key.is_empty() { button } else { button.hint(key) };
-            if button.enabled(can.is_ok()).tooltip(&tip).show(ui).clicked() {
-                out.send(command);
-            }
-        };
-        let previous = kit::Button::new("Back").icon(Icon::Previous);
-        button(ui, previous, hint("Left"), Command::Previous, back);
-        let next = kit::Button::new("Step").icon(Icon::Next).primary();
-        button(ui, next, hint("Right"), Command::Next, forward);
-        let over = kit::Button::new("Step over");
-        button(ui, over, hint("F10"), Command::StepOver, forward);
-        let solution = kit::Button::new("To next solution");
-        button(ui, solution, hint("End"), Command::ToSolution, forward);
+    ui.scope_builder(row(0.0), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        step_buttons(walk, roomy, out, ui);
     });
-    line(ui, row(40.0), &mut |ui| {
-        let going = walk.goal() != Goal::Still;
-        let (label, icon) = if going { ("Pause", Icon::Pause) } else { ("Play", Icon::Play) };
-        let tip = if going { "Stay here (Space)" } else { "Step by itself (Space)" };
-        let play = kit::Button::new(label).icon(icon).min_width(96.0).enabled(forward.is_ok());
-        let play = if roomy { play.hint("Space") } else { play };
-        if play.tooltip(forward.err().unwrap_or(tip)).show(ui).clicked() {
-            out.send(Command::PauseOrResume);
-        }
-        let can = walk.can_go_back().is_ok() || walk.taken() > 0;
-        let tip = if can { "Begin again (Shift+Home)" } else { "This is where it begins." };
-        if kit::Button::new("Restart").enabled(can).tooltip(tip).show(ui).clicked() {
-            out.send(Command::RestartSteps);
-        }
+    ui.scope_builder(row(40.0), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        play_buttons(walk, roomy, out, ui);
         ui.add_space(8.0);
-        kit::elided(ui, "Speed", regular(13.0), palette.text2, 60.0);
-        let mut doubling = walk.speed.log2();
-        let (slow, fast) = (SPEEDS.0.log2(), SPEEDS.1.log2());
-        let words = speed_words(walk.speed);
-        let told = kit::Line::whole(ui, &speed_words(SPEEDS.1), regular(13.0), palette.text2);
-        let room = (ui.available_width() - told.width() - 12.0).clamp(40.0, 160.0);
-        ui.allocate_ui(vec2(room, 28.0), |ui| {
-            if kit::slider(ui, &mut doubling, slow..=fast, "Speed").changed() {
-                out.push(Action::WalkSpeed(doubling.exp2()));
-            }
-        });
-        let room = ui.available_width().min(140.0);
-        kit::elided(ui, &words, regular(13.0), palette.text2, room);
+        speed_slider(walk, out, ui);
     });
+}
+
+/// The buttons for single steps and for several at once, with their keys where it is `roomy`.
+fn step_buttons(walk: &Walk, roomy: bool, out: &mut Actions, ui: &mut Ui) {
+    let (back, forward) = (walk.can_go_back(), walk.can_step());
+    let previous = kit::Button::new("Back").icon(Icon::Previous);
+    let next = kit::Button::new("Step").icon(Icon::Next).primary();
+    let over = kit::Button::new("Step over");
+    let solution = kit::Button::new("To next solution");
+    for (button, key, command, can) in [
+        (previous, "Left", Command::Previous, back),
+        (next, "Right", Command::Next, forward),
+        (over, "F10", Command::StepOver, forward),
+        (solution, "End", Command::ToSolution, forward),
+    ] {
+        let keys = command.shortcut().map(|keys| keys.words()).unwrap_or_default();
+        let tip = match can {
+            Ok(()) => format!("{} ({keys})", tip(command)),
+            Err(why) => why.to_owned(),
+        };
+        let button = if roomy { button.hint(key) } else { button };
+        if button.enabled(can.is_ok()).tooltip(&tip).show(ui).clicked() {
+            out.send(command);
+        }
+    }
+}
+
+/// The buttons that let the walk go on by itself, and begin it again.
+fn play_buttons(walk: &Walk, roomy: bool, out: &mut Actions, ui: &mut Ui) {
+    let forward = walk.can_step();
+    let going = walk.goal() != Goal::Still;
+    let (label, icon) = if going { ("Pause", Icon::Pause) } else { ("Play", Icon::Play) };
+    let tip = if going { "Stay here (Space)" } else { "Step by itself (Space)" };
+    let play = kit::Button::new(label).icon(icon).min_width(96.0).enabled(forward.is_ok());
+    let play = if roomy { play.hint("Space") } else { play };
+    if play.tooltip(forward.err().unwrap_or(tip)).show(ui).clicked() {
+        out.send(Command::PauseOrResume);
+    }
+    let can = walk.can_go_back().is_ok() || walk.taken() > 0;
+    let tip = if can { "Begin again (Shift+Home)" } else { "This is where it begins." };
+    if kit::Button::new("Restart").enabled(can).tooltip(tip).show(ui).clicked() {
+        out.send(Command::RestartSteps);
+    }
+}
+
+/// The slider for the speed, logarithmic, and the speed in words.
+fn speed_slider(walk: &Walk, out: &mut Actions, ui: &mut Ui) {
+    let colour = Palette::of(ui).text2;
+    kit::elided(ui, "Speed", regular(13.0), colour, 60.0);
+    let mut doubling = walk.speed.log2();
+    let (slow, fast) = (SPEEDS.0.log2(), SPEEDS.1.log2());
+    let longest = kit::Line::whole(ui, &speed_words(SPEEDS.1), regular(13.0), colour);
+    let room = (ui.available_width() - longest.width() - 12.0).clamp(40.0, 160.0);
+    ui.allocate_ui(vec2(room, 28.0), |ui| {
+        if kit::slider(ui, &mut doubling, slow..=fast, "Speed").changed() {
+            out.push(Action::WalkSpeed(doubling.exp2()));
+        }
+    });
+    let room = ui.available_width().min(140.0);
+    kit::elided(ui, &speed_words(walk.speed), regular(13.0), colour, room);
 }
 
 /// What a button of the controls does.
