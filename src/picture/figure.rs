@@ -255,67 +255,92 @@ fn straightened(line: &[Point]) -> Vec<Point> {
 }
 
 fn sticks(page: &Page, sites: &[Point]) -> Figure {
-    let lattice = page.lattice;
-    let mut at: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
+    let mut pen = Pen::new(page, sites);
+    // Lines with two ends first, since rings begin anywhere.
     for &site in sites {
-        for corner in lattice.corners(site) {
-            at.entry(corner).or_default().push(site);
+        for corner in page.lattice.corners(site) {
+            if pen.next(site, corner).is_none() {
+                pen.follow(site, corner);
+            }
         }
     }
-    // Where a line goes on beyond a corner: straight on if it can, around the corner if nothing
-    // else meets there.
-    let straight = |edge: Point, corner: Point| {
-        at[&corner].iter().copied().find(|&other| other - corner == corner - edge)
-    };
-    let bent = |edge: Point, corner: Point| match &at[&corner][..] {
-        &[a, b] => Some(if a == edge { b } else { a }),
-        _ => None,
-    };
-    let length = |edge| length(page, edge);
-    let goes_on = |edge, corner| straight(edge, corner).or_else(|| bent(edge, corner)).is_some();
-    let end = |edge: Point, corner: Point| {
-        let back = if at[&corner].len() == 1 { FREE_END * length(edge) } else { 0.0 };
-        towards(page.at(corner), middle(page, edge), back)
-    };
-    let mut left: BTreeSet<Point> = sites.iter().copied().collect();
-    let mut strokes = Vec::new();
-    let mut follow = |mut edge: Point, mut corner: Point| {
-        let is_ring = goes_on(edge, corner);
-        let mut line = if is_ring { Vec::new() } else { vec![end(edge, corner)] };
-        while left.remove(&edge) {
-            let ends = lattice.corners(edge);
-            corner = if ends[0] == corner { ends[1] } else { ends[0] };
-            if let Some(next) = straight(edge, corner) {
-                edge = next;
-            } else if let Some(next) = bent(edge, corner) {
-                let vertex = page.at(corner);
-                let from = towards(vertex, middle(page, edge), BEND * length(edge));
-                let to = towards(vertex, middle(page, next), BEND * length(next));
-                line.extend((0..=BEND_STEPS).map(|i| arc(from, vertex, to, i)));
-                edge = next;
-            } else {
-                line.push(end(edge, corner));
+    for &site in sites {
+        pen.follow(site, page.lattice.corners(site)[0]);
+    }
+    Figure { strokes: pen.strokes, ..Figure::default() }
+}
+
+/// Draws edges as lines, each as long as it can be.
+struct Pen<'p> {
+    page: &'p Page<'p>,
+    /// The edges that meet in each corner.
+    at: BTreeMap<Point, Vec<Point>>,
+    /// The edges that are not drawn yet.
+    left: BTreeSet<Point>,
+    strokes: Vec<Vec<Xy>>,
+}
+
+impl<'p> Pen<'p> {
+    fn new(page: &'p Page<'p>, sites: &[Point]) -> Pen<'p> {
+        let mut at: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
+        for &site in sites {
+            for corner in page.lattice.corners(site) {
+                at.entry(corner).or_default().push(site);
             }
+        }
+        Pen { page, at, left: sites.iter().copied().collect(), strokes: Vec::new() }
+    }
+
+    /// The edge with which a line goes on beyond a corner: straight on if it can, around the corner
+    /// if nothing else meets there.
+    fn next(&self, edge: Point, corner: Point) -> Option<Point> {
+        let here = &self.at[&corner];
+        let straight = here.iter().copied().find(|&other| is_straight(edge, corner, other));
+        straight.or_else(|| match here[..] {
+            [a, b] => Some(if a == edge { b } else { a }),
+            _ => None,
+        })
+    }
+
+    /// Draws the line that begins with an edge, at a corner of it, unless it is drawn already.
+    fn follow(&mut self, mut edge: Point, mut corner: Point) {
+        let page = self.page;
+        let is_ring = self.next(edge, corner).is_some();
+        let mut line = if is_ring { Vec::new() } else { vec![self.end(edge, corner)] };
+        while self.left.remove(&edge) {
+            let ends = page.lattice.corners(edge);
+            corner = if ends[0] == corner { ends[1] } else { ends[0] };
+            let Some(next) = self.next(edge, corner) else {
+                line.push(self.end(edge, corner));
+                continue;
+            };
+            if !is_straight(edge, corner, next) {
+                let vertex = page.at(corner);
+                let from = towards(vertex, middle(page, edge), BEND * length(page, edge));
+                let to = towards(vertex, middle(page, next), BEND * length(page, next));
+                line.extend((0..=BEND_STEPS).map(|i| arc(from, vertex, to, i)));
+            }
+            edge = next;
         }
         if is_ring && !line.is_empty() {
             line.push(line[0]);
         }
         if line.len() > 1 {
-            strokes.push(line);
-        }
-    };
-    // Lines with two ends first, since rings begin anywhere.
-    for &site in sites {
-        for corner in lattice.corners(site) {
-            if !goes_on(site, corner) {
-                follow(site, corner);
-            }
+            self.strokes.push(line);
         }
     }
-    for &site in sites {
-        follow(site, lattice.corners(site)[0]);
+
+    /// The point at which a line ends: the corner, or a little before it where nothing else is.
+    fn end(&self, edge: Point, corner: Point) -> Xy {
+        let alone = self.at[&corner].len() == 1;
+        let back = if alone { FREE_END * length(self.page, edge) } else { 0.0 };
+        towards(self.page.at(corner), middle(self.page, edge), back)
     }
-    Figure { strokes, ..Figure::default() }
+}
+
+/// Whether two edges at a corner lie on one line.
+fn is_straight(edge: Point, corner: Point, other: Point) -> bool {
+    other - corner == corner - edge
 }
 
 /// Point i of a curve that leaves `from` towards `vertex` and arrives at `to`: a cubic whose

@@ -149,6 +149,38 @@ impl Cells {
         Ok(Changed { form, image: None, shift: shift + moved })
     }
 
+    /// Adds another of the outermost rows, columns or layers on a side.
+    fn grow(&mut self, side: Side) {
+        let by = side.step(self.lattice);
+        for (site, cell) in self.outermost(side) {
+            self.sites.insert(site + by, cell);
+        }
+    }
+
+    /// Removes the outermost row, column or layer on a side.
+    fn shrink(&mut self, side: Side) -> Result<(), Refusal> {
+        for (site, _) in self.outermost(side) {
+            self.sites.remove(&site);
+        }
+        match self.sites.is_empty() {
+            true => Err(Refusal::of("This would leave no board. Use Clear board instead.")),
+            false => Ok(()),
+        }
+    }
+
+    /// Exchanges holes and required sites in the box around the board.
+    fn invert(&mut self) {
+        let Some((low, high)) = bounds(self.sites.keys().copied()) else { return };
+        for site in box_of(self.lattice, low, high) {
+            let state = match self.state(site) {
+                State::Required => State::Hole,
+                State::Hole => State::Required,
+                State::Optional => State::Optional,
+            };
+            self.set(site, state);
+        }
+    }
+
     /// Refuses a board whose sites lie so far apart that it cannot be drawn.
     fn check_extent(&self) -> Result<(), Refusal> {
         let places = self.sites.keys().map(|&site| (self.lattice.art_place)(site));
@@ -344,37 +376,18 @@ pub(super) fn changed(
             image = Some(Isometry { matrix: Matrix::IDENTITY, shift: by });
         }
         BoardAction::Grow(side) => {
-            let by = side.step(lattice);
-            for (site, cell) in cells.outermost(side) {
-                cells.sites.insert(site + by, cell);
-            }
+            cells.grow(side);
             return cells.resized(core(&description.board));
         }
         BoardAction::Shrink(side) => {
-            for (site, _) in cells.outermost(side) {
-                cells.sites.remove(&site);
-            }
-            if cells.sites.is_empty() {
-                return Err(Refusal::of("This would leave no board. Use Clear board instead."));
-            }
+            cells.shrink(side)?;
             return cells.resized(core(&description.board));
         }
         BoardAction::Crop => {
             let shift = cells.settle();
             image = Some(Isometry { matrix: Matrix::IDENTITY, shift });
         }
-        BoardAction::Invert => {
-            if let Some((low, high)) = bounds(cells.sites.keys().copied()) {
-                for site in box_of(lattice, low, high) {
-                    let state = match cells.state(site) {
-                        State::Required => State::Hole,
-                        State::Hole => State::Required,
-                        State::Optional => State::Optional,
-                    };
-                    cells.set(site, state);
-                }
-            }
-        }
+        BoardAction::Invert => cells.invert(),
         BoardAction::Clear => cells.sites.clear(),
     }
     // A turned rectangle is a rectangle of other numbers: words that fit are found again, those

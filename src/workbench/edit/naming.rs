@@ -43,17 +43,7 @@ impl Edit {
                 format!("board {} {}", shape.key, numbers.join(" × "))
             }
             Edit::BoardForm(_) => "draw board".to_owned(),
-            Edit::Board(action) => match action {
-                BoardAction::Turn => "turn board".to_owned(),
-                BoardAction::Flip => "flip board".to_owned(),
-                BoardAction::Tip => "tilt board".to_owned(),
-                BoardAction::Shift(side) => format!("move board {}", side.towards()),
-                BoardAction::Grow(side) => format!("add {}", side.part()),
-                BoardAction::Shrink(side) => format!("remove {}", side.part()),
-                BoardAction::Crop => "trim board".to_owned(),
-                BoardAction::Invert => "invert board".to_owned(),
-                BoardAction::Clear => "clear board".to_owned(),
-            },
+            Edit::Board(action) => action.name(),
             Edit::AddPieces(forms) => match &forms[..] {
                 [PieceForm::Piece(form)] => format!("add piece {}", form.name),
                 [PieceForm::Family(form)] if form.only.len() == 1 => {
@@ -65,23 +55,7 @@ impl Edit {
                 _ => "add pieces".to_owned(),
             },
             Edit::DrawPiece(_) => "draw piece".to_owned(),
-            Edit::Pieces(names, change) => {
-                let pieces = listed(names);
-                match change {
-                    PieceChange::Name(new) => format!("rename {pieces} to {new}"),
-                    PieceChange::Colour(colour) => format!("colour {pieces} {}", colour.name()),
-                    PieceChange::Copies(copies) => {
-                        format!("set copies of {pieces} to {}", copies.words())
-                    }
-                    PieceChange::Motions(motions) => {
-                        format!("set motions of {pieces} to {}", motions.words())
-                    }
-                    PieceChange::On(true) => format!("switch {pieces} on"),
-                    PieceChange::On(false) => format!("switch {pieces} off"),
-                    PieceChange::Sites(_) => format!("redraw {pieces}"),
-                    PieceChange::Label(..) => format!("label {pieces}"),
-                }
-            }
+            Edit::Pieces(names, change) => change.name(&listed(names)),
             Edit::Duplicate(names) => format!("duplicate {}", listed(names)),
             Edit::Remove(names) => format!("remove {}", listed(names)),
             Edit::Reorder(names, _) => format!("move {}", listed(names)),
@@ -97,6 +71,43 @@ impl Edit {
             Edit::Rules(_) => "change rules".to_owned(),
             Edit::Words(_) => "edit title and notes".to_owned(),
             Edit::Cover(_) => "change givens".to_owned(),
+        }
+    }
+}
+
+impl BoardAction {
+    /// The name of the edit.
+    fn name(self) -> String {
+        match self {
+            BoardAction::Turn => "turn board".to_owned(),
+            BoardAction::Flip => "flip board".to_owned(),
+            BoardAction::Tip => "tilt board".to_owned(),
+            BoardAction::Shift(side) => format!("move board {}", side.towards()),
+            BoardAction::Grow(side) => format!("add {}", side.part()),
+            BoardAction::Shrink(side) => format!("remove {}", side.part()),
+            BoardAction::Crop => "trim board".to_owned(),
+            BoardAction::Invert => "invert board".to_owned(),
+            BoardAction::Clear => "clear board".to_owned(),
+        }
+    }
+}
+
+impl PieceChange {
+    /// The name of the edit, for pieces given in words.
+    fn name(&self, pieces: &str) -> String {
+        match self {
+            PieceChange::Name(new) => format!("rename {pieces} to {new}"),
+            PieceChange::Colour(colour) => format!("colour {pieces} {}", colour.name()),
+            PieceChange::Copies(copies) => {
+                format!("set copies of {pieces} to {}", copies.words())
+            }
+            PieceChange::Motions(motions) => {
+                format!("set motions of {pieces} to {}", motions.words())
+            }
+            PieceChange::On(true) => format!("switch {pieces} on"),
+            PieceChange::On(false) => format!("switch {pieces} off"),
+            PieceChange::Sites(_) => format!("redraw {pieces}"),
+            PieceChange::Label(..) => format!("label {pieces}"),
         }
     }
 }

@@ -79,11 +79,17 @@ impl Walk {
         }
     }
 
+    /// The branches of an item: options, unless it has a multiplicity.
+    fn branch_words(&self, item: ItemId, degree: u32) -> String {
+        match self.subject.problem().item(item).kind {
+            ItemKind::ONCE => words::count(u64::from(degree), "option"),
+            _ => format!("{degree} branches"),
+        }
+    }
+
     /// The last step and its reason, in a sentence or two.
     pub fn sentence(&self) -> String {
         let label = self.label();
-        let problem = self.subject.problem();
-        let has_multiplicity = |item: ItemId| problem.item(item).kind != ItemKind::ONCE;
         if self.can_step().is_err() {
             let nodes = words::count(self.effort().nodes, "node");
             let solutions = words::count(self.solutions, "solution");
@@ -99,12 +105,10 @@ impl Walk {
                  the first item."
             ),
             Some(Step::Choose { item, degree }) => {
-                let what = self.item_words(item);
-                let n = words::count(u64::from(degree), "option");
-                let n = if has_multiplicity(item) { format!("{degree} branches") } else { n };
+                let (what, branches) = (self.item_words(item), self.branch_words(item, degree));
                 format!(
-                    "Step {label}. Choose {what}, which has {n}: no other uncovered item has fewer. \
-                     Cover it, which removes its options from the lists of all other items."
+                    "Step {label}. Choose {what}, which has {branches}: no other uncovered item has \
+                     fewer. Cover it, which removes its options from the lists of all other items."
                 )
             }
             Some(Step::DeadEnd { item }) => format!(
