@@ -305,6 +305,10 @@ impl Ground {
         if order == 1 || gained > 0.6 * order as f64 {
             return None;
         }
+        let images = (order * self.encoding.problem.option_count()) as f64;
+        if images * COSTS.image_ns > COSTS.split_limit_ns {
+            return None;
+        }
         let cost = whole.cost(&self.encoding, SAMPLE_NODES);
         let cost = cost.filter(|cost| *cost > COSTS.short_search_ns)?;
         let orbits = self.classes(whole, wish);

@@ -40,6 +40,17 @@ pub(super) struct CostModel {
     pub(super) split_share: f64,
     /// See [`CostModel::split_share`].
     pub(super) split_limit_ns: f64,
+    /// Finding how one symmetry moves one option, for the classes of placements.
+    pub(super) image_ns: f64,
+    /// The largest problem that is sampled to choose how it is searched, in entries of all options
+    /// together: to load a larger one takes longer than a choice is worth.
+    pub(super) most_sampled_entries: usize,
+    /// The largest problem that is searched at all, in entries, and the memory for each in bytes.
+    pub(super) most_entries: usize,
+    /// See [`CostModel::most_entries`].
+    pub(super) bytes_per_entry: usize,
+    /// What the first search of a sample costs beside its nodes, for each entry.
+    pub(super) start_ns_per_entry: f64,
     /// What an estimate of the size of a search may spend on one subtree.
     pub(super) subtree_sample_ns: f64,
 }
@@ -61,5 +72,10 @@ pub(super) const COSTS: CostModel = CostModel {
     trial_limit_ns: 4e9,
     split_share: 0.1,
     split_limit_ns: 3e8,
+    image_ns: 600.0,
+    most_sampled_entries: 2_000_000,
+    most_entries: 20_000_000,
+    bytes_per_entry: 40,
+    start_ns_per_entry: 100.0,
     subtree_sample_ns: 5e7,
 };

@@ -41,7 +41,7 @@ impl Estimate {
 /// Nodes that a single search of a subtree may take.
 const SEARCH: u64 = 10_000;
 /// So many subtrees are looked at before time is.
-const LEAST: u64 = 10;
+const LEAST: u64 = 3;
 
 impl Plan {
     /// Takes so many samples of the tree or as many as some time allows. The same plan and number
@@ -77,9 +77,12 @@ impl Case {
             let node_cost = (self.strategy.engine.node_cost)(&self.problem);
             let nodes = (COSTS.subtree_sample_ns / node_cost) as u64;
             let mut sample = Sample::new(&mut *search, nodes.clamp(1, SEARCH));
+            // Where each search takes long to begin, fewer subtrees must do.
+            let start = self.problem.cell_count() as f64 * COSTS.start_ns_per_entry;
+            let least = ((1e9 / start.max(1.0)) as u64).clamp(1, LEAST);
             while wanted()
                 && sample.count() < probes
-                && (sample.count() < LEAST || began.elapsed() < most)
+                && (sample.count() < least || began.elapsed() < most)
                 && sample.grow(&mut *search)
             {}
             return Estimate {

@@ -71,6 +71,18 @@ pub enum PlanError {
     /// The puzzle cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
+    /// A search would take too much memory.
+    #[error(
+        "a search would take about {} GB of memory ({options} placements), and at most {} GB are \
+         used; use a smaller board or fewer pieces",
+        gigabytes(*entries), gigabytes(COSTS.most_entries)
+    )]
+    TooLarge {
+        /// The number of placements.
+        options: usize,
+        /// The sites and pieces of all placements together.
+        entries: usize,
+    },
     /// The engine that was asked for cannot work on the puzzle.
     #[error("the engine {id} ({name}) cannot solve this: {why}; choose another engine, or none")]
     Engine {
@@ -81,6 +93,20 @@ pub enum PlanError {
         /// The reason.
         why: Unsupported,
     },
+}
+
+/// The memory for a search, in gigabytes with one decimal.
+fn gigabytes(entries: usize) -> f64 {
+    ((entries * COSTS.bytes_per_entry) as f64 / 1e8).round() / 10.0
+}
+
+/// Refuses what would take too much memory to search.
+fn check_size(problem: &Problem) -> Result<(), PlanError> {
+    let (options, entries) = (problem.option_count(), problem.cell_count());
+    if entries > COSTS.most_entries {
+        return Err(PlanError::TooLarge { options, entries });
+    }
+    Ok(())
 }
 
 impl PlanError {
@@ -127,19 +153,23 @@ impl Plan {
 
     /// Plans to search for a few solutions by the engine that suits most puzzles, without a sample of
     /// the search: takes next to no time, where to choose well may take seconds.
+    ///
+    /// # Errors
+    /// When a search would take too much memory.
     pub fn without_samples(
         puzzle: Arc<Puzzle>,
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
-    ) -> Plan {
+    ) -> Result<Plan, PlanError> {
         let selections = Selections::of(&puzzle, &encoding);
         if let Some(reason) = impossible(&puzzle, &encoding, &selections) {
-            return Plan::of_impossible(puzzle, encoding, group, reason);
+            return Ok(Plan::of_impossible(puzzle, encoding, group, reason));
         }
+        check_size(&encoding.problem)?;
         let basis = Basis::Narrowed;
         let grounds = basis.grounds(&puzzle, &encoding, &group, &selections);
         let cases = grounds.iter().enumerate().map(|(i, ground)| ground.simple_case(i)).collect();
-        Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) }
+        Ok(Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) })
     }
 
     fn of_impossible(
@@ -167,6 +197,7 @@ impl Plan {
         if let Some(reason) = impossible(&puzzle, &encoding, &selections) {
             return Ok(Plan::of_impossible(puzzle, encoding, group, reason));
         }
+        check_size(&encoding.problem)?;
         let grounds = |basis: Basis| basis.grounds(&puzzle, &encoding, &group, &selections);
         let mut basis = Basis::Narrowed;
         let mut chosen = grounds(basis);

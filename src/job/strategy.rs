@@ -99,13 +99,16 @@ pub(super) fn restricted(
 
 impl Strategy {
     /// About what the search costs, in nanoseconds, told by so many nodes of it; `None` when its
-    /// engine cannot be sampled.
+    /// engine cannot be sampled, or the problem is so large that this would take too long.
     pub(super) fn cost(&self, encoding: &Encoding, nodes: u64) -> Option<f64> {
         self.cost_on(&restricted(encoding, self.restriction.as_ref()).0, nodes)
     }
 
     /// As [`Strategy::cost`], for the problem that is left of an encoding.
     pub(super) fn cost_on(&self, problem: &Problem, nodes: u64) -> Option<f64> {
+        if problem.cell_count() > COSTS.most_sampled_entries {
+            return None;
+        }
         let mut search = sampler(self.engine, problem)?.load(problem, &self.order).ok()?;
         let node_cost = (self.engine.node_cost)(problem);
         let nodes = if self.engine.tree == Tree::FixedOrder {

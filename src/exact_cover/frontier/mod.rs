@@ -49,7 +49,7 @@ pub static ENGINE: Engine = Engine {
 
 /// The largest problem that is swept, in entries of all options together: laying one out takes
 /// about 30 bytes for each.
-const MOST_ENTRIES: usize = 20_000_000;
+const MOST_ENTRIES: usize = 2_000_000;
 
 fn supports(problem: &Problem) -> Result<(), Unsupported> {
     if problem.cell_count() <= MOST_ENTRIES {

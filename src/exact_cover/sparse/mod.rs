@@ -42,7 +42,7 @@ pub static ENGINE: Engine = Engine {
 
 /// The time that a node takes, in nanoseconds.
 fn node_cost(problem: &Problem) -> f64 {
-    (180.0 + 0.005 * problem.option_count() as f64).min(1900.0)
+    180.0 + 0.04 * problem.option_count() as f64
 }
 
 /// The engine.
