@@ -131,7 +131,8 @@ fn search(
         (&source, args.engine, &settings.resume, saving, args.limit)
     {
         let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-        let plan = Plan::without_samples(puzzle, encoding, Arc::clone(group)).map_err(plan_error)?;
+        let plan =
+            Plan::without_samples(puzzle, encoding, Arc::clone(group)).map_err(plan_error)?;
         if let Some(enough) = first_attempt(Arc::new(plan), &settings, interrupted)? {
             return Ok(enough);
         }
