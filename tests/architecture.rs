@@ -28,8 +28,10 @@ fn room(path: &str) -> &str {
     path.split('/').next().unwrap().trim_end_matches(".rs")
 }
 
-/// The code of a file: without comments, in which other rooms may be named.
+/// The code of a file: without comments, in which other rooms may be named, and without its tests,
+/// which may read puzzles from texts.
 fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
 }
