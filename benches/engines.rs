@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use instances::{Entry, Instance};
 use polywright::exact_cover::{
-    ENGINES, Effort, Engine, ItemId, Observer, OptionId, Part, Problem, Tree, tiers,
+    ENGINES, Effort, Engine, ItemId, Observer, OptionId, Part, Problem, Tree, bitset,
 };
 
 /// CPU milliseconds after which a run is ended.
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     }
     if arguments.iter().any(|a| a == "--whole") {
         for entry in instances::WHOLE {
-            let count = ours(&tiers::ENGINE, &(entry.make)().problem, &[]);
+            let count = ours(&bitset::ENGINE, &(entry.make)().problem, &[]);
             assert_eq!(count.map(|c| c.0), entry.solutions, "{}", entry.name);
             println!("{}: {} solutions", entry.name, count.map_or(0, |c| c.0));
         }

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use polywright::exact_cover::{Engine, dancing_links, sweep};
+use polywright::exact_cover::{Engine, dancing_links, fixed_order};
 use polywright::format::bundled;
 use polywright::job::{Forecast, Phase, Plan, Run, Settings};
 
@@ -19,7 +19,7 @@ const PUZZLES: [(&str, &Engine); 5] = [
     ("square/pentominoes-5x12.ron", &dancing_links::ENGINE),
     ("square/scotts-board.ron", &dancing_links::ENGINE),
     ("square/one-sided-pentominoes-3x30.ron", &dancing_links::ENGINE),
-    ("square/one-sided-pentominoes-5x18.ron", &sweep::ENGINE),
+    ("square/one-sided-pentominoes-5x18.ron", &fixed_order::ENGINE),
 ];
 /// The positions at which runs are asked.
 const SHARES: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.5];

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use polywright::encode::{Encoding, SymmetryGroup};
-use polywright::exact_cover::{ENGINES, Engine, tiers};
+use polywright::exact_cover::{ENGINES, Engine, bitset};
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::{Checkpoint, Division, Phase, Plan, Run, Settings};
 use polywright::solution::{Counts, Store};
@@ -91,7 +91,7 @@ fn a_run_divided_into_cases_goes_on_to_the_same_solutions_too() {
 
 #[test]
 fn a_checkpoint_of_another_puzzle_is_refused_by_its_name() {
-    let engine = &tiers::ENGINE;
+    let engine = &bitset::ENGINE;
     let settings = || Settings { last_checkpoint: true, ..Settings::default() };
     let mut run = Run::start(Arc::new(plan("square/scotts-board.ron", engine)), settings());
     run.wait();

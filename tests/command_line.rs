@@ -607,12 +607,12 @@ fn interrupted_after(
 #[test]
 fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
     let folder = folder();
-    let tiers = ["--count", "--engine", "bitset"];
+    let bitset = ["--count", "--engine", "bitset"];
     let json = (0..4)
         .map(|n| {
             // On a busy machine it takes longer to find something.
             let a_while = Duration::from_millis(1000 * 4u64.pow(n));
-            let arguments = [&tiers[..], &["--json"]].concat();
+            let arguments = [&bitset[..], &["--json"]].concat();
             let output = interrupted_after(a_while, folder.path(), 16, &arguments, 1);
             assert_eq!(output.status.code(), Some(130), "{output:?}");
             let last = stdout(&output).lines().last().unwrap().to_owned();
@@ -622,7 +622,7 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
         .expect("something is found");
     assert_eq!(json["complete"].as_bool(), Some(false));
 
-    let output = interrupted(folder.path(), 16, &tiers, 1);
+    let output = interrupted(folder.path(), 16, &bitset, 1);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(stdout(&output).contains(" · so far, there may be more\nStopped after"), "{output:?}");
 

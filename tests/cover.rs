@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::{
-    Choice, DancingLinks, Effort, Engine, ItemKind, Observer, OptionId, TreeSearch, dancing_links,
-    tiers,
+    Choice, DancingLinks, Effort, Engine, ItemKind, Observer, OptionId, TreeSearch, bitset,
+    dancing_links,
 };
 use polywright::format::bundled;
 use polywright::format::{Contents, dlx, puzzle_file, read_ron, solutions_file};
@@ -76,7 +76,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> Solved {
 }
 
 const ENGINES: [Option<&'static Engine>; 3] =
-    [None, Some(&dancing_links::ENGINE), Some(&tiers::ENGINE)];
+    [None, Some(&dancing_links::ENGINE), Some(&bitset::ENGINE)];
 
 #[test]
 fn queens_are_found_as_often_as_published_by_every_engine() {

@@ -1,4 +1,4 @@
-//! The instances that engines are measured on: each a matrix, the orders in which a table sweep
+//! The instances that engines are measured on: each a matrix, the orders in which a fixed-order search
 //! goes through it, and the number of its solutions.
 //!
 //! Puzzles that come with the program are restricted as a run restricts them. Triangles and
@@ -14,7 +14,7 @@ use polywright::job::Plan;
 /// A matrix with all that is needed to measure engines on it.
 pub(crate) struct Instance {
     pub problem: Problem,
-    /// Orders for the table sweep; the best counts.
+    /// Orders for fixed-order search; the best counts.
     pub orders: Vec<Vec<ItemId>>,
     /// Orders for the frontier sweep, which does not begin with what is held.
     pub fronts: Vec<Vec<ItemId>>,

@@ -8,14 +8,18 @@ use rustc_hash::FxHashMap;
 
 use super::{ElementSet, Encoding, SymmetryGroup};
 use crate::encode::symmetry::{PuzzleSymmetry, Restriction};
-use crate::exact_cover::frontier::{Cover, Covered};
+use crate::exact_cover::frontier::{Covered, WeightedProblem};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::lattice::Point;
 
 /// The whole problem, in which each kept placement of the restriction counts for all that it
 /// stands for, so that counting its solutions counts those of the whole puzzle.
-pub fn whole(encoding: &Encoding, group: &SymmetryGroup, held: Option<&Restriction>) -> Cover {
-    let mut cover = Cover::of(&encoding.problem);
+pub fn whole(
+    encoding: &Encoding,
+    group: &SymmetryGroup,
+    held: Option<&Restriction>,
+) -> WeightedProblem {
+    let mut cover = WeightedProblem::of(&encoding.problem);
     let Some(held) = held else { return cover };
     cover.weights = vec![1; cover.options.len()];
     for &option in held.all.iter().filter(|&&option| held.drops(option)) {
@@ -36,7 +40,7 @@ pub fn fixed(
     group: &SymmetryGroup,
     subgroup: ElementSet,
     order: &[ItemId],
-) -> Option<(Cover, Vec<ItemId>)> {
+) -> Option<(WeightedProblem, Vec<ItemId>)> {
     let problem = &encoding.problem;
     let elements: Vec<&PuzzleSymmetry> = subgroup.iter().map(|n| &group.elements[n]).collect();
     let images: Option<Vec<Vec<u32>>> = elements.iter().map(|g| item_images(encoding, g)).collect();
@@ -45,7 +49,7 @@ pub fn fixed(
     let count = problem.items().len() as u32;
     let least = |item: u32| images.iter().map(|image| image[item as usize]).min().unwrap_or(item);
     let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut cover = Cover::default();
+    let mut cover = WeightedProblem::default();
     for item in (0..count).filter(|&item| least(item) == item) {
         numbers.insert(item, cover.kinds.len() as u32);
         cover.kinds.push(problem.item(ItemId(item)).kind);

@@ -11,13 +11,18 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::frontier::{Cover, Limits, SweepError, Watch};
+use super::frontier::{Limits, SweepError, Watch, WeightedProblem};
 use super::{Effort, ItemId, Observer, Part, Problem};
-use super::{dancing_links, frontier, sparse, sweep, tiers};
+use super::{bitset, dancing_links, fixed_order, frontier, sparse};
 
 /// All engines. The first supports every problem and is the reference for the others.
-pub static ENGINES: &[&Engine] =
-    &[&dancing_links::ENGINE, &tiers::ENGINE, &sparse::ENGINE, &sweep::ENGINE, &frontier::ENGINE];
+pub static ENGINES: &[&Engine] = &[
+    &dancing_links::ENGINE,
+    &bitset::ENGINE,
+    &sparse::ENGINE,
+    &fixed_order::ENGINE,
+    &frontier::ENGINE,
+];
 
 /// A row of the table of engines. Compared by its id.
 pub struct Engine {
@@ -82,7 +87,7 @@ pub trait WholeSearch: Send + Sync {
     /// The bits of a state and the number of items that its frontier spans, for an order of items;
     /// `None` when the engine cannot work on the problem in this order. The fewer bits, the better
     /// the order.
-    fn state_size(&self, cover: &Cover, order: &[ItemId]) -> Option<(u32, u32)>;
+    fn state_size(&self, cover: &WeightedProblem, order: &[ItemId]) -> Option<(u32, u32)>;
 
     /// Finds all solutions.
     ///
@@ -102,7 +107,7 @@ pub trait WholeSearch: Send + Sync {
     /// When a limit is reached, or the problem is not for this engine.
     fn count(
         &self,
-        cover: &Cover,
+        cover: &WeightedProblem,
         order: &[ItemId],
         limits: &Limits,
         watch: Watch<'_>,

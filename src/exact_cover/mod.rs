@@ -78,28 +78,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod bitset;
 pub mod dancing_links;
 pub mod engine;
+pub mod fixed_order;
 pub mod frontier;
 pub mod meter;
 pub mod problem;
 pub mod sparse;
 mod stack;
-pub mod sweep;
-pub mod tiers;
 
 use std::ops::ControlFlow;
 
+pub use bitset::BitsetSearch;
 pub use dancing_links::DancingLinks;
-pub use dancing_links::steps::{Algorithm, Sight, Step, Steps, Taken};
+pub use dancing_links::steps::{Algorithm, MatrixState, Step, Steps, UndoRecord};
 pub use engine::{
     ENGINES, Engine, LoadTree, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch,
 };
+pub use fixed_order::FixedOrderSearch;
 pub use meter::Meter;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};
 pub use sparse::SparseSearch;
-pub use sweep::TableSweep;
-pub use tiers::CompactTiers;
 
 /// What an engine has done so far in one search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

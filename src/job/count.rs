@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::encode::symmetry::{Held, Restriction};
 use crate::encode::{ElementSet, Encoding, SymmetryGroup, fixed_points};
-use crate::exact_cover::frontier::{Cover, Limits, Stage, SweepError};
+use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
 use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, burnside};
@@ -25,7 +25,7 @@ pub(super) fn frontier_order(
 ) -> Option<(u32, Vec<ItemId>)> {
     let whole = engine.whole()?;
     (engine.supports)(problem).ok()?;
-    let cover = Cover::of(problem);
+    let cover = WeightedProblem::of(problem);
     let orders = encoding.sweep_orders(puzzle).into_iter();
     let sized = orders.filter_map(|order| Some((whole.state_size(&cover, &order)?, order)));
     sized.min_by_key(|(bits, _)| *bits).map(|((_, window), order)| (window, order))
@@ -107,7 +107,7 @@ pub fn count(
 /// `states` is how many were met before, and then how many were met.
 fn swept(
     whole: &dyn WholeSearch,
-    (cover, order): (&Cover, &[ItemId]),
+    (cover, order): (&WeightedProblem, &[ItemId]),
     (from, to): (f64, f64),
     states: &mut u64,
     limits: &Limits,

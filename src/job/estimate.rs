@@ -112,7 +112,7 @@ impl Case {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact_cover::{sweep, tiers};
+    use crate::exact_cover::{bitset, fixed_order};
     use crate::format::bundled;
 
     #[test]
@@ -123,13 +123,13 @@ mod tests {
         };
         let minute = Duration::from_secs(60);
         // Where all subtrees are looked at, nothing is left to be told.
-        let scott = plan("scott", &tiers::ENGINE);
+        let scott = plan("scott", &bitset::ENGINE);
         let whole = scott.estimate(4000, minute, &|| true);
         assert_eq!((whole.nodes.round(), whole.error), (56_062.0, 0.0), "{whole:?}");
         for (name, engine, truth, probes) in [
-            ("scott", &tiers::ENGINE, 56_062.0, 100),
-            ("6x10", &tiers::ENGINE, 909_153.0, 100),
-            ("6x10", &sweep::ENGINE, 2_455_948.0, 4000),
+            ("scott", &bitset::ENGINE, 56_062.0, 100),
+            ("6x10", &bitset::ENGINE, 909_153.0, 100),
+            ("6x10", &fixed_order::ENGINE, 2_455_948.0, 4000),
         ] {
             let plan = plan(name, engine);
             let estimate = plan.estimate(probes, minute, &|| true);

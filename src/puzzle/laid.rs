@@ -88,14 +88,14 @@ impl Puzzle {
         sites: &[Point],
         moved: Option<usize>,
     ) -> Result<(), String> {
-        let mut taken = Taken::new(self);
+        let mut taken = UndoRecord::new(self);
         for (_, laid) in self.placed.iter().enumerate().filter(|(n, _)| Some(*n) != moved) {
             taken.add(self, laid);
         }
         self.lies_well(piece, sites, &taken)
     }
 
-    fn lies_well(&self, piece: PieceId, sites: &[Point], taken: &Taken) -> Result<(), String> {
+    fn lies_well(&self, piece: PieceId, sites: &[Point], taken: &UndoRecord) -> Result<(), String> {
         let lattice = self.lattice;
         let own = self.piece(piece);
         let name = &own.name;
@@ -187,7 +187,7 @@ impl Puzzle {
 
     /// Lays the pieces of a description, and reports those that cannot be.
     pub(super) fn lay(&mut self, forms: &[PlacedForm], problems: &mut Vec<Diagnostic>) {
-        let mut taken = Taken::new(self);
+        let mut taken = UndoRecord::new(self);
         let named: HashMap<String, PieceId> =
             self.pieces().map(|(id, piece)| (piece.name.clone(), id)).collect();
         for (n, form) in forms.iter().enumerate() {
@@ -205,7 +205,7 @@ impl Puzzle {
         &self,
         form: &PlacedForm,
         named: &HashMap<String, PieceId>,
-        taken: &Taken,
+        taken: &UndoRecord,
     ) -> Result<Laid, String> {
         let name = &form.piece;
         let piece = *named.get(name).ok_or_else(|| {
@@ -223,7 +223,7 @@ impl Puzzle {
 }
 
 /// What is taken by pieces laid before.
-struct Taken {
+struct UndoRecord {
     /// By which piece each site is covered.
     sites: HashMap<Point, PieceId>,
     /// Which piece runs straight through each junction, where no other may.
@@ -232,10 +232,10 @@ struct Taken {
     copies: Vec<u32>,
 }
 
-impl Taken {
-    fn new(puzzle: &Puzzle) -> Taken {
+impl UndoRecord {
+    fn new(puzzle: &Puzzle) -> UndoRecord {
         let copies = vec![0; puzzle.pieces.len()];
-        Taken { sites: HashMap::new(), junctions: HashMap::new(), copies }
+        UndoRecord { sites: HashMap::new(), junctions: HashMap::new(), copies }
     }
 
     fn add(&mut self, puzzle: &Puzzle, laid: &Laid) {

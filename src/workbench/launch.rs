@@ -140,7 +140,7 @@ impl Workbench {
 fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
     job::Settings {
         threads: settings.threads(),
-        gentle: true,
+        background: true,
         wake: Some(Arc::clone(wake)),
         ..job::Settings::default()
     }

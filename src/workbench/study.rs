@@ -9,7 +9,7 @@ use super::analysis::Analysis;
 use super::pending::{Interest, Pending};
 use super::session::Wake;
 use crate::exact_cover::Engine;
-use crate::job::{Estimate, Plan, step_back};
+use crate::job::{Estimate, Plan, lower_priority};
 use crate::puzzle::Puzzle;
 use crate::words;
 
@@ -110,7 +110,7 @@ impl Study {
             return;
         }
         let work = move |interest: &Interest| {
-            step_back();
+            lower_priority();
             // While edits follow each other quickly none of them is planned.
             std::thread::sleep(PLAN_DEBOUNCE);
             if interest.is_lost() {
@@ -141,7 +141,7 @@ impl Study {
             (None, Some(plan)) => {
                 let (plan, wake) = (Arc::clone(plan), Arc::clone(wake));
                 let work = move |interest: &Interest| {
-                    step_back();
+                    lower_priority();
                     Ok(plan.estimate(SAMPLES, SAMPLING_TIME, &|| !interest.is_lost()))
                 };
                 self.estimate = Some(Pending::start_while_wanted(work, move || wake()));

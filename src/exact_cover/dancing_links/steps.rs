@@ -73,7 +73,7 @@ pub enum Step {
 
 /// A step, with what [`Steps::undo`] needs to take it back.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken {
+pub struct UndoRecord {
     /// The step.
     pub step: Step,
     before: Next,
@@ -83,7 +83,7 @@ pub struct Taken {
 
 /// Items and options as they are at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct MatrixState {
     /// How many options each item is in; `None` for one that is covered.
     pub counts: Vec<Option<u32>>,
     /// Whether each option could be chosen still.
@@ -178,7 +178,7 @@ impl Steps {
     }
 
     /// Takes one step; `None` when the search is over.
-    pub fn step(&mut self) -> Option<Taken> {
+    pub fn step(&mut self) -> Option<UndoRecord> {
         let (before, updates) = (self.next, self.links.updates);
         let mut left = None;
         let step = match before {
@@ -209,11 +209,11 @@ impl Steps {
             }
             Next::RestoreItem => self.restore(&mut left),
         };
-        Some(Taken { step, before, updates, level: left })
+        Some(UndoRecord { step, before, updates, level: left })
     }
 
     /// Takes a step back. It must be the last one taken that was not undone yet.
-    pub fn undo(&mut self, taken: Taken) {
+    pub fn undo(&mut self, taken: UndoRecord) {
         let links = &mut self.links;
         match taken.step {
             Step::Choose { item, .. } => {
@@ -266,13 +266,13 @@ impl Steps {
     }
 
     /// Items and options as they are now. Linear in the options left.
-    pub fn now(&self) -> Sight {
+    pub fn now(&self) -> MatrixState {
         self.sight(self.links.levels.len() - usize::from(!self.trying_or_root()))
     }
 
     /// Items and options as they were when the last level was entered, before its item was
     /// covered.
-    pub fn at_node(&mut self) -> Sight {
+    pub fn at_node(&mut self) -> MatrixState {
         let Some(&level) = self.links.levels.last() else { return self.now() };
         let (updates, trying) = (self.links.updates, self.is_trying());
         if trying {
@@ -437,7 +437,7 @@ impl Steps {
     }
 
     /// What is open and alive, where the first levels' branches are taken.
-    fn sight(&self, levels: usize) -> Sight {
+    fn sight(&self, levels: usize) -> MatrixState {
         let links = &self.links;
         let items = links.len.len() - 1;
         let mut counts = vec![None; items];
@@ -471,6 +471,6 @@ impl Steps {
                 p += 1;
             }
         }
-        Sight { counts, alive }
+        MatrixState { counts, alive }
     }
 }

@@ -7,10 +7,10 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::foresight::Foresight;
 use super::key::Key;
-use super::layout::Layout;
+use super::lookahead::LookaheadCache;
 use super::memory::{Memory, Pool};
+use super::state::Layout;
 use super::table::{Block, Table, Value, push, trim};
 use super::{Limits, Stage, SweepError, Watch};
 
@@ -41,7 +41,7 @@ fn owner<K: Key>(key: K, shards: usize) -> usize {
 /// What a thread has by itself.
 struct Hand<K, V> {
     /// What it knows of what lies ahead.
-    foresight: Foresight<K>,
+    lookahead: LookaheadCache<K>,
     /// The states of each level that it has expanded, where they are kept.
     kept: Option<Vec<Vec<Block<K, V>>>>,
 }
@@ -85,7 +85,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
             shards[owner(start, count)][0].insert((start, V::ONE), pool, || true)?;
         }
         let hand = || Hand {
-            foresight: Foresight::new(layout, pool.memory().most_spare() / threads),
+            lookahead: LookaheadCache::new(layout, pool.memory().most_spare() / threads),
             kept: keeps.then(Vec::new),
         };
         let hands = (0..threads).map(|_| hand()).collect();
@@ -120,7 +120,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
             }
             sources.into_iter().for_each(|table| table.discard_all(pool));
             for hand in &mut self.hands {
-                hand.foresight.pass(layout, level, pool.memory());
+                hand.lookahead.pass(layout, level, pool.memory());
                 if let Some(level) = hand.kept.as_mut().and_then(|kept| kept.last_mut()) {
                     trim(level, pool);
                 }
@@ -148,7 +148,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         for state in sources[0].part(slots.start, slots.end) {
             hand.keep(state, pool)?;
             let find = |to, key, value| found.push((to, key, value));
-            expand(layout, level, state, &mut hand.foresight, pool.memory(), find)?;
+            expand(layout, level, state, &mut hand.lookahead, pool.memory(), find)?;
             if found.len() >= BATCH {
                 enter(layout, level, &found, shard, pool)?;
                 found.clear();
@@ -254,14 +254,14 @@ fn expand<K: Key, V: Value>(
     layout: &Layout<K>,
     level: usize,
     (key, value): (K, V),
-    foresight: &mut Foresight<K>,
+    lookahead: &mut LookaheadCache<K>,
     memory: &Memory,
     mut found: impl FnMut(u32, K, V),
 ) -> Result<(), SweepError> {
     let mut outcome = Ok(());
-    let foreseen = layout.is_foreseen();
+    let foreseen = layout.caches_lookahead();
     layout.children(level, key, |turn, to, child| {
-        if foreseen && !foresight.has_future(layout, to, child, memory) {
+        if foreseen && !lookahead.is_feasible(layout, to, child, memory) {
             return;
         }
         match value.times(layout.weight(level, turn)) {
@@ -281,7 +281,7 @@ fn enter<K: Key, V: Value>(
     shard: &mut Shard<K, V>,
     pool: &Pool<'_, (K, V)>,
 ) -> Result<(), SweepError> {
-    let foreseen = layout.is_foreseen();
+    let foreseen = layout.caches_lookahead();
     for batch in found.chunks(BATCH) {
         let mut glances = K::ZERO;
         for &(to, key, _) in batch {
@@ -290,7 +290,8 @@ fn enter<K: Key, V: Value>(
         std::hint::black_box(glances);
         for &(to, key, value) in batch {
             let table = &mut shard[to as usize - level - 1];
-            table.insert((key, value), pool, || foreseen || layout.has_future(to as usize, key))?;
+            table
+                .insert((key, value), pool, || foreseen || layout.is_feasible(to as usize, key))?;
         }
     }
     Ok(())
@@ -314,7 +315,7 @@ fn shared<K: Key, V: Value>(
             for state in source.part(slots.start, slots.end) {
                 hand.keep(state, pool)?;
                 let find = |to, key, value| found[owner(key, count)].push((to, key, value));
-                expand(layout, level, state, &mut hand.foresight, pool.memory(), find)?;
+                expand(layout, level, state, &mut hand.lookahead, pool.memory(), find)?;
             }
         }
         Ok(found)

@@ -1,9 +1,9 @@
 //! Frontier sweep: exact cover through states instead of partial solutions.
 //!
-//! Items are covered in a fixed order, as by [`super::TableSweep`], but breadth first: partial
+//! Items are covered in a fixed order, as by [`super::FixedOrderSearch`], but breadth first: partial
 //! solutions that cover the same items beyond the frontier and use the same copies have the same
 //! futures, so they are one *state*. A state is dropped when one of its next open items cannot
-//! be covered. What is left is pruned backwards to the [`Graph`] of living states; its paths are
+//! be covered. What is left is pruned backwards to the [`SolutionDag`] of living states; its paths are
 //! the solutions, found without a dead end. Where only their number is wanted, the number of
 //! ways to each state is added up on the way and nothing else is kept; and a second sweep, from the
 //! other end, may come to meet the first halfway.
@@ -13,15 +13,15 @@
 //! them. (A transfer-matrix method; with bit sets and a search tree in place of the matrix it is
 //! in Knuth, TAOCP 7.1.4, and in Nishino et al., *Dancing with decision diagrams*, 2017.)
 
-mod cover;
-mod foresight;
+mod dag;
 mod forward;
-mod graph;
 mod key;
-mod layout;
-mod meet;
+mod lookahead;
+mod meet_in_the_middle;
 mod memory;
+mod state;
 mod table;
+mod weighted;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -29,13 +29,13 @@ use std::sync::Arc;
 use super::engine::{Engine, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch};
 use super::meter::Meter;
 use super::{Choice, Effort, ItemId, Observer, OptionId, Part, Problem};
-pub use cover::{Cover, Covered};
+pub use dag::SolutionDag;
 use forward::Forward;
-pub use graph::Graph;
 use key::Key;
-use layout::Layout;
 use memory::{Memory, Pool};
+use state::Layout;
 use table::Ways;
+pub use weighted::{Covered, WeightedProblem};
 
 /// The row of this engine.
 pub static ENGINE: Engine = Engine {
@@ -118,8 +118,8 @@ pub type Watch<'a> = &'a mut dyn FnMut(Stage) -> ControlFlow<()>;
 
 /// Bits of a state and items that its frontier spans, for an order of items; `None` when a
 /// frontier sweep cannot work on the problem so. The fewer bits, the better the order.
-pub fn state_bits(cover: &Cover, order: &[ItemId]) -> Option<(u32, u32)> {
-    layout::state_bits(cover, order).filter(|(bits, _)| *bits < u128::BITS)
+pub fn state_bits(cover: &WeightedProblem, order: &[ItemId]) -> Option<(u32, u32)> {
+    state::state_bits(cover, order).filter(|(bits, _)| *bits < u128::BITS)
 }
 
 /// Counts the solutions of a problem, sweeping its items in an order. Items that the order leaves
@@ -128,13 +128,13 @@ pub fn state_bits(cover: &Cover, order: &[ItemId]) -> Option<(u32, u32)> {
 /// # Errors
 /// When a limit is reached, or the problem is none for a frontier sweep.
 pub fn count(
-    cover: &Cover,
+    cover: &WeightedProblem,
     order: &[ItemId],
     limits: &Limits,
     watch: Watch<'_>,
 ) -> Result<u128, SweepError> {
     fn sweep<K: Key, V: Ways>(
-        (cover, order): (&Cover, &[ItemId]),
+        (cover, order): (&WeightedProblem, &[ItemId]),
         layout: &Layout<K>,
         limits: &Limits,
         watch: Watch<'_>,
@@ -142,11 +142,13 @@ pub fn count(
         let memory = Memory::new(limits.bytes);
         let pool = Pool::new(&memory);
         let mut forward = Forward::<K, V>::new(layout, limits, &pool, false)?;
-        if let Some(place) = meet::place(cover, order, layout) {
+        if let Some(place) = meet_in_the_middle::place(cover, order, layout) {
             forward.advance(place, watch)?;
-            if let Some(limits) = meet::limits(&forward, limits) {
+            if let Some(limits) = meet_in_the_middle::limits(&forward, limits) {
                 forward.pack();
-                if let Some(count) = meet::count(cover, order, &forward, &limits, watch)? {
+                if let Some(count) =
+                    meet_in_the_middle::count(cover, order, &forward, &limits, watch)?
+                {
                     return Ok(count);
                 }
             }
@@ -155,7 +157,7 @@ pub fn count(
         Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()))
     }
     fn widening<K: Key>(
-        cover: &Cover,
+        cover: &WeightedProblem,
         order: &[ItemId],
         limits: &Limits,
         watch: Watch<'_>,
@@ -174,29 +176,29 @@ pub fn count(
     }
 }
 
-impl Graph {
+impl SolutionDag {
     /// Finds the living states of a problem, sweeping its items in an order; see [`count`].
     ///
     /// # Errors
     /// When a limit is reached, or the problem is none for a frontier sweep.
     pub fn new(
-        cover: &Cover,
+        cover: &WeightedProblem,
         order: &[ItemId],
         limits: &Limits,
         watch: Watch<'_>,
-    ) -> Result<Graph, SweepError> {
+    ) -> Result<SolutionDag, SweepError> {
         fn build<K: Key>(
             layout: &Layout<K>,
             limits: &Limits,
             watch: Watch<'_>,
-        ) -> Result<Graph, SweepError> {
+        ) -> Result<SolutionDag, SweepError> {
             let memory = Memory::new(limits.bytes);
             let pool = Pool::new(&memory);
             let mut forward = Forward::new(layout, limits, &pool, true)?;
             forward.advance(layout.last(), watch)?;
             let (levels, end) = forward.kept();
             pool.release();
-            Graph::prune(layout, levels, end, limits, &pool, watch)
+            SolutionDag::prune(layout, levels, end, limits, &pool, watch)
         }
         match state_bits(cover, order) {
             Some((bits, _)) if bits < u64::BITS => build(
@@ -218,7 +220,7 @@ impl Graph {
 struct FrontierSweep;
 
 impl WholeSearch for FrontierSweep {
-    fn state_size(&self, cover: &Cover, order: &[ItemId]) -> Option<(u32, u32)> {
+    fn state_size(&self, cover: &WeightedProblem, order: &[ItemId]) -> Option<(u32, u32)> {
         state_bits(cover, order)
     }
 
@@ -231,12 +233,12 @@ impl WholeSearch for FrontierSweep {
     ) -> Result<Arc<dyn SolutionSet>, SweepError> {
         let all: Vec<ItemId> = (0..problem.primary_count() as u32).map(ItemId).collect();
         let order = if order.is_empty() { &all } else { order };
-        Ok(Arc::new(Graph::new(&Cover::of(problem), order, limits, watch)?))
+        Ok(Arc::new(SolutionDag::new(&WeightedProblem::of(problem), order, limits, watch)?))
     }
 
     fn count(
         &self,
-        cover: &Cover,
+        cover: &WeightedProblem,
         order: &[ItemId],
         limits: &Limits,
         watch: Watch<'_>,
@@ -245,15 +247,15 @@ impl WholeSearch for FrontierSweep {
     }
 }
 
-impl SolutionSet for Graph {
-    fn lister(self: Arc<Graph>) -> Box<dyn TreeSearch> {
+impl SolutionSet for SolutionDag {
+    fn lister(self: Arc<SolutionDag>) -> Box<dyn TreeSearch> {
         Box::new(Lister { graph: self })
     }
 }
 
 /// Lists solutions: walks the paths of the graph of living states.
 struct Lister {
-    graph: Arc<Graph>,
+    graph: Arc<SolutionDag>,
 }
 
 impl TreeSearch for Lister {
@@ -277,7 +279,7 @@ impl TreeSearch for Lister {
 }
 
 struct Walk<'a> {
-    graph: &'a Graph,
+    graph: &'a SolutionDag,
     part: Part<'a>,
     observer: &'a mut dyn Observer,
     meter: Meter,

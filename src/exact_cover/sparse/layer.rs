@@ -3,7 +3,7 @@
 //! All of it is changed in place, and what was there before is put on trails. How many options an
 //! item has is only known as far as needed: its key says either the number or what it is more than.
 
-use super::super::tiers::{Counter, Matrix, ONCE};
+use super::super::bitset::{Counter, Matrix, ONCE};
 use super::rows::{BITS, Block, LANES, Rows};
 
 /// The key of an item that is not open.

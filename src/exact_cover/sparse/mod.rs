@@ -1,6 +1,6 @@
 //! Sparse bitset search: exact cover with many thousands of options.
 //!
-//! Walks the tree of [bitset search](super::tiers), but the state is one set of living options
+//! Walks the tree of [bitset search](super::bitset), but the state is one set of living options
 //! that is changed in place and undone, and of the row of an item only the parts that hold options
 //! are kept ([`rows`]). So a node takes time in proportion to what changes near the pieces placed,
 //! not to the whole board. How many options an item has is counted only as far as needed to see
@@ -22,8 +22,8 @@ use layer::Layer;
 use rows::Overlaps;
 use search::{LIMITS, Learning, Limits, Setting, Sparse};
 
+use super::bitset::{self, Bits, Counter, Matrix, ONCE};
 use super::engine::{Engine, Loader, Tree, TreeSearch, Unsupported};
-use super::tiers::{self, Bits, Counter, Matrix, ONCE};
 use super::{Effort, Observer, Part, Probe, Problem, Unobserved};
 
 /// Items in all options together beyond which memory would be short, and bytes for each of them.
@@ -58,7 +58,7 @@ pub struct SparseSearch {
     limits: Limits,
     /// What has been seen of subtrees, here and in bitset search.
     learning: Learning,
-    learned: tiers::Learning,
+    learned: bitset::Learning,
 }
 
 impl SparseSearch {
@@ -92,7 +92,7 @@ impl SparseSearch {
             bits: Bits::found(),
             limits: LIMITS,
             learning: Learning::default(),
-            learned: tiers::Learning::default(),
+            learned: bitset::Learning::default(),
         }
     }
 
@@ -103,7 +103,8 @@ impl SparseSearch {
         probe: Option<Probe>,
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
         let (root, spare) = (std::mem::take(&mut self.root), std::mem::take(&mut self.spare));
-        let mut search = tiers::Search::new(part, observer, probe, &self.matrix, &mut self.learned);
+        let mut search =
+            bitset::Search::new(part, observer, probe, &self.matrix, &mut self.learned);
         search.counters.clone_from(&self.counters);
         search.counter_count = self.counters.len();
         let setting = Setting {
@@ -168,7 +169,7 @@ fn start(bits: Bits, search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
 mod tests {
     use super::*;
     use crate::exact_cover::{
-        Cell, Choice, CompactTiers, ItemId, ItemKind, OptionId, ProblemBuilder,
+        BitsetSearch, Cell, Choice, ItemId, ItemKind, OptionId, ProblemBuilder,
     };
 
     /// Everything that an engine reports of a search.
@@ -256,8 +257,8 @@ mod tests {
         let mut nodes = 0;
         for _ in 0..400 {
             let problem = random_problem(&mut random);
-            let mut tiers = CompactTiers::new(&problem);
-            let whole = log_of(&mut tiers, Part::default());
+            let mut bitset = BitsetSearch::new(&problem);
+            let whole = log_of(&mut bitset, Part::default());
             nodes += whole.0.nodes;
             for limits in ALL_LIMITS {
                 let mut sparse = SparseSearch { limits, ..SparseSearch::new(&problem) };
@@ -266,12 +267,12 @@ mod tests {
                 assert_eq!(log_of(&mut sparse, Part::default()), whole, "{limits:?}");
                 for level in 1..whole.0.by_level.len().min(3) {
                     let part = Part { cut_off: Some(level), ..Part::default() };
-                    let cut = log_of(&mut tiers, part);
+                    let cut = log_of(&mut bitset, part);
                     assert_eq!(log_of(&mut sparse, part), cut, "{limits:?}");
                     for path in cut.1.cuts {
                         let prefix: Vec<u32> = path.iter().map(|choice| choice.rank).collect();
                         let part = Part { prefix: &prefix, ..Part::default() };
-                        let below = log_of(&mut tiers, part);
+                        let below = log_of(&mut bitset, part);
                         assert_eq!(log_of(&mut sparse, part), below, "{limits:?}");
                     }
                 }

@@ -5,7 +5,7 @@
 //! scattered words of 64 bits. Where options lie is decided by [`order`]: neighbours in a puzzle
 //! should be neighbours here.
 
-use super::super::tiers::Matrix;
+use super::super::bitset::Matrix;
 
 /// Words of a block.
 pub(super) const LANES: usize = 8;

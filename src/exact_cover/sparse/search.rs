@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::super::tiers::{Bits, Counter, Matrix, ONCE, Search};
+use super::super::bitset::{Bits, Counter, Matrix, ONCE, Search};
 use super::super::{Choice, ItemId, OptionId};
 use super::layer::{Layer, Mark};
 use super::rows::Overlaps;

@@ -43,7 +43,7 @@ pub struct Settings {
     /// Where to go on from; the plan must have been made with its strategy.
     pub resume: Option<Box<Checkpoint>>,
     /// Whether its threads let others go first, as suits a window that shows it.
-    pub gentle: bool,
+    pub background: bool,
     /// Called from the run's threads, at most 30 times a second and once at every change of
     /// phase, so that whoever shows the run can look at it. Must not block.
     pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
@@ -59,7 +59,7 @@ impl Default for Settings {
             most_bytes: 512 << 20,
             last_checkpoint: false,
             resume: None,
-            gentle: false,
+            background: false,
             wake: None,
         }
     }
@@ -335,11 +335,11 @@ impl Run {
             began: now,
         });
         let owned = Arc::clone(&shared);
-        let gentle = shared.settings.gentle;
+        let background = shared.settings.background;
         let work = move || {
             // The threads that it starts are like it.
-            if gentle {
-                super::step_back();
+            if background {
+                super::lower_priority();
             }
             owned.work();
         };

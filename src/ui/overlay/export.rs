@@ -53,7 +53,7 @@ enum Target {
     /// Nothing yet.
     New,
     /// A file.
-    Taken,
+    UndoRecord,
     /// Nothing can be written there; why.
     Bad(String),
 }
@@ -71,7 +71,7 @@ impl Target {
             Some(folder) if !folder.is_dir() => {
                 Target::Bad(format!("There is no folder {}.", folder.display()))
             }
-            _ if path.exists() => Target::Taken,
+            _ if path.exists() => Target::UndoRecord,
             _ => Target::New,
         }
     }
@@ -342,7 +342,7 @@ fn target_remark(target: &Target, ui: &mut Ui) {
     let mut row = fixed_row(16.0, ui);
     let (text, colour) = match target {
         Target::Bad(why) => (why.as_str(), palette.alert),
-        Target::Taken => ("This file exists; its contents will be replaced.", palette.text2),
+        Target::UndoRecord => ("This file exists; its contents will be replaced.", palette.text2),
         Target::New => return,
     };
     kit::elided(&mut row, text, regular(12.0), colour, WIDTH);
@@ -354,7 +354,7 @@ fn buttons(target: &Target, busy: bool, left_field: bool, ui: &mut Ui) -> Presse
     let mut pressed = Pressed::default();
     let possible = !busy && !matches!(target, Target::Bad(_));
     row_to_left(ui, |ui| {
-        let label = if *target == Target::Taken { "Replace" } else { "Export" };
+        let label = if *target == Target::UndoRecord { "Replace" } else { "Export" };
         let button = kit::Button::new(label).primary().hint("Enter").enabled(possible);
         let tip = if busy { "Another file is being read or written." } else { "Write the file." };
         let tip = if let Target::Bad(why) = target { why } else { tip };

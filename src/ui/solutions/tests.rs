@@ -8,7 +8,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::exact_cover::tiers;
+use crate::exact_cover::bitset;
 use crate::job::Phase;
 use crate::ui::App;
 use crate::ui::testing::{Window, click, document, open, phase, send, shows, solve, wait, window};
@@ -151,7 +151,7 @@ fn a_run_pauses_resumes_stops_and_starts_again() {
     open_file(&mut window, long_puzzle(&folder), Screen::Design);
     // By itself it would be swept for a while first, which has no nodes.
     let wake = Arc::clone(&window.state().wake);
-    window.state_mut().bench.set_engine(Some(&tiers::ENGINE), &wake);
+    window.state_mut().bench.set_engine(Some(&bitset::ENGINE), &wake);
     send(&mut window, Command::Solve);
     wait(&mut window, "a node", |w| {
         document(w).run().is_some_and(|run| run.snapshot().effort.nodes > 0)

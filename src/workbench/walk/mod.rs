@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::encode::Encoding;
-use crate::exact_cover::{Effort, ItemId, OptionId, Problem, Step, Steps, Taken};
+use crate::exact_cover::{Effort, ItemId, OptionId, Problem, Step, Steps, UndoRecord};
 use crate::puzzle::{PieceId, Puzzle};
 
 pub use tree::{End, Frame, Tried};
@@ -107,7 +107,7 @@ pub struct Picture {
 
 /// A step gone, and what stood before it.
 struct Past {
-    taken: Taken,
+    taken: UndoRecord,
     /// The node that was left by it.
     frame: Option<Arc<Frame>>,
     last: Option<Step>,

@@ -9,8 +9,8 @@
 use rustc_hash::FxHashMap;
 
 use super::super::{ItemId, ItemKind};
-use super::cover::{Cover, Covered};
 use super::key::Key;
+use super::weighted::{Covered, WeightedProblem};
 
 /// How many items ahead are looked at, the next one included, and how many ways to cover them:
 /// the more kinds of piece, the more ways there are and the fewer states they rule out.
@@ -146,7 +146,7 @@ fn counted(kind: ItemKind) -> Option<(u64, u64)> {
 
 /// Whether an option can be chosen at all: not one of secondary items alone, and none that
 /// covers an item more often than it may be.
-fn usable(cover: &Cover, option: &[Covered]) -> bool {
+fn usable(cover: &WeightedProblem, option: &[Covered]) -> bool {
     let kind = |covered: &Covered| cover.kinds[covered.item as usize];
     let possible = |covered: &Covered| match kind(covered) {
         ItemKind::Primary { max, .. } => covered.times <= max,
@@ -157,7 +157,7 @@ fn usable(cover: &Cover, option: &[Covered]) -> bool {
 
 impl Places {
     /// `None` when some option has no swept item.
-    fn new(cover: &Cover, order: &[ItemId]) -> Option<Places> {
+    fn new(cover: &WeightedProblem, order: &[ItemId]) -> Option<Places> {
         let mut places = vec![Place::Free; cover.kinds.len()];
         let mut colours = vec![0; cover.kinds.len()];
         for covered in cover.options.iter().flatten() {
@@ -211,7 +211,7 @@ impl Places {
 }
 
 /// How many bits the states of a problem have; `None` when a frontier sweep cannot work on it.
-pub(super) fn state_bits(cover: &Cover, order: &[ItemId]) -> Option<(u32, u32)> {
+pub(super) fn state_bits(cover: &WeightedProblem, order: &[ItemId]) -> Option<(u32, u32)> {
     let places = Places::new(cover, order)?;
     Some((places.bits, places.window))
 }
@@ -219,17 +219,17 @@ pub(super) fn state_bits(cover: &Cover, order: &[ItemId]) -> Option<(u32, u32)> 
 impl<K: Key> Layout<K> {
     /// Lays out a problem for an order of items; those that it leaves out are not swept. `None`
     /// when states do not fit, or an option has no swept item.
-    pub(super) fn new(cover: &Cover, order: &[ItemId]) -> Option<Layout<K>> {
+    pub(super) fn new(cover: &WeightedProblem, order: &[ItemId]) -> Option<Layout<K>> {
         Layout::of(cover, order, false)
     }
 
     /// As [`Layout::new`], but the others tell states apart to the end, whatever covers them, so
     /// that there are many in which all is covered.
-    pub(super) fn lasting(cover: &Cover, order: &[ItemId]) -> Option<Layout<K>> {
+    pub(super) fn lasting(cover: &WeightedProblem, order: &[ItemId]) -> Option<Layout<K>> {
         Layout::of(cover, order, true)
     }
 
-    fn of(cover: &Cover, order: &[ItemId], lasting: bool) -> Option<Layout<K>> {
+    fn of(cover: &WeightedProblem, order: &[ItemId], lasting: bool) -> Option<Layout<K>> {
         let Places { places, order, colours, window, bits } = Places::new(cover, order)?;
         // The topmost bit stays free, so that no state is the number that stands for none.
         if bits >= K::BITS {
@@ -502,18 +502,18 @@ impl<K: Key> Layout<K> {
         Some(key)
     }
 
-    /// Whether a [`super::foresight::Foresight`] serves for what lies ahead.
-    pub(super) fn is_foreseen(&self) -> bool {
+    /// Whether a [`super::lookahead::LookaheadCache`] serves for what lies ahead.
+    pub(super) fn caches_lookahead(&self) -> bool {
         self.foreseen
     }
 
-    /// How many different outlooks there are, and which one a level has: what may cover each of
+    /// How many different horizons there are, and which one a level has: what may cover each of
     /// the next items.
-    pub(super) fn outlooks(&self) -> usize {
+    pub(super) fn horizons(&self) -> usize {
         self.ahead.len()
     }
 
-    /// See [`Layout::outlooks`].
+    /// See [`Layout::horizons`].
     #[inline(always)]
     pub(super) fn outlook(&self, level: usize) -> usize {
         self.levels[level].ahead
@@ -578,7 +578,7 @@ impl<K: Key> Layout<K> {
 
     /// Whether each of the next open items can still be covered.
     #[inline(always)]
-    pub(super) fn has_future(&self, level: usize, key: K) -> bool {
+    pub(super) fn is_feasible(&self, level: usize, key: K) -> bool {
         let mut bit = K::of(1);
         for ways in &self.ahead[self.levels[level].ahead] {
             if key & bit == K::ZERO && !ways.iter().any(|&way| key & way == K::ZERO) {

@@ -1,4 +1,4 @@
-//! Compact tiers: exact cover on bitsets of living options, in problems that shrink as the
+//! Bitset search: exact cover on bitsets of living options, in problems that shrink as the
 //! search goes deeper.
 //!
 //! The state is the set of options that are still possible and the set of items still open;
@@ -31,10 +31,10 @@ use super::{Choice, Effort, ItemKind, Observer, OptionId, Part, Probe, Problem, 
 pub static ENGINE: Engine = Engine {
     id: "bitset",
     name: "bitset search",
-    supports: CompactTiers::supports,
+    supports: BitsetSearch::supports,
     tree: Tree::FewestOptions,
     node_cost,
-    loader: Loader::Tree(|problem, _| Ok(Box::new(CompactTiers::new(problem)))),
+    loader: Loader::Tree(|problem, _| Ok(Box::new(BitsetSearch::new(problem)))),
 };
 
 /// The time that a node takes, in nanoseconds. With very many items it is the open ones that take
@@ -237,7 +237,7 @@ impl Default for Learning {
 }
 
 /// The engine.
-pub struct CompactTiers {
+pub struct BitsetSearch {
     matrix: Matrix,
     root: Tier,
     counters: Vec<Counter>,
@@ -245,7 +245,7 @@ pub struct CompactTiers {
     learned: Learning,
 }
 
-impl CompactTiers {
+impl BitsetSearch {
     /// Whether this engine can hold a problem.
     ///
     /// # Errors
@@ -264,9 +264,9 @@ impl CompactTiers {
     /// Prepares a problem. Memory is a bit for each item (or colour) and option.
     ///
     /// # Panics
-    /// When the engine does not [support](CompactTiers::supports) the problem.
-    pub fn new(problem: &Problem) -> CompactTiers {
-        if let Err(why) = CompactTiers::supports(problem) {
+    /// When the engine does not [support](BitsetSearch::supports) the problem.
+    pub fn new(problem: &Problem) -> BitsetSearch {
+        if let Err(why) = BitsetSearch::supports(problem) {
             panic!("{why}");
         }
         let (matrix, counters, open) = Matrix::new(problem);
@@ -288,7 +288,7 @@ impl CompactTiers {
                 root.rows[row as usize * words + option / 64] |= 1 << (option % 64);
             }
         }
-        CompactTiers { matrix, root, counters, bits: Bits::found(), learned: Learning::default() }
+        BitsetSearch { matrix, root, counters, bits: Bits::found(), learned: Learning::default() }
     }
 
     /// The stack that a search may need: it recurses a level for each item, and the functions of a
@@ -317,7 +317,7 @@ impl CompactTiers {
     }
 }
 
-impl TreeSearch for CompactTiers {
+impl TreeSearch for BitsetSearch {
     fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
         let (effort, flow, _) = self.explore(part, observer, None);
         (effort, flow)
@@ -634,7 +634,7 @@ mod tests {
         for (n, ways) in [(5, 1), (5, 4), (6, 2), (4, 40)] {
             let problem = rooks(n, ways);
             let search = |bits| {
-                let mut engine = CompactTiers { bits, ..CompactTiers::new(&problem) };
+                let mut engine = BitsetSearch { bits, ..BitsetSearch::new(&problem) };
                 let mut all = All(Vec::new());
                 let (effort, _) = engine.search(Part::default(), &mut all);
                 (effort, all.0)

@@ -7,8 +7,8 @@
 //! each of which one must be left, or to none at all that would do.
 
 use super::key::Key;
-use super::layout::Layout;
 use super::memory::Memory;
+use super::state::Layout;
 
 /// Nothing can be covered, whatever is left.
 const DEAD: u32 = u32::MAX;
@@ -18,7 +18,7 @@ type Slot<K> = (K, u32, u32);
 
 /// What one thread knows of the windows of the levels to come.
 #[derive(Debug)]
-pub(super) struct Foresight<K> {
+pub(super) struct LookaheadCache<K> {
     /// By what lies ahead of a level, which levels share; see [`Layout::outlook`].
     known: Vec<Known<K>>,
     /// Bytes that are left for it.
@@ -36,17 +36,17 @@ struct Known<K> {
     asked: Vec<K>,
 }
 
-impl<K: Key> Foresight<K> {
+impl<K: Key> LookaheadCache<K> {
     /// Nothing is known yet; it may take so many bytes on this thread. Windows that find no room are
     /// looked at anew each time.
-    pub(super) fn new(layout: &Layout<K>, bytes: usize) -> Foresight<K> {
+    pub(super) fn new(layout: &Layout<K>, bytes: usize) -> LookaheadCache<K> {
         let nothing = || Known { slots: Vec::new(), len: 0, asked: Vec::new() };
-        Foresight { known: (0..layout.outlooks()).map(|_| nothing()).collect(), room: bytes }
+        LookaheadCache { known: (0..layout.horizons()).map(|_| nothing()).collect(), room: bytes }
     }
 
-    /// As [`Layout::has_future`], for a layout that is [foreseen](Layout::is_foreseen).
+    /// As [`Layout::is_feasible`], for a layout that is [foreseen](Layout::caches_lookahead).
     #[inline(always)]
-    pub(super) fn has_future(
+    pub(super) fn is_feasible(
         &mut self,
         layout: &Layout<K>,
         level: usize,
@@ -64,7 +64,7 @@ impl<K: Key> Foresight<K> {
                 Some(slot) if slot.0 != K::NONE => at = (at + 1) & mask,
                 _ => match known.learn(layout, outlook, window, &mut self.room, memory) {
                     Some(new) => break new,
-                    None => return layout.has_future(level, key),
+                    None => return layout.is_feasible(level, key),
                 },
             }
         };
@@ -148,14 +148,16 @@ impl<K: Key> Known<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact_cover::frontier::cover::{Cover, Covered};
+    use crate::exact_cover::frontier::weighted::{Covered, WeightedProblem};
     use crate::exact_cover::{ItemId, ItemKind};
 
     /// Strips of so many kinds, of one to three sites each, in a row of sites; the second kind
     /// has two copies, which are counted, and so are never what a window asks.
-    fn strips(kinds: u32, sites: u32) -> (Cover, Vec<ItemId>) {
-        let mut cover =
-            Cover { kinds: vec![ItemKind::ONCE; (kinds + sites) as usize], ..Cover::default() };
+    fn strips(kinds: u32, sites: u32) -> (WeightedProblem, Vec<ItemId>) {
+        let mut cover = WeightedProblem {
+            kinds: vec![ItemKind::ONCE; (kinds + sites) as usize],
+            ..WeightedProblem::default()
+        };
         cover.kinds[1] = ItemKind::Primary { min: 2, max: 2 };
         let covered = |item: u32| Covered { item, times: 1, colour: 0 };
         for kind in 0..kinds {
@@ -174,11 +176,11 @@ mod tests {
     fn what_a_window_asks_is_what_a_look_at_every_way_finds() {
         let (cover, order) = strips(9, 14);
         let layout = Layout::<u64>::new(&cover, &order).unwrap();
-        assert!(layout.is_foreseen());
+        assert!(layout.caches_lookahead());
         // With room for all windows, for a few, and for none.
         for most in [1 << 20, 1 << 17, 0] {
             let memory = Memory::new(most);
-            let mut foresight = Foresight::new(&layout, memory.most_spare());
+            let mut lookahead = LookaheadCache::new(&layout, memory.most_spare());
             let mut answers = [0; 2];
             let mut state = 1u64;
             for level in 0..layout.last() {
@@ -186,25 +188,25 @@ mod tests {
                     // Knuth's MMIX generator, TAOCP 3.3.4.
                     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                     let key = (state >> 40) & !1;
-                    let seen = layout.has_future(level, key);
+                    let seen = layout.is_feasible(level, key);
                     assert_eq!(
-                        foresight.has_future(&layout, level, key, &memory),
+                        lookahead.is_feasible(&layout, level, key, &memory),
                         seen,
                         "{most} bytes, level {level}: {key:b}"
                     );
                     answers[usize::from(seen)] += 1;
                 }
-                foresight.pass(&layout, level, &memory);
+                lookahead.pass(&layout, level, &memory);
             }
             assert!(answers.iter().all(|&count| count > 1000), "{answers:?}");
             let last = layout.outlook(layout.last());
-            assert_eq!(memory.used(), foresight.known[last].bytes());
+            assert_eq!(memory.used(), lookahead.known[last].bytes());
         }
     }
 
     #[test]
     fn few_kinds_are_not_worth_it() {
         let (cover, order) = strips(5, 14);
-        assert!(!Layout::<u64>::new(&cover, &order).unwrap().is_foreseen());
+        assert!(!Layout::<u64>::new(&cover, &order).unwrap().caches_lookahead());
     }
 }

@@ -7,7 +7,7 @@ use super::super::{Cell, ItemKind, Problem};
 /// option covers an item so many times. The solutions that a symmetry leaves as they are form
 /// such a problem, in which one option stands for all its images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cover {
+pub struct WeightedProblem {
     /// How often each item must be covered.
     pub kinds: Vec<ItemKind>,
     /// What each option covers, each item once.
@@ -28,11 +28,11 @@ pub struct Covered {
     pub colour: u32,
 }
 
-impl Cover {
+impl WeightedProblem {
     /// The same as a problem.
-    pub fn of(problem: &Problem) -> Cover {
+    pub fn of(problem: &Problem) -> WeightedProblem {
         let covered = |cell: Cell| Covered { item: cell.item.0, times: 1, colour: cell.colour };
-        Cover {
+        WeightedProblem {
             kinds: problem.items().iter().map(|item| item.kind).collect(),
             options: problem.options().map(|(_, cs)| cs.iter().map(covered).collect()).collect(),
             weights: Vec::new(),

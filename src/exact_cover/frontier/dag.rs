@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::forward::joined;
 use super::key::Key;
-use super::layout::Layout;
 use super::memory::Pool;
+use super::state::Layout;
 use super::table::Block;
 use super::{Limits, Stage, SweepError};
 
@@ -24,7 +24,7 @@ pub(super) struct Edge {
 /// The living states. The first is the end, where all is covered; each edge leads to a state of
 /// a smaller number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Graph {
+pub struct SolutionDag {
     /// For each state the item that is covered next.
     items: Vec<u32>,
     /// Where the edges of each state end.
@@ -45,7 +45,7 @@ struct Living<K> {
 /// Fewer states than this are not worth a thread.
 const WORTH: usize = 1 << 12;
 
-impl Graph {
+impl SolutionDag {
     /// The number of living states.
     pub fn len(&self) -> usize {
         self.items.len()
@@ -108,12 +108,12 @@ impl Graph {
         limits: &Limits,
         pool: &Pool<'_, (K, ())>,
         watch: &mut dyn FnMut(Stage) -> std::ops::ControlFlow<()>,
-    ) -> Result<Graph, SweepError> {
+    ) -> Result<SolutionDag, SweepError> {
         let last = layout.last();
         let memory = pool.memory();
         let count = |blocks: &[Block<K, ()>]| blocks.iter().map(Vec::len).sum::<usize>();
         let met = levels.iter().map(|blocks| count(blocks) as u64).sum();
-        let mut graph = Graph { met, ..Graph::default() };
+        let mut graph = SolutionDag { met, ..SolutionDag::default() };
         if !end {
             return Ok(graph);
         }

@@ -1,4 +1,4 @@
-//! Table sweep: exact cover by covering the first open item of a fixed order.
+//! Fixed-order search: exact cover by covering the first open item of a fixed order.
 //!
 //! The state is the set of covered items as bits. Every option belongs to its first item in the
 //! order: by the time that item is the first one open, options that begin earlier are out of the
@@ -23,10 +23,10 @@ use super::{Choice, Effort, ItemId, ItemKind, Observer, OptionId, Part, Probe, P
 pub static ENGINE: Engine = Engine {
     id: "fixed-order",
     name: "fixed-order search",
-    supports: TableSweep::supports,
+    supports: FixedOrderSearch::supports,
     tree: Tree::FixedOrder,
     node_cost: |_| 20.0,
-    loader: Loader::Tree(|problem, order| Ok(Box::new(TableSweep::new(problem, order)?))),
+    loader: Loader::Tree(|problem, order| Ok(Box::new(FixedOrderSearch::new(problem, order)?))),
 };
 
 /// The largest number of words of covered items.
@@ -43,7 +43,7 @@ struct Window {
     word: u8,
     shift: u8,
     mask: u8,
-    /// Where its table begins in [`TableSweep::tables`].
+    /// Where its table begins in [`FixedOrderSearch::tables`].
     table: u32,
 }
 
@@ -53,16 +53,16 @@ struct Step {
     item: u32,
     /// Words of 64 options.
     words: u32,
-    /// The first of its options in [`TableSweep::options`].
+    /// The first of its options in [`FixedOrderSearch::options`].
     first: u32,
-    /// Where the set of all of its options lies in [`TableSweep::all`].
+    /// Where the set of all of its options lies in [`FixedOrderSearch::all`].
     all: u32,
-    /// Its windows in [`TableSweep::windows`].
+    /// Its windows in [`FixedOrderSearch::windows`].
     windows: (u32, u32),
 }
 
 /// The engine.
-pub struct TableSweep {
+pub struct FixedOrderSearch {
     steps: Vec<Step>,
     windows: Vec<Window>,
     /// For each window and each value seen through it, the options that do not clash; as many
@@ -99,7 +99,7 @@ fn windows_over(bits: &Bits, width: u32) -> impl Iterator<Item = (usize, u32)> {
     })
 }
 
-impl TableSweep {
+impl FixedOrderSearch {
     /// Whether this engine can work on a problem at all.
     ///
     /// # Errors
@@ -127,10 +127,10 @@ impl TableSweep {
     /// those that it names.
     ///
     /// # Errors
-    /// When the engine does not [support](TableSweep::supports) the problem, or its tables would
+    /// When the engine does not [support](FixedOrderSearch::supports) the problem, or its tables would
     /// take more than 64 megabytes.
-    pub fn new(problem: &Problem, order: &[ItemId]) -> Result<TableSweep, Unsupported> {
-        TableSweep::supports(problem)?;
+    pub fn new(problem: &Problem, order: &[ItemId]) -> Result<FixedOrderSearch, Unsupported> {
+        FixedOrderSearch::supports(problem)?;
         // Bits: the primary items in their order, then the secondary ones.
         let (count, primary) = (problem.items().len(), problem.primary_count());
         let mut bit_of = vec![usize::MAX; count];
@@ -180,7 +180,7 @@ impl TableSweep {
         }
         let sizes = || starts.windows(2).map(|range| range[1] - range[0]);
         let width = sizes().skip(1).max().unwrap_or(0).div_ceil(64).max(1).next_power_of_two();
-        let mut sweep = TableSweep {
+        let mut sweep = FixedOrderSearch {
             steps: Vec::with_capacity(primary),
             windows: Vec::new(),
             tables: Vec::new(),
@@ -364,7 +364,7 @@ impl TableSweep {
     }
 }
 
-impl TreeSearch for TableSweep {
+impl TreeSearch for FixedOrderSearch {
     fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
         let mut search = Search {
             sweep: self,
@@ -399,7 +399,7 @@ impl TreeSearch for TableSweep {
 }
 
 struct Search<'a> {
-    sweep: &'a TableSweep,
+    sweep: &'a FixedOrderSearch,
     part: Part<'a>,
     observer: &'a mut dyn Observer,
     meter: Meter,
@@ -565,7 +565,7 @@ mod tests {
                 builder.option([cells[n], cells[n + 6]]);
             }
         }
-        let mut sweep = TableSweep::new(&builder.build().unwrap(), &[]).unwrap();
+        let mut sweep = FixedOrderSearch::new(&builder.build().unwrap(), &[]).unwrap();
         let nodes = sweep.search(Part::default(), &mut Unobserved).0.nodes as f64;
         let mean = (0..2000).filter_map(|seed| sweep.walk(seed)).sum::<f64>() / 2000.0;
         assert!((0.9 * nodes..1.1 * nodes).contains(&mean), "{mean} of {nodes}");

@@ -10,12 +10,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{ItemId, ItemKind};
-use super::cover::{Cover, Covered};
 use super::forward::{BATCH, Forward};
 use super::key::Key;
-use super::layout::Layout;
 use super::memory::{Memory, Pool};
+use super::state::Layout;
 use super::table::Ways;
+use super::weighted::{Covered, WeightedProblem};
 use super::{Limits, Stage, SweepError, Watch};
 
 /// A forward sweep that has met fewer states than this halfway goes on by itself.
@@ -29,12 +29,16 @@ const MOST: u64 = 3;
 ///
 /// Halfway, or a little later where the frontier is smoother, so that it takes fewer profiles: with
 /// one-sided pentominoes the 48th item of 6×15 instead of the 45th halves the memory.
-pub(super) fn place<K: Key>(cover: &Cover, order: &[ItemId], layout: &Layout<K>) -> Option<usize> {
+pub(super) fn place<K: Key>(
+    cover: &WeightedProblem,
+    order: &[ItemId],
+    layout: &Layout<K>,
+) -> Option<usize> {
     // What is left must be told by what is used: all is covered exactly once. Where pieces are of
     // few kinds there are more profiles than is good.
     let once = cover.kinds.iter().all(|kind| *kind == ItemKind::ONCE);
     let half = layout.last() / 2;
-    if !once || !layout.is_foreseen() || half == 0 {
+    if !once || !layout.caches_lookahead() || half == 0 {
         return None;
     }
     let mut position = vec![None; cover.kinds.len()];
@@ -70,7 +74,7 @@ pub(super) fn limits<K: Key, V: Ways>(
 /// # Errors
 /// When the watcher stops it, or the number is too large.
 pub(super) fn count<K: Key, V: Ways>(
-    cover: &Cover,
+    cover: &WeightedProblem,
     order: &[ItemId],
     forward: &Forward<'_, K, V>,
     limits: &Limits,
@@ -123,7 +127,7 @@ pub(super) fn count<K: Key, V: Ways>(
 /// backwards; those that are not swept, which need not be covered; and one option for each
 /// profile, which covers what lies in it.
 struct Rest {
-    cover: Cover,
+    cover: WeightedProblem,
     order: Vec<ItemId>,
     /// How many items are not swept.
     others: u32,
@@ -132,7 +136,7 @@ struct Rest {
 impl Rest {
     /// `None` where an item is swept twice, or only one is left.
     fn new<K: Key>(
-        cover: &Cover,
+        cover: &WeightedProblem,
         order: &[ItemId],
         cut: usize,
         profiles: &FxHashMap<K, u32>,
@@ -186,7 +190,7 @@ impl Rest {
             weights.push(1);
         }
         let order = swept.into_iter().rev().collect();
-        Some(Rest { cover: Cover { kinds, options, weights }, order, others })
+        Some(Rest { cover: WeightedProblem { kinds, options, weights }, order, others })
     }
 
     /// Sweeps it, and joins what is found to the states that a forward sweep stopped at.
@@ -256,12 +260,14 @@ mod tests {
 
     /// Pieces of one to three sites in a row of sites that they just fill, each in two shapes, at
     /// most places; some options count several times.
-    fn row(random: &mut Random) -> (Cover, Vec<ItemId>) {
+    fn row(random: &mut Random) -> (WeightedProblem, Vec<ItemId>) {
         let pieces = 8 + random.below(3) as u32;
         let sizes: Vec<u64> = (0..pieces).map(|_| 1 + random.below(3)).collect();
         let sites = sizes.iter().sum::<u64>() as u32;
-        let mut cover =
-            Cover { kinds: vec![ItemKind::ONCE; (pieces + sites) as usize], ..Cover::default() };
+        let mut cover = WeightedProblem {
+            kinds: vec![ItemKind::ONCE; (pieces + sites) as usize],
+            ..WeightedProblem::default()
+        };
         let once = |item| Covered { item, times: 1, colour: 0 };
         for (piece, size) in (0..).zip(&sizes) {
             for gap in [1, 2] {
@@ -280,7 +286,7 @@ mod tests {
 
     #[test]
     fn wherever_two_sweeps_meet_they_count_what_one_counts() {
-        fn counts<K: Key>(cover: &Cover, order: &[ItemId], threads: usize) -> Vec<u128> {
+        fn counts<K: Key>(cover: &WeightedProblem, order: &[ItemId], threads: usize) -> Vec<u128> {
             let limits = Limits { threads, ..Limits::default() };
             let watch = &mut |_| ControlFlow::Continue(());
             let layout = Layout::<K>::new(cover, order).unwrap();
