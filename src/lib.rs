@@ -52,7 +52,7 @@
 //! assert_eq!(run.with_store(|store| store.len()), 2);
 //! ```
 
-/// The command line. Not part of the library: public for the program alone.
+// The command line. Not part of the library: public for the program alone.
 #[doc(hidden)]
 pub mod cli;
 pub mod encode;
@@ -65,11 +65,11 @@ pub mod polyform;
 pub mod puzzle;
 pub mod solution;
 pub mod symmetry;
-/// The window. Not part of the library: public for the program alone.
+// The window. Not part of the library: public for the program alone.
 #[cfg(feature = "gui")]
 #[doc(hidden)]
 pub mod ui;
 pub mod words;
-/// The state behind the window. Not part of the library: public for the tests and benches.
+// The state behind the window. Not part of the library: public for the tests and benches.
 #[doc(hidden)]
 pub mod workbench;

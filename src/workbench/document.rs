@@ -1,7 +1,7 @@
 //! An open document: a [`Source`], the study of its puzzle, and what was found of it.
 //!
 //! The source is changed by the methods of a document alone, which keep the rest in step. The
-//! solutions are in [`super::answers`], the start of runs is in [`super::launch`].
+//! solutions are in [`super::answers`], the start of runs is in `launch.rs`.
 
 use std::ops::Deref;
 use std::path::PathBuf;

@@ -2,11 +2,11 @@
 //! done. No egui.
 //!
 //! [`session`] holds the open [`document`] with its [`answers`] and applies what is asked of it,
-//! [`edit`] changes the puzzle and [`history`] takes it back, [`command`] lists all that can be
-//! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle before it is
-//! solved, [`saved_runs`] keeps runs
-//! from being lost and [`drafts`] changes that are not saved, [`walk`] goes through a search step
-//! by step. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
+//! [`edit`] changes the puzzle and [`history`] undoes that, [`command`] lists all that can be
+//! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
+//! before it is solved, [`saved_runs`] keeps runs from being lost and [`drafts`] changes that are not
+//! saved, [`walk`] goes through a search step by step. Leans on [`crate::job`] and
+//! [`crate::format`]. Read next: `ui`, which shows it.
 
 pub mod analysis;
 pub mod answers;

@@ -1,6 +1,6 @@
 //! The search by dancing links one step at a time, forward and back, for people to watch.
 //!
-//! [`Steps`] does what [`DancingLinks::search`] does over the whole tree, with the same choices in
+//! [`Steps`] does what [`TreeSearch::search`](crate::exact_cover::TreeSearch::search) does over the whole tree, with the same choices in
 //! the same order, but returns after each step. Where it is in the algorithm is a value, not a
 //! place in a loop. Since every step of dancing links can be undone, a step that was taken can be
 //! handed back: the lists are then as they were, link by link.

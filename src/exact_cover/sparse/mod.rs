@@ -2,12 +2,12 @@
 //!
 //! Walks the tree of [bitset search](super::bitset), but the state is one set of living options
 //! that is changed in place and undone, and of the row of an item only the parts that hold options
-//! are kept ([`rows`]). So a node takes time in proportion to what changes near the pieces placed,
+//! are kept (`rows`). So a node takes time in proportion to what changes near the pieces placed,
 //! not to the whole board. How many options an item has is counted only as far as needed to see
 //! that it is not the one to branch on: a lower bound will do, and stays good until as many options
-//! may have been lost ([`layer`]). When few enough of the options are alive, and the subtree is
+//! may have been lost (`layer`). When few enough of the options are alive, and the subtree is
 //! likely large enough to pay for it, they are copied into a smaller problem of the same kind, and
-//! in the end handed over to bitset search ([`search`]).
+//! in the end handed over to bitset search (`search`).
 //!
 //! Nothing recurses here, and bitset search takes over only what is too shallow to fill a stack.
 //! Colours and multiplicities are those of TAOCP 7.2.2.1, Algorithms C and M.
@@ -73,7 +73,7 @@ impl SparseSearch {
         Ok(())
     }
 
-    /// Prepares a problem. Memory is about [`CELL_BYTES`] for each item of each option, and for
+    /// Prepares a problem. Memory is about 20 bytes for each item of each option, and for
     /// each colour of a secondary item.
     pub fn new(problem: &Problem) -> SparseSearch {
         let (matrix, counters, open) = Matrix::new(problem);

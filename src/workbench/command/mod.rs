@@ -1,6 +1,6 @@
 //! The commands: everything that can be asked for by menu, key or command list.
 //!
-//! [`table`] has a row for each command: its menu, label, key, hint and condition. A command
+//! `table.rs` has a row for each command: its menu, label, key, hint and condition. A command
 //! without a row does not compile.
 
 mod conditions;
