@@ -74,7 +74,7 @@ impl<'g> Orbits<'g> {
         let mut found = 0u32;
         for (n, element) in self.group.elements.iter().enumerate() {
             self.image.clear();
-            self.image.extend(solution.iter().map(|&o| element.image(o)));
+            element.append_images(solution, &mut self.image);
             let keeps = self.within.contains(n)
                 && (self.dropped.is_empty() || self.image.iter().all(|o| !self.dropped[o.index()]));
             self.image.sort_unstable();
@@ -125,6 +125,6 @@ pub fn image_of(
     image: &mut Vec<OptionId>,
 ) {
     image.clear();
-    image.extend(solution.iter().map(|&o| element.image(o)));
+    element.append_images(solution, image);
     image.sort_unstable();
 }

@@ -79,6 +79,19 @@ impl OptionImages {
         }
     }
 
+    /// Where all options of a solution go, in their order, appended to a list.
+    pub(crate) fn append_images(&self, solution: &[OptionId], images: &mut Vec<OptionId>) {
+        match &self.0 {
+            Images::Identity(_) => images.extend_from_slice(solution),
+            Images::Listed(listed) => {
+                images.extend(solution.iter().map(|option| OptionId(listed[option.index()])));
+            }
+            Images::Derived(derived) => {
+                images.extend(solution.iter().map(|&option| derived.image(option)));
+            }
+        }
+    }
+
     /// The images of a range of options, which are those of a piece.
     pub(super) fn of_piece(&self, piece: PieceId, options: Range<usize>) -> Cow<'_, [u32]> {
         match &self.0 {

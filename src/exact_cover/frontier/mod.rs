@@ -292,47 +292,52 @@ impl Walk<'_> {
     /// the path are kept in a vector and not on the stack.
     fn all(&mut self, root: u32) -> ControlFlow<()> {
         let graph = self.graph;
-        // The states on the path that are gone through, and the next edge of each.
-        let mut open: Vec<(u32, u32)> = Vec::new();
-        if self.enter(root)? {
-            open.push((root, 0));
+        let mut open: Vec<Open<'_>> = Vec::new();
+        let edges = graph.edges(root);
+        if self.enter(edges)? {
+            open.push(Open { item: ItemId(graph.item(root)), edges, next: 0 });
         }
-        while let Some((state, rank)) = open.last_mut() {
-            let level = self.path.len();
-            let edges = graph.edges(*state);
-            let next = match self.part.prefix.get(level) {
+        while let Some(state) = open.last_mut() {
+            if let Some(&wanted) = self.part.prefix.get(self.path.len()) {
                 // Only one edge of a prefix is gone along, once.
-                Some(&wanted) if *rank <= wanted => wanted,
-                Some(_) => u32::MAX,
-                None => *rank,
-            };
-            let Some(edge) = edges.get(next as usize) else {
+                state.next = if state.next <= wanted { wanted } else { u32::MAX };
+            }
+            let rank = state.next;
+            let Some(edge) = state.edges.get(rank as usize) else {
                 open.pop();
-                if let Some(Choice { option: Some(_), .. }) = self.path.pop() {
-                    self.solution.pop();
-                }
+                self.step_back();
                 continue;
             };
-            *rank = next + 1;
-            let (item, degree) = (ItemId(graph.item(*state)), edges.len() as u32);
+            state.next = rank + 1;
             let option = (edge.option != u32::MAX).then_some(OptionId(edge.option));
-            self.path.push(Choice { item, option, rank: next, degree });
+            let degree = state.edges.len() as u32;
+            self.path.push(Choice { item: state.item, option, rank, degree });
             self.solution.extend(option);
-            if self.enter(edge.to)? {
-                open.push((edge.to, 0));
-            } else if let Some(Choice { option: Some(_), .. }) = self.path.pop() {
-                self.solution.pop();
+            let edges = graph.edges(edge.to);
+            if self.enter(edges)? {
+                open.push(Open { item: ItemId(graph.item(edge.to)), edges, next: 0 });
+            } else {
+                self.step_back();
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Enters a state: counts it, and reports it if it is the end of a path. Returns whether its
-    /// edges are to be gone along.
-    fn enter(&mut self, state: u32) -> ControlFlow<(), bool> {
+    /// Takes the last edge off the path, if there is one.
+    #[inline(always)]
+    fn step_back(&mut self) {
+        if let Some(Choice { option: Some(_), .. }) = self.path.pop() {
+            self.solution.pop();
+        }
+    }
+
+    /// Enters a state with these edges: counts it, and reports it if it is the end of a path. Returns
+    /// whether its edges are to be gone along.
+    #[inline(always)]
+    fn enter(&mut self, edges: &[dag::Edge]) -> ControlFlow<(), bool> {
         let level = self.path.len();
         // Every state but the last lives because of its edges.
-        let is_end = self.graph.edges(state).is_empty();
+        let is_end = edges.is_empty();
         if !is_end && self.part.cut_off.is_some_and(|cut_off| level >= cut_off) {
             self.observer.cut(&self.path);
             return ControlFlow::Continue(false);
@@ -345,4 +350,12 @@ impl Walk<'_> {
         }
         ControlFlow::Continue(!is_end)
     }
+}
+
+/// A state on the path of a walk.
+struct Open<'a> {
+    item: ItemId,
+    edges: &'a [dag::Edge],
+    /// The next edge to go along.
+    next: u32,
 }
