@@ -15,7 +15,7 @@ use polywright::lattice::square;
 use polywright::ui::App;
 use polywright::workbench::edit::{Edit, State};
 use polywright::workbench::session::Wake;
-use polywright::workbench::{Pending, Workbench};
+use polywright::workbench::{Task, Workbench};
 
 const PUZZLE: &str = r#"(
     format: 1,
@@ -75,7 +75,7 @@ fn edits(path: &std::path::Path) {
     bench.open_bundled(&bundled::ALL[0], &wake);
     let mut reading = Workbench::read_file(path.to_owned(), None, &wake);
     reading.wait();
-    let Pending::Ready((path, contents)) = reading else { panic!("the puzzle is read") };
+    let Task::Ready((path, contents)) = reading else { panic!("the puzzle is read") };
     bench.show_contents(&path, contents, &wake);
     let (mut edited, mut known) = (Vec::new(), Vec::new());
     for n in 0..20 {

@@ -65,11 +65,11 @@ pub mod polyform;
 pub mod puzzle;
 pub mod solution;
 pub mod symmetry;
+pub mod text;
 // The window. Not part of the library: public for the program alone.
 #[cfg(feature = "gui")]
 #[doc(hidden)]
 pub mod ui;
-pub mod words;
 // The state behind the window. Not part of the library: public for the tests and benches.
 #[doc(hidden)]
 pub mod workbench;

@@ -89,7 +89,7 @@ fn table() -> Vec<String> {
 }
 
 /// Rooms outside the order: they lean on no other room, and any other may lean on them.
-const COMMON: &[&str] = &["words"];
+const COMMON: &[&str] = &["text"];
 
 #[test]
 fn the_table_names_every_room_and_no_other() {
@@ -129,7 +129,7 @@ fn the_engines_know_nothing_of_geometry() {
         if room(&path) == "exact_cover" {
             let others = leans_on(&text);
             assert!(
-                others.iter().all(|o| o == "exact_cover" || o == "words"),
+                others.iter().all(|o| o == "exact_cover" || o == "text"),
                 "{path}: {others:?}"
             );
         }
@@ -178,9 +178,9 @@ fn above_the_lattices_nobody_asks_which_lattice_it_has() {
 
 #[test]
 fn names_are_found_where_they_stand() {
-    let text = "use crate::lattice::{Lattice, Point};\n// crate::ui\n    crate::words::count(1);\n\
+    let text = "use crate::lattice::{Lattice, Point};\n// crate::ui\n    crate::text::count(1);\n\
                 use crate::{format::{self, dlx}, job::Run,\n puzzle};";
-    assert_eq!(leans_on(text), ["format", "job", "lattice", "puzzle", "words"]);
-    assert_eq!(room("ui/kit/mod.rs"), "ui");
-    assert_eq!(room("words.rs"), "words");
+    assert_eq!(leans_on(text), ["format", "job", "lattice", "puzzle", "text"]);
+    assert_eq!(room("ui/widgets/mod.rs"), "ui");
+    assert_eq!(room("text.rs"), "text");
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::{ENGINES, Engine, bitset};
 use polywright::format::{bundled, puzzle_file};
-use polywright::job::{Checkpoint, Division, Phase, Plan, Run, Settings};
+use polywright::job::{Checkpoint, Phase, Plan, Run, Settings, Split};
 use polywright::solution::{Counts, Store};
 
 fn plan(path: &str, engine: &'static Engine) -> Plan {
@@ -77,13 +77,13 @@ fn a_run_divided_into_cases_goes_on_to_the_same_solutions_too() {
         let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
         let of = |division| {
             let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-            let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+            let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
             let plan = Plan::divided(Arc::clone(&puzzle), encoding, group, None, division).unwrap();
-            assert_eq!(plan.cases.len() > 1, division == Division::Full, "{text}");
+            assert_eq!(plan.cases.len() > 1, division == Split::Full, "{text}");
             plan
         };
-        let whole = stopped_again_and_again(|| of(Division::Whole));
-        let divided = stopped_again_and_again(|| of(Division::Full));
+        let whole = stopped_again_and_again(|| of(Split::Whole));
+        let divided = stopped_again_and_again(|| of(Split::Full));
         assert_eq!(total.unwrap_or(whole.total), whole.total);
         assert_eq!(divided, whole);
     }

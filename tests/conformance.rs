@@ -221,7 +221,7 @@ fn is_true_to(problem: &Problem, chosen: &[OptionId], alive: &[bool]) {
 
 /// Counting alone must come to the same number, whatever is swept, by several threads too.
 fn counts_conform(problem: &Problem, expected: &Solutions) {
-    let cover = frontier::WeightedProblem::of(problem);
+    let cover = frontier::WeightedProblem::from_problem(problem);
     for order in [backwards(problem), two_thirds(problem)] {
         for threads in [1, 3] {
             let limits = frontier::Limits { threads, ..frontier::Limits::default() };
@@ -611,7 +611,7 @@ fn most_of_what_is_at_random_here_has_solutions_to_tell_apart() {
 #[test]
 fn a_frontier_sweep_keeps_to_its_limits() {
     let problem = dominoes(10, 10);
-    let cover = frontier::WeightedProblem::of(&problem);
+    let cover = frontier::WeightedProblem::from_problem(&problem);
     let order: Vec<ItemId> = (0..problem.items().len() as u32).map(ItemId).collect();
     let whole = frontier::Limits::default();
     let mut most = 0;
@@ -639,7 +639,8 @@ fn numbers_beyond_sixty_four_bits_are_counted() {
     let order: Vec<ItemId> = (0..problem.items().len() as u32).map(ItemId).collect();
     let limits = frontier::Limits { threads: 2, ..frontier::Limits::default() };
     let go_on = &mut |_| ControlFlow::Continue(());
-    let count = frontier::count(&frontier::WeightedProblem::of(&problem), &order, &limits, go_on);
+    let count =
+        frontier::count(&frontier::WeightedProblem::from_problem(&problem), &order, &limits, go_on);
     // OEIS A004003.
     assert_eq!(count, Ok(2_444_888_770_250_892_795_802_079_170_816));
 }

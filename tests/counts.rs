@@ -22,7 +22,7 @@ use polywright::exact_cover::{
 };
 use polywright::format::bundled::{self, Bundled};
 use polywright::format::{Opened, puzzle_file};
-use polywright::job::{self, Division, Phase, Plan, PlanError, Run, Settings, Strategy};
+use polywright::job::{self, Phase, Plan, PlanError, Run, Settings, Split, Strategy};
 use polywright::lattice::Point;
 use polywright::polyform::Motions;
 use polywright::puzzle::{PieceId, Puzzle};
@@ -156,31 +156,31 @@ const PUBLISHED: &[Published] = &[
     published("cover/sudoku-6x6.ron", Some(12), Some(10), Quick, 2),
 ];
 
-struct Solved {
+struct SolvedState {
     puzzle: Arc<Puzzle>,
     encoding: Arc<Encoding>,
     run: Run,
     counts: Counts,
 }
 
-fn solve(opened: Opened) -> Solved {
+fn solve(opened: Opened) -> SolvedState {
     let plan = Arc::new(Plan::new(opened.puzzle).unwrap());
     let (puzzle, encoding) = plan.geometry.clone().expect("the plan of a puzzle has geometry");
     let mut run = Run::start(plan, Settings::default());
     run.wait();
     let last = run.snapshot();
     assert_eq!(last.phase, Phase::Complete, "{}", puzzle.title);
-    Solved { puzzle, encoding, counts: last.counts, run }
+    SolvedState { puzzle, encoding, counts: last.counts, run }
 }
 
 fn bundled(path: &str) -> &'static Bundled {
     bundled::ALL.iter().find(|b| b.path == path).unwrap_or_else(|| panic!("no {path}"))
 }
 
-fn measures(solved: &Solved) -> Vec<Measures> {
+fn measures(solved: &SolvedState) -> Vec<Measures> {
     let store = solved.run.with_store(Store::clone);
     let placed = store.iter().map(|s| solved.encoding.decode(s));
-    placed.map(|placed| Measures::of(&solved.puzzle, &placed)).collect()
+    placed.map(|placed| Measures::new(&solved.puzzle, &placed)).collect()
 }
 
 /// Solves one puzzle and compares it with its own file, with the table, and every stored
@@ -245,7 +245,7 @@ const WIDE: &[&str] = &[
 /// placements, or what shrinks the search most.
 fn encoded(puzzle: &Puzzle, fewest: bool) -> (Encoding, SymmetryGroup, Vec<Restriction>) {
     let encoding = Encoding::new(puzzle).unwrap();
-    let group = SymmetryGroup::of(puzzle, &encoding);
+    let group = SymmetryGroup::new(puzzle, &encoding);
     let mut restrictions = group.restrictions(puzzle, &encoding);
     if fewest {
         restrictions.sort_by_key(|held| held.kept.len());
@@ -445,7 +445,7 @@ fn solutions_by(
         Plan::by_engine(Arc::clone(puzzle), Some(engine))?
     } else {
         let encoding = Arc::new(Encoding::new(puzzle).unwrap());
-        let group = Arc::new(SymmetryGroup::of(puzzle, &encoding));
+        let group = Arc::new(SymmetryGroup::new(puzzle, &encoding));
         let refused = |why| PlanError::Engine { id: engine.id, name: engine.name, why };
         // An engine for whole problems is tried beside a search, which is what is chosen here.
         let wish = Some(engine).filter(|engine| engine.whole().is_none());
@@ -531,7 +531,7 @@ fn bundled_puzzles_have_the_symmetries_of_their_boards_as_far_as_the_pieces_allo
     for row in PUBLISHED {
         let puzzle = bundled(row.path).open().puzzle;
         let encoding = Encoding::new(&puzzle).unwrap();
-        let group = SymmetryGroup::of(&puzzle, &encoding);
+        let group = SymmetryGroup::new(&puzzle, &encoding);
         assert_eq!(group.order(), row.symmetries, "{}", row.path);
     }
     // One hand alone, turned only, lets no mirror pass.
@@ -539,7 +539,7 @@ fn bundled_puzzles_have_the_symmetries_of_their_boards_as_far_as_the_pieces_allo
         pieces: [Family(one_sided: 4, only: ["A"], copies: 6), Family(free: 3, only: ["V"])])"#;
     let puzzle = puzzle_file::read(one_hand.into()).unwrap().puzzle;
     let encoding = Encoding::new(&puzzle).unwrap();
-    assert_eq!(SymmetryGroup::of(&puzzle, &encoding).order(), 24);
+    assert_eq!(SymmetryGroup::new(&puzzle, &encoding).order(), 24);
 }
 
 /// Knuth 2000: 124,519 solutions in seven classes, by how far the hexagonal piece lies from the
@@ -587,8 +587,8 @@ fn any_one_of_the_tetrasticks_can_be_left_out_in_five_cases() {
     let path = "square-edges/tetrasticks-5x5-any-one-left-out.ron";
     let puzzle = bundled(path).open().puzzle;
     let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-    let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
-    let plan = Plan::divided(puzzle, encoding, group, None, Division::Full).unwrap();
+    let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
+    let plan = Plan::divided(puzzle, encoding, group, None, Split::Full).unwrap();
     let names = plan.case_names().unwrap();
     assert_eq!(names, "without H · without J · without L · without N · without Y");
 }

@@ -31,7 +31,7 @@ fn bundled(name: &str) -> Arc<Puzzle> {
 
 /// What was found: the counts, and every solution, turned copies included, as what stands in each
 /// cell.
-struct Solved {
+struct SolvedState {
     counts: Counts,
     grids: BTreeSet<String>,
 }
@@ -42,9 +42,9 @@ fn place(site: Point) -> (usize, usize) {
 }
 
 /// Solves a puzzle by an engine, and has every solution checked by its verifier.
-fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> Solved {
+fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> SolvedState {
     let encoding = Arc::new(Encoding::new(puzzle).unwrap());
-    let group = Arc::new(SymmetryGroup::of(puzzle, &encoding));
+    let group = Arc::new(SymmetryGroup::new(puzzle, &encoding));
     let of = (Arc::clone(puzzle), Arc::clone(&encoding), Arc::clone(&group));
     let plan = Plan::of_encoded(of.0, of.1, of.2, engine).unwrap();
     assert!(engine.is_none_or(|engine| plan.uses(engine)), "{}", puzzle.title);
@@ -57,7 +57,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> Solved {
     let store = run.with_store(Store::clone);
     let mut grids = BTreeSet::new();
     if store.is_empty() {
-        return Solved { counts: last.counts, grids };
+        return SolvedState { counts: last.counts, grids };
     }
     let view = View::all(&store, &group);
     for n in 0..view.len() {
@@ -72,7 +72,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> Solved {
         }
         assert!(grids.insert(grid.concat()), "found twice");
     }
-    Solved { counts: last.counts, grids }
+    SolvedState { counts: last.counts, grids }
 }
 
 const ENGINES: [Option<&'static Engine>; 3] =
@@ -270,7 +270,7 @@ fn symmetries_keep_givens_boxes_and_diagonals() {
     let order = |cover: &str| {
         let puzzle = puzzle(cover);
         let encoding = Encoding::new(&puzzle).unwrap();
-        SymmetryGroup::of(&puzzle, &encoding).order()
+        SymmetryGroup::new(&puzzle, &encoding).order()
     };
     assert_eq!(order("Queens(size: 8)"), 8);
     assert_eq!(order("Queens(size: 8, organ_pipe: true)"), 8);
@@ -285,7 +285,7 @@ fn symmetries_keep_givens_boxes_and_diagonals() {
     // Every symmetry permutes the options and maps solutions to solutions.
     let puzzle = bundled("queens-8");
     let encoding = Encoding::new(&puzzle).unwrap();
-    for element in SymmetryGroup::of(&puzzle, &encoding).elements {
+    for element in SymmetryGroup::new(&puzzle, &encoding).elements {
         let mut options: Vec<u32> =
             element.images().flat_map(|images| images.into_owned()).collect();
         options.sort_unstable();

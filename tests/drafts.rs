@@ -8,7 +8,7 @@ use polywright::encode::{Encoding, SymmetryGroup, parity};
 use polywright::format::puzzle_file;
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::ALL;
-use polywright::picture::{Style, svg, text};
+use polywright::picture::{Style, svg, text_art};
 use polywright::puzzle::{Colour, Description, Place, Puzzle};
 use polywright::workbench::analysis::Analysis;
 use polywright::workbench::checks::{CheckKind, Severity};
@@ -25,7 +25,7 @@ fn squares(pieces: &str, board: &str) -> String {
 
 /// The kinds of the checks that rule out a solution.
 fn errors(puzzle: Arc<Puzzle>) -> Vec<CheckKind> {
-    let checks = Analysis::of(puzzle).unwrap().checks;
+    let checks = Analysis::new(puzzle).unwrap().checks;
     let wrong = checks.into_iter().filter(|check| check.severity == Severity::Wrong);
     wrong.map(|check| check.kind).collect()
 }
@@ -55,7 +55,7 @@ fn on_every_lattice_a_puzzle_may_lack_pieces_and_sites_while_it_is_made() {
 
                 let encoding = Encoding::new(&puzzle).unwrap();
                 assert_eq!(encoding.placements.is_empty(), !whole, "{text}");
-                let group = SymmetryGroup::of(&puzzle, &encoding);
+                let group = SymmetryGroup::new(&puzzle, &encoding);
                 assert!(group.order() >= 1);
                 group.restrictions(&puzzle, &encoding);
                 assert!(
@@ -63,9 +63,9 @@ fn on_every_lattice_a_puzzle_may_lack_pieces_and_sites_while_it_is_made() {
                 );
                 assert_eq!(group.products()[0], (0..group.order()).collect::<Vec<_>>());
                 encoding.sweep_orders(&puzzle);
-                Selections::of(&puzzle, &encoding).words(&puzzle);
+                Selections::new(&puzzle, &encoding).words(&puzzle);
                 parity::obstruction(&puzzle, &encoding);
-                let analysis = Analysis::of(Arc::clone(&puzzle)).unwrap();
+                let analysis = Analysis::new(Arc::clone(&puzzle)).unwrap();
                 assert!(analysis.facts().len() > 4);
                 if !whole {
                     assert!(analysis.is_hopeless(), "{text}");
@@ -80,7 +80,7 @@ fn on_every_lattice_a_puzzle_may_lack_pieces_and_sites_while_it_is_made() {
                     assert!(svg::puzzle(&puzzle, style).starts_with("<svg"));
                     assert!(svg::sheet(&puzzle, &[(1, Vec::new())], style).starts_with("<svg"));
                 }
-                text::solution(&puzzle, &Vec::new());
+                text_art::solution(&puzzle, &Vec::new());
                 // It is written and read as what it is.
                 let again = puzzle_file::write(&description);
                 assert_eq!(draft(&again).0, description);

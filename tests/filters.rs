@@ -85,7 +85,7 @@ fn has_congruent_halves(puzzle: &Puzzle, pieces: &[Vec<Point>]) -> bool {
     let shape = |mask: u32, side: u32| {
         let own = pieces.iter().enumerate().filter(|(n, _)| mask >> n & 1 == side);
         let sites: Vec<Point> = own.flat_map(|(_, sites)| sites).copied().collect();
-        Shape::of(puzzle.lattice, &sites).expect("it has sites").0
+        Shape::normalise(puzzle.lattice, &sites).expect("it has sites").0
     };
     let half = pieces.len() as u32 / 2;
     // The last piece is in the second half.

@@ -232,7 +232,7 @@ fn essence(puzzle: &Puzzle) -> impl PartialEq + std::fmt::Debug + use<> {
         })
         .collect();
     let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
-    let (board, _) = Shape::of(lattice, &sites).unwrap();
+    let (board, _) = Shape::normalise(lattice, &sites).unwrap();
     let sites = puzzle.board.sites().iter().enumerate();
     let kinds: Vec<_> =
         sites.map(|(i, s)| (s.required, puzzle.board.label(i).map(number))).collect();
@@ -525,7 +525,7 @@ fn the_text_of_every_bundled_puzzle_is_read_back() {
             });
             let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
             let required: Vec<bool> = puzzle.board.sites().iter().map(|s| s.required).collect();
-            (pieces.collect::<Vec<_>>(), Shape::of(puzzle.lattice, &sites), required)
+            (pieces.collect::<Vec<_>>(), Shape::normalise(puzzle.lattice, &sites), required)
         };
         let (there, here) = (unlabelled(&back.puzzle), unlabelled(&own.puzzle));
         assert_eq!((there.0, there.2), (here.0, here.2), "{}\n{text}", bundled.path);

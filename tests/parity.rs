@@ -37,7 +37,7 @@ fn of_the_tetrasticks_only_five_can_be_left_out_of_the_square() {
 fn selections(text: &str) -> (Selections, Vec<String>) {
     let puzzle = read(text.into()).unwrap().puzzle;
     let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
-    (Selections::of(&puzzle, &Encoding::new(&puzzle).unwrap()), names)
+    (Selections::new(&puzzle, &Encoding::new(&puzzle).unwrap()), names)
 }
 
 #[test]

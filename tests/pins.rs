@@ -11,7 +11,7 @@ use polywright::exact_cover::{ENGINES, Engine, OptionId, Tree};
 use polywright::format::puzzle_file;
 use polywright::job::{Phase, Plan, Run, Settings, digest};
 use polywright::lattice::{Point, square};
-use polywright::puzzle::{Description, PieceId, PlacedForm, Puzzle, Takes};
+use polywright::puzzle::{BoardPieceForm, Description, PieceId, Puzzle, Takes};
 use polywright::solution::verify::{Placed, VerifyError, verify};
 use polywright::solution::{Counts, Store, View};
 use polywright::workbench::analysis::Analysis;
@@ -61,7 +61,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> (BTreeSet<Pla
 }
 
 fn group(puzzle: &Puzzle) -> SymmetryGroup {
-    SymmetryGroup::of(puzzle, &Encoding::new(puzzle).unwrap())
+    SymmetryGroup::new(puzzle, &Encoding::new(puzzle).unwrap())
 }
 
 fn cell(column: i32, row: i32) -> Point {
@@ -71,7 +71,7 @@ fn cell(column: i32, row: i32) -> Point {
 /// The same puzzle with one piece pinned.
 fn pinned(description: &Description, puzzle: &Puzzle, piece: PieceId, sites: &[Point]) -> Puzzle {
     let mut description = description.clone();
-    let form = PlacedForm::new(puzzle.lattice, puzzle.piece(piece), sites, true);
+    let form = BoardPieceForm::new(puzzle.lattice, puzzle.piece(piece), sites, true);
     description.placed.push(form);
     description.build().unwrap()
 }
@@ -375,7 +375,7 @@ fn files_keep_what_is_laid_and_said_as_it_was_written() {
     assert_eq!(puzzle.placed.len(), 2);
     assert_eq!(puzzle.barred.len(), 2);
     let own = &puzzle.placed[1];
-    let form = PlacedForm::new(puzzle.lattice, puzzle.piece(own.piece), &own.sites, own.pinned);
+    let form = BoardPieceForm::new(puzzle.lattice, puzzle.piece(own.piece), &own.sites, own.pinned);
     assert_eq!(form, description.placed[1]);
     // From here on all is pinned, and no numbers are expected any more.
     let all = Description {
@@ -395,7 +395,7 @@ fn finishing_from_a_part_of_a_solution_finds_those_that_have_it() {
     let part = &all.first().unwrap()[..4];
     let mut description = description;
     for (id, sites) in part {
-        let form = PlacedForm::new(puzzle.lattice, puzzle.piece(*id), sites, false);
+        let form = BoardPieceForm::new(puzzle.lattice, puzzle.piece(*id), sites, false);
         description.placed.push(form);
     }
     let from_here = Arc::new(description.build().unwrap().all_pinned());
@@ -409,7 +409,7 @@ fn a_puzzle_is_another_for_its_pins_and_rules_and_the_same_for_what_is_off_or_on
     let of = |pieces: &str, more: &str| {
         let puzzle = read(&squares(pieces, "Rectangle(4, 5)", more)).1;
         let encoding = Encoding::new(&puzzle).unwrap();
-        digest(&encoding.problem, &SymmetryGroup::of(&puzzle, &encoding))
+        digest(&encoding.problem, &SymmetryGroup::new(&puzzle, &encoding))
     };
     let pieces = "[Family(free: 4, copies: (0, 2))]";
     let laid = "placed: [Placed(piece: \"O\", sites: [[1, 1], [2, 1], [1, 2], [2, 2]])]";
@@ -484,7 +484,7 @@ fn what_is_left_beside_pins_is_counted_and_told() {
         "Art([\"###\", \"##.\"])",
         "placed: [Placed(piece: \"I\", sites: [[1, 1], [2, 1]], pinned: true)]",
     );
-    let analysis = Analysis::of(read(&text).1).unwrap();
+    let analysis = Analysis::new(read(&text).1).unwrap();
     assert_eq!(analysis.coverage, [1, 1, 0, 0, 0]);
     assert!(analysis.facts().iter().any(|f| f.label == "Pinned" && f.value == "1 piece"));
     let wrong: Vec<String> = analysis
@@ -506,7 +506,7 @@ fn what_is_left_beside_pins_is_counted_and_told() {
         "placed: [Placed(piece: \"I\", sites: [[1, 1], [2, 1]], pinned: true)]",
         "site_rules: [Site(at: [3, 1], only: [\"I\"])]",
     );
-    let analysis = Analysis::of(read(&ruled).1).unwrap();
+    let analysis = Analysis::new(read(&ruled).1).unwrap();
     let told = |label: &str| analysis.facts().into_iter().find(|f| f.label == label);
     assert_eq!(told("Restricted sites").map(|f| f.value), Some("1 site".to_owned()));
     assert!(!analysis.is_hopeless());
@@ -526,7 +526,7 @@ fn a_large_board_full_of_pins_and_rules_is_read_and_analysed_without_a_stall() {
     let text = squares(pieces, &format!("Rectangle({side}, {side})"), &more);
     let began = Instant::now();
     let (mut description, puzzle) = read(&text);
-    let analysis = Analysis::of(puzzle).unwrap();
+    let analysis = Analysis::new(puzzle).unwrap();
     // All but the first column is pinned.
     assert_eq!(analysis.encoding.placements.len(), (side * side) as usize);
     assert_eq!(analysis.group.order(), 2);

@@ -13,10 +13,12 @@ use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::frontier::Limits;
 use polywright::exact_cover::{ENGINES, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
-use polywright::job::{self, Division, Phase, Plan, Run, Settings};
+use polywright::job::{self, Phase, Plan, Run, Settings, Split};
 use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
 use polywright::polyform::{Motions, art};
-use polywright::puzzle::{JunctionRule, LabelRule, PieceId, PlacedForm, Puzzle, SiteRule, Takes};
+use polywright::puzzle::{
+    BoardPieceForm, JunctionRule, LabelRule, PieceId, Puzzle, SiteRule, Takes,
+};
 use polywright::solution::verify::verify;
 use polywright::solution::{Counts, Store, View};
 use polywright::symmetry::point_group;
@@ -25,9 +27,9 @@ use proptest::prelude::*;
 // ---- What the tests know by themselves: where sites are, and how drawings are turned ----
 
 /// A placed piece: its number and its sites, sorted.
-type Laid = (usize, Vec<Point>);
+type BoardPiece = (usize, Vec<Point>);
 /// A solution: the placed pieces, sorted.
-type Solution = Vec<Laid>;
+type Solution = Vec<BoardPiece>;
 /// A turn or flip of space about the origin.
 type Turn = [[f64; 3]; 3];
 /// Where something is, in thousandths, so that equal places are equal.
@@ -247,7 +249,7 @@ fn pins(puzzle: &Puzzle) -> Solution {
 }
 
 /// Whether the rules of the sites let a piece lie there.
-fn is_barred(puzzle: &Puzzle, (number, sites): &Laid) -> bool {
+fn is_barred(puzzle: &Puzzle, (number, sites): &BoardPiece) -> bool {
     let bars = |site| puzzle.barred.get(site).is_some_and(|b| b.contains(&PieceId(*number as u32)));
     sites.iter().any(bars)
 }
@@ -279,10 +281,10 @@ fn left_to(puzzle: &Puzzle, number: usize) -> BTreeSet<Vec<Point>> {
 struct BruteForce<'p> {
     puzzle: &'p Puzzle,
     /// For each site of the board, the placed pieces whose first site it is.
-    starting_at: BTreeMap<Point, Vec<Laid>>,
+    starting_at: BTreeMap<Point, Vec<BoardPiece>>,
     /// The sites of the board in reading order, and whether each must be covered.
     sites: Vec<(Point, bool)>,
-    laid: Vec<Laid>,
+    laid: Vec<BoardPiece>,
     steps: u32,
     found: BTreeSet<Solution>,
 }
@@ -293,7 +295,7 @@ impl BruteForce<'_> {
     fn solve(puzzle: &Puzzle) -> Result<BTreeSet<Solution>, TooMuch> {
         let sites: Vec<(Point, bool)> =
             puzzle.board.sites().iter().map(|s| (s.site, s.required)).collect();
-        let mut starting_at: BTreeMap<Point, Vec<Laid>> = BTreeMap::new();
+        let mut starting_at: BTreeMap<Point, Vec<BoardPiece>> = BTreeMap::new();
         for number in 0..puzzle.pieces.len() {
             for sites in places_of(puzzle, number) {
                 starting_at.entry(sites[0]).or_default().push((number, sites));
@@ -346,7 +348,7 @@ impl BruteForce<'_> {
         self.laid.iter().filter(|(n, _)| *n == number).count() as u32
     }
 
-    fn fits(&self, (number, sites): &Laid) -> bool {
+    fn fits(&self, (number, sites): &BoardPiece) -> bool {
         self.used(*number) < self.puzzle.pieces[*number].copies.max
             && !self.laid.iter().any(|(_, others)| clash(self.puzzle, sites, others))
     }
@@ -759,7 +761,7 @@ fn rows(store: &Store) -> Vec<(Vec<u32>, u64)> {
 
 /// Every solution uses the pieces in a way that was foreseen.
 fn possible_copies(puzzle: &Puzzle, encoding: &Encoding, solutions: &BTreeSet<Solution>) {
-    let selections = Selections::of(puzzle, encoding);
+    let selections = Selections::new(puzzle, encoding);
     for solution in solutions {
         let mut used = vec![0u32; puzzle.pieces.len()];
         for (number, _) in solution {
@@ -785,7 +787,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     let naive = naive_counts(&expected, &naive_group);
 
     let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-    let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+    let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
     assert_eq!(group.order(), naive_group.len(), "symmetries of\n{text}");
     assert_eq!(group.turns(), naive_group.iter().filter(|g| g.turns).count(), "turns\n{text}");
     let plan = |restriction| {
@@ -842,11 +844,9 @@ fn compare(text: &str) -> Option<(usize, usize)> {
 
     // And however the search is divided into cases.
     possible_copies(&puzzle, &encoding, &expected);
-    for (division, engine) in [
-        (Division::Full, None),
-        (Division::Full, Some(&dancing_links::ENGINE)),
-        (Division::Whole, None),
-    ] {
+    for (division, engine) in
+        [(Split::Full, None), (Split::Full, Some(&dancing_links::ENGINE)), (Split::Whole, None)]
+    {
         let (encoding, group) = (encoding.clone(), group.clone());
         let plan = Plan::divided(puzzle.clone(), encoding, group, engine, division).unwrap();
         let divided = run(plan, 1);
@@ -935,7 +935,7 @@ fn hampered(text: &str, picks: &[u8]) -> Option<String> {
             1 => false,
             _ => continue,
         };
-        let form = PlacedForm::new(lattice, &puzzle.pieces[*number], sites, pinned);
+        let form = BoardPieceForm::new(lattice, &puzzle.pieces[*number], sites, pinned);
         description.placed.push(form);
     }
     if pick() % 8 == 0 {
@@ -943,7 +943,12 @@ fn hampered(text: &str, picks: &[u8]) -> Option<String> {
         let places: Vec<Vec<Point>> = places_of(&puzzle, number).into_iter().collect();
         if !places.is_empty() {
             let sites = &places[pick() % places.len()];
-            description.placed.push(PlacedForm::new(lattice, &puzzle.pieces[number], sites, true));
+            description.placed.push(BoardPieceForm::new(
+                lattice,
+                &puzzle.pieces[number],
+                sites,
+                true,
+            ));
         }
     }
     for _ in 0..pick() % 4 {
@@ -1083,8 +1088,8 @@ fn a_search_is_divided_by_pieces_and_by_classes_with_the_same_solutions() {
         assert_eq!(compare(&text).map(|found| found.0), Some(solutions), "{text}");
         let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
         let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
-        let plan = Plan::divided(puzzle, encoding, group, None, Division::Full).unwrap();
+        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
+        let plan = Plan::divided(puzzle, encoding, group, None, Split::Full).unwrap();
         assert_eq!(plan.cases.len(), cases, "{text}");
         assert_eq!(plan.case_names().unwrap_or_default(), names, "{text}");
     }
@@ -1191,7 +1196,7 @@ fn chessboard_tetrominoes_are_counted_without_labels_too() {
     ], board: Rectangle(7, 4))"#;
     let plain = puzzle_file::read(text.into()).unwrap().puzzle;
     let encoding = Encoding::new(&plain).unwrap();
-    let group = SymmetryGroup::of(&plain, &encoding);
+    let group = SymmetryGroup::new(&plain, &encoding);
     let answer = run(Plan::new(plain.clone()).unwrap(), 2);
     let view = View::all(&answer.store, &group);
     let black = |site: &Point| (site.x + site.y) / 2 % 2 == 1;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use polywright::format::{Contents, bundled, puzzle_file};
 use polywright::lattice::Point;
 use polywright::workbench::drafts::{self, Unsaved};
-use polywright::workbench::edit::{Edit, State, Words};
+use polywright::workbench::edit::{Edit, Metadata, State};
 use polywright::workbench::session::Wake;
 use polywright::workbench::{Origin, Workbench};
 
@@ -45,8 +45,8 @@ fn editing(folder: PathBuf) -> Workbench {
 fn gesture(bench: &mut Workbench, n: u64) {
     let site = Point { x: 1, y: 1, ..Point::ORIGIN };
     let state = if n.is_multiple_of(2) { State::Required } else { State::Optional };
-    let title = Words { title: n.to_string(), ..Words::default() };
-    for edit in [Edit::Paint(vec![site], state), Edit::Words(title)] {
+    let title = Metadata { title: n.to_string(), ..Metadata::default() };
+    for edit in [Edit::Paint(vec![site], state), Edit::Metadata(title)] {
         bench.edit(&edit, Some(n), &wake()).unwrap();
     }
 }

@@ -100,7 +100,7 @@ fn trominoes() -> Instance {
     let file = bundled::ALL.iter().find(|file| file.path == "square/l-trominoes-9x9.ron");
     let puzzle = file.expect("a bundled puzzle").open().puzzle;
     let encoding = Encoding::new(&puzzle).expect("it fits");
-    assert_eq!(SymmetryGroup::of(&puzzle, &encoding).order(), 8);
+    assert_eq!(SymmetryGroup::new(&puzzle, &encoding).order(), 8);
     let mut builder = ProblemBuilder::default();
     let sites: BTreeMap<ItemId, ItemId> = encoding
         .site_items

@@ -3,10 +3,10 @@
 use super::{CheckArgs, CliError, Outcome, open};
 use crate::exact_cover::{ItemKind, Problem};
 use crate::format::Contents;
-use crate::picture::text;
+use crate::picture::text_art;
 use crate::polyform::family::name_of;
 use crate::puzzle::Puzzle;
-use crate::words;
+use crate::text;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::checks::Severity;
 
@@ -18,7 +18,7 @@ pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
             say!("");
             say!(
                 "{} in the file, all verified; the counts agree",
-                words::count(set.store.len() as u64, "distinct solution")
+                text::count(set.store.len() as u64, "distinct solution")
             );
         }
         Contents::Problem(problem) => show_problem(&problem),
@@ -27,12 +27,12 @@ pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
 }
 
 fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
-    let analysis = Analysis::of(std::sync::Arc::clone(puzzle))
+    let analysis = Analysis::new(std::sync::Arc::clone(puzzle))
         .map_err(|e| CliError::Message(e.to_string()))?;
     say!("{}", puzzle.title);
     if let Some(cover) = &puzzle.cover {
         say!("");
-        say!("{}", text::solution(puzzle, &Vec::new()));
+        say!("{}", text_art::solution(puzzle, &Vec::new()));
         return show_facts(&analysis, cover.symmetric);
     }
     let width = puzzle.pieces.iter().map(|p| p.name.chars().count()).max().unwrap_or(0).max(5);
@@ -99,10 +99,10 @@ fn show_problem(problem: &Problem) {
     let primary = problem.primary_count();
     say!(
         "{} and {}, {}, {} in all options",
-        words::count(primary as u64, "primary item"),
-        words::count((problem.items().len() - primary) as u64, "secondary item"),
-        words::count(problem.option_count() as u64, "option"),
-        words::count(problem.cell_count() as u64, "item"),
+        text::count(primary as u64, "primary item"),
+        text::count((problem.items().len() - primary) as u64, "secondary item"),
+        text::count(problem.option_count() as u64, "option"),
+        text::count(problem.cell_count() as u64, "item"),
     );
     let mut counts = vec![0u32; problem.items().len()];
     for (_, option) in problem.options() {
@@ -117,8 +117,8 @@ fn show_problem(problem: &Problem) {
             say!(
                 "ERROR  item {} must be covered {} but is in only {}",
                 item.name,
-                words::count(u64::from(min), "time"),
-                words::count(u64::from(count), "option"),
+                text::count(u64::from(min), "time"),
+                text::count(u64::from(count), "option"),
             );
         }
     }

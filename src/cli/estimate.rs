@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{CliError, EstimateArgs, Outcome, open, plan_error};
 use crate::format::Contents;
 use crate::job::{Estimate, Plan, Run, Settings, default_threads};
-use crate::words;
+use crate::text;
 
 /// Time for samples of the tree, and for measuring the speed of the search.
 const SAMPLING: Duration = Duration::from_secs(3);
@@ -42,22 +42,22 @@ fn plan(args: &EstimateArgs) -> Result<Plan, CliError> {
 fn say_size(plan: &Plan, estimate: &Estimate) {
     let (least, most) = estimate.range();
     let size = match estimate.at_least {
-        true => format!("far more than {} nodes", words::rounded(estimate.nodes)),
+        true => format!("far more than {} nodes", text::rounded(estimate.nodes)),
         false => format!(
             "about {} nodes, likely {} to {}",
-            words::rounded(estimate.nodes),
-            words::rounded(least),
-            words::rounded(most),
+            text::rounded(estimate.nodes),
+            text::rounded(least),
+            text::rounded(most),
         ),
     };
     say!(
         "{size} ({} random samples, {}{}{})",
-        words::grouped(estimate.probes),
+        text::grouped(estimate.probes),
         plan.searching_names(),
         plan.held().map_or_else(String::new, |held| format!(", {held} fixed")),
         match plan.cases.len() {
             1 => String::new(),
-            n => format!(", {}", words::count(n as u64, "case")),
+            n => format!(", {}", text::count(n as u64, "case")),
         },
     );
     match plan.sweep_states() {
@@ -65,7 +65,7 @@ fn say_size(plan: &Plan, estimate: &Estimate) {
         u64::MAX => say!("unless a frontier sweep, which is tried first, lists the solutions"),
         states => say!(
             "unless a frontier sweep of up to {} states, which is tried first, lists the solutions",
-            words::rounded(states as f64)
+            text::rounded(states as f64)
         ),
     }
 }
@@ -81,15 +81,15 @@ fn say_time(plan: Plan, estimate: &Estimate) {
     if sample.phase.is_over() {
         say!(
             "the whole tree has been searched meanwhile: {} in {}",
-            words::count_rounded(sample.effort.nodes as f64, "node"),
-            words::elapsed(sample.elapsed)
+            text::count_rounded(sample.effort.nodes as f64, "node"),
+            text::elapsed(sample.elapsed)
         );
         return;
     }
     let speed = sample.effort.nodes.max(1) as f64 / sample.elapsed.as_secs_f64();
     let time = |nodes: f64| match nodes / speed {
-        s if s < 48.0 * 3600.0 => words::elapsed(Duration::from_secs_f64(s)),
-        s => words::count_rounded(s / 86_400.0, "day"),
+        s if s < 48.0 * 3600.0 => text::elapsed(Duration::from_secs_f64(s)),
+        s => text::count_rounded(s / 86_400.0, "day"),
     };
     let (least, most) = estimate.range();
     let range = match estimate.at_least {
@@ -98,7 +98,7 @@ fn say_time(plan: Plan, estimate: &Estimate) {
     };
     say!(
         "{range} at {} nodes per second on {}",
-        words::rounded(speed),
-        words::count(default_threads() as u64, "thread")
+        text::rounded(speed),
+        text::count(default_threads() as u64, "thread")
     );
 }

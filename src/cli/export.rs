@@ -9,7 +9,7 @@ use crate::exact_cover::Problem;
 use crate::format::solutions_file::{SolutionSet, Source};
 use crate::format::{self, Contents, dlx};
 use crate::picture::Style;
-use crate::words;
+use crate::text;
 use crate::workbench::export::{self, Form};
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
@@ -53,7 +53,7 @@ fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Vec<u
             return Err(format!(
                 "{}: there is no solution {n}; the file has {}",
                 args.file.display(),
-                words::grouped(count as u64)
+                text::grouped(count as u64)
             ));
         }
         Some(n) => n as usize - 1..n as usize,

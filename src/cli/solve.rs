@@ -17,7 +17,7 @@ use crate::format::{self, Contents, solutions_file};
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::{Difference, Store};
-use crate::words;
+use crate::text;
 
 /// The object that `--json` prints.
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn of(plan: &'a Plan, run: &Run, last: &Snapshot) -> Report<'a> {
+    fn new(plan: &'a Plan, run: &Run, last: &Snapshot) -> Report<'a> {
         Report {
             title: &plan.title,
             engine: run.engine_names(),
@@ -75,7 +75,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if last.truncated {
         eprintln!(
             "Not all solutions fit in memory: {} kept, the others only counted.",
-            words::count(run.with_store(Store::len) as u64, "distinct solution")
+            text::count(run.with_store(Store::len) as u64, "distinct solution")
         );
     }
     let written = args.out.as_ref().map_or(Ok(()), |path| {
@@ -154,8 +154,8 @@ fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), C
         let (done, all) = checkpoint.jobs();
         eprintln!(
             "{} of {} jobs are done. Resume with --resume {}",
-            words::grouped(done as u64),
-            words::grouped(all as u64),
+            text::grouped(done as u64),
+            text::grouped(all as u64),
             path.display()
         );
     }
@@ -180,7 +180,7 @@ impl Source {
 
     fn puzzle(puzzle: Arc<Puzzle>) -> Result<Source, CliError> {
         let encoding = Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?;
-        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
         Ok(Source::Puzzle(puzzle, Arc::new(encoding), group))
     }
 
@@ -290,11 +290,11 @@ fn watch(
         bar.set_position((snapshot.position * 1000.0) as u64);
         let left = snapshot.forecast.filter(|forecast| forecast.firm).map_or_else(
             || "estimating".to_owned(),
-            |f| format!("{} to {} left", words::clock(f.least), words::clock(f.most)),
+            |f| format!("{} to {} left", text::clock(f.least), text::clock(f.most)),
         );
         let found = match (snapshot.states, snapshot.effort.nodes) {
-            (states, 0) if states > 0 => format!("{} states", words::rounded(states as f64)),
-            _ => format!("{} distinct", words::grouped(snapshot.counts.distinct)),
+            (states, 0) if states > 0 => format!("{} states", text::rounded(states as f64)),
+            _ => format!("{} distinct", text::grouped(snapshot.counts.distinct)),
         };
         bar.set_message(format!("{found}, {left}"));
         std::thread::sleep(wait);
@@ -313,7 +313,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
         }
     }
     if args.json {
-        let report = Report::of(plan, run, last);
+        let report = Report::new(plan, run, last);
         say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
         return;
     }
@@ -325,13 +325,13 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
     }
     say_effort(run, last);
     if let Some(names) = plan.case_names() {
-        say!("Searched in {}: {names}", words::count(plan.cases.len() as u64, "case"));
+        say!("Searched in {}: {names}", text::count(plan.cases.len() as u64, "case"));
     }
     if let Some((puzzle, _)) = &plan.geometry
         && last.phase == Phase::Complete
     {
         for Difference { kind, expected, found } in last.counts.differences(&puzzle.expect) {
-            let (expected, found) = (words::grouped(expected), words::grouped(found));
+            let (expected, found) = (text::grouped(expected), text::grouped(found));
             eprintln!("The file expects {expected} {kind}; found {found}.");
         }
     }
@@ -348,10 +348,10 @@ fn say_counts(last: &Snapshot) {
     }
     say!(
         "total {} · turned {} · distinct {} · symmetric {}{}",
-        words::grouped(counts.total),
-        words::grouped(counts.turned),
-        words::grouped(counts.distinct),
-        words::grouped(counts.symmetric),
+        text::grouped(counts.total),
+        text::grouped(counts.turned),
+        text::grouped(counts.distinct),
+        text::grouped(counts.symmetric),
         if complete { "" } else { " · so far, there may be more" },
     );
 }
@@ -361,23 +361,23 @@ fn say_effort(run: &Run, last: &Snapshot) {
     say!(
         "{} after {} · {}{}{} · {} on {}",
         if last.phase == Phase::Complete { "Complete" } else { "Stopped" },
-        words::elapsed(last.elapsed),
+        text::elapsed(last.elapsed),
         // What a frontier sweep has counted it need not search.
         match last.states {
-            0 => format!("{} nodes", words::rounded(last.effort.nodes as f64)),
-            states => format!("{} states", words::rounded(states as f64)),
+            0 => format!("{} nodes", text::rounded(last.effort.nodes as f64)),
+            states => format!("{} states", text::rounded(states as f64)),
         },
         match (last.states, last.effort.nodes) {
             (0, _) | (_, 0) => String::new(),
-            (_, nodes) => format!(" · {} nodes", words::rounded(nodes as f64)),
+            (_, nodes) => format!(" · {} nodes", text::rounded(nodes as f64)),
         },
         // Only dancing links counts them.
         match last.effort.updates {
             0 => String::new(),
-            updates => format!(" · {} updates", words::rounded(updates as f64)),
+            updates => format!(" · {} updates", text::rounded(updates as f64)),
         },
         run.engine_names(),
-        words::count(run.threads() as u64, "thread"),
+        text::count(run.threads() as u64, "thread"),
     );
 }
 

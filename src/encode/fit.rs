@@ -178,7 +178,7 @@ mod tests {
             let depth = if lattice.dimension == 2 { 1 } else { 3 };
             for (width, height) in [(1, 9), (20, 6), (64, 3), (150, 4)] {
                 let board = board(lattice, [width, height, depth], width as u64);
-                let positions = Positions::of(board.sites().iter().map(|s| s.site));
+                let positions = Positions::new(board.sites().iter().map(|s| s.site));
                 let finder = FitFinder::new(lattice, &board);
                 assert!(finder.grid.is_some());
                 for shape in free_forms(lattice, 3).unwrap() {
@@ -202,8 +202,8 @@ mod tests {
         let board = Board::new(sites.map(|site| BoardSite { site, required: true }).to_vec());
         let finder = FitFinder::new(lattice, &board);
         assert!(finder.grid.is_none());
-        let (single, _) = Shape::of(lattice, &sites[..1]).unwrap();
-        let positions = Positions::of(sites.into_iter());
+        let (single, _) = Shape::normalise(lattice, &sites[..1]).unwrap();
+        let positions = Positions::new(sites.into_iter());
         let mut found = Vec::new();
         finder.each_fit(&single, &positions, |shift| found.push(shift));
         assert_eq!(found.len(), 2);

@@ -19,7 +19,7 @@ pub fn whole(
     group: &SymmetryGroup,
     held: Option<&Restriction>,
 ) -> WeightedProblem {
-    let mut cover = WeightedProblem::of(&encoding.problem);
+    let mut cover = WeightedProblem::from_problem(&encoding.problem);
     let Some(held) = held else { return cover };
     cover.weights = vec![1; cover.options.len()];
     for &option in held.all.iter().filter(|&&option| held.drops(option)) {

@@ -24,7 +24,7 @@ pub(super) fn encode(
     let orientations: Arc<Vec<Vec<Shape>>> = Arc::new(
         puzzle.pieces.iter().map(|p| p.shape.orientations(puzzle.lattice, p.motions)).collect(),
     );
-    let pins = Pins::of(puzzle);
+    let pins = Pins::new(puzzle);
     let found = Found::new(puzzle, &orientations, &pins, memory_limit, give_up)?;
     if give_up() {
         return Err(EncodeError::GivenUp);
@@ -128,7 +128,7 @@ struct PlacementRules<'a> {
 
 impl<'a> PlacementRules<'a> {
     fn new(puzzle: &'a Puzzle, orientations: &[Vec<Shape>], pins: &'a Pins) -> PlacementRules<'a> {
-        let patterns = Patterns::of(puzzle, orientations);
+        let patterns = Patterns::find(puzzle, orientations);
         let mut sites = 0..puzzle.board.sites().len();
         let has_optional = sites.any(|site| !is_required(puzzle, pins, site));
         let look_at_sites = patterns.is_some() || pins.limit_placements() || has_optional;

@@ -15,7 +15,7 @@ pub(super) struct Patterns(Vec<Vec<Vec<Pattern>>>);
 
 impl Patterns {
     /// The patterns of a puzzle; `None` where labels cannot rule out a placement.
-    pub(super) fn of(puzzle: &Puzzle, orientations: &[Vec<Shape>]) -> Option<Patterns> {
+    pub(super) fn find(puzzle: &Puzzle, orientations: &[Vec<Shape>]) -> Option<Patterns> {
         let labelled = puzzle.pieces.iter().any(|piece| piece.labels.iter().any(Option::is_some));
         if puzzle.rules.labels == LabelRule::Free || !puzzle.board.has_labels() || !labelled {
             return None;

@@ -22,7 +22,7 @@
 //! assert_eq!(encoding.problem.option_count(), 10);
 //! assert_eq!(encoding.problem.cell_count(), 30);
 //! // A rectangle: two mirrors and a half turn besides the identity.
-//! assert_eq!(SymmetryGroup::of(&puzzle, &encoding).order(), 4);
+//! assert_eq!(SymmetryGroup::new(&puzzle, &encoding).order(), 4);
 //! # Ok::<(), polywright::encode::EncodeError>(())
 //! ```
 
@@ -44,7 +44,7 @@ use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem};
 use crate::lattice::Point;
 use crate::polyform::Shape;
 use crate::puzzle::{Copies, PieceId, Puzzle};
-use crate::words;
+use crate::text;
 pub use element_set::ElementSet;
 pub use placements::{OrientationPlacements, Placement, Placements};
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};
@@ -85,8 +85,8 @@ pub enum EncodeError {
     #[error(
         "the placements of the pieces on this board need about {} of memory; the limit is {}; \
          use fewer pieces or a smaller board",
-        words::bytes(*.needed),
-        words::bytes(*.limit)
+        text::bytes(*.needed),
+        text::bytes(*.limit)
     )]
     TooLarge {
         /// About how many bytes they need.
@@ -204,7 +204,7 @@ impl Encoding {
 
     /// The option that lays a piece on exactly these sites, if there is one.
     pub fn find(&self, puzzle: &Puzzle, piece: PieceId, sites: &[Point]) -> Option<OptionId> {
-        let (shape, shift) = Shape::of(puzzle.lattice, sites)?;
+        let (shape, shift) = Shape::normalise(puzzle.lattice, sites)?;
         let orientation = self.orientations[piece.index()].iter().position(|o| *o == shape)? as u32;
         self.placements.find(piece, orientation, shape.sites()[0] + shift)
     }

@@ -18,7 +18,7 @@ use super::{Encoding, Placement};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point};
 use crate::puzzle::{PieceId, Puzzle};
-use crate::words;
+use crate::text;
 
 /// Work beyond which a weighting is left out: copies × sums of a piece × words of a set of totals.
 const MOST_WORK: u64 = 20_000_000;
@@ -111,7 +111,7 @@ impl Weighting {
         } else {
             let axes = ["columns", "rows", "layers"];
             let named: Vec<&str> = (0..3).filter(|&k| self.stripes[k]).map(|k| axes[k]).collect();
-            format!("in stripes by {}", words::listed(&named))
+            format!("in stripes by {}", text::listed(&named))
         };
         let which =
             if alike { String::new() } else { format!(", {sites} told apart by direction") };
@@ -127,7 +127,7 @@ pub(super) struct Samples(Vec<Vec<Vec<Point>>>);
 
 impl Samples {
     /// Linear in the number of placements.
-    pub(super) fn of(puzzle: &Puzzle, encoding: &Encoding) -> Samples {
+    pub(super) fn new(puzzle: &Puzzle, encoding: &Encoding) -> Samples {
         let period = puzzle.lattice.period;
         let of_piece = |piece: PieceId| {
             // For each orientation a bit for each parity that was seen.
@@ -168,7 +168,7 @@ pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> 
         return None;
     }
     let colouring = || {
-        let samples = Samples::of(puzzle, encoding);
+        let samples = Samples::new(puzzle, encoding);
         Weighting::all(puzzle.lattice).iter().find_map(|w| refute(puzzle, &samples, w))
     };
     refute_area(puzzle).or_else(colouring)
@@ -187,11 +187,11 @@ fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
         [reachable.range(..least as i64).next_back(), reachable.range(most as i64 + 1..).next()]
             .into_iter()
             .flatten()
-            .map(|n| words::grouped(*n as u64))
+            .map(|n| text::grouped(*n as u64))
             .collect();
     let needed = match least == most {
-        true => words::grouped(least),
-        false => format!("{} to {}", words::grouped(least), words::grouped(most)),
+        true => text::grouped(least),
+        false => format!("{} to {}", text::grouped(least), text::grouped(most)),
     };
     let (_, sites) = puzzle.lattice.site_words;
     let reason = format!(
@@ -217,8 +217,8 @@ fn refute(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Option<O
         };
         format!(
             "{} of one colour and {} of the other, a difference of {}",
-            words::grouped(of_sign(1) as u64),
-            words::grouped(of_sign(-1) as u64),
+            text::grouped(of_sign(1) as u64),
+            text::grouped(of_sign(-1) as u64),
             least.abs()
         )
     } else {

@@ -22,7 +22,7 @@ pub(super) struct Pins {
 
 impl Pins {
     /// The pins and rules of a puzzle. Linear in its board.
-    pub(super) fn of(puzzle: &Puzzle) -> Pins {
+    pub(super) fn new(puzzle: &Puzzle) -> Pins {
         let board = &puzzle.board;
         let positions = |sites: &[Point]| {
             sites.iter().filter_map(|&s| board.position(s)).map(|i| i as u32).collect()

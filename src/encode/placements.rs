@@ -85,7 +85,7 @@ impl PlacementsBuilder {
         let ends = orientations.iter().scan(0, count);
         let first_orientations = std::iter::once(0).chain(ends).collect();
         let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
-        let positions = Positions::of(sites.iter().copied());
+        let positions = Positions::new(sites.iter().copied());
         let placements = Placements {
             orientations,
             first_orientations,

@@ -32,7 +32,7 @@ pub struct Selections {
 impl Selections {
     /// What can be used in a puzzle. Cost: linear in the placements, for each of a few dozen
     /// weightings in the sites of the board, and at most some hundredths of a second for the sums.
-    pub fn of(puzzle: &Puzzle, encoding: &Encoding) -> Selections {
+    pub fn new(puzzle: &Puzzle, encoding: &Encoding) -> Selections {
         if puzzle.cover.is_some() {
             // Its items say what is used, and no area or colouring does.
             let copies = puzzle.pieces.iter().map(|piece| piece.copies).collect();
@@ -54,7 +54,7 @@ impl Selections {
         }
         let area = std::iter::once(Weighting::area(puzzle.lattice));
         let weightings = area.chain(Weighting::all(puzzle.lattice));
-        let samples = Samples::of(puzzle, encoding);
+        let samples = Samples::new(puzzle, encoding);
         let mut ledgers: Vec<Ledger> =
             weightings.map(|w| Ledger::new(puzzle, &samples, &w)).collect();
         // What one weighting rules out helps the next; two rounds find nearly all.
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(puzzle.pieces.len(), 704);
         let encoding = Encoding::new(&puzzle).unwrap();
         // 128 KiB, where a recursion by piece takes more than 200 bytes a level.
-        let look = move || Selections::of(&puzzle, &encoding);
+        let look = move || Selections::new(&puzzle, &encoding);
         let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(look).unwrap();
         assert_eq!(thread.join().unwrap().obstruction(), None);
     }

@@ -72,7 +72,7 @@ impl SymmetryGroup {
     /// Finds the symmetries of a puzzle.
     ///
     /// Cost: for each element of the point group, linear in the sizes of board and problem.
-    pub fn of(puzzle: &Puzzle, encoding: &Encoding) -> SymmetryGroup {
+    pub fn new(puzzle: &Puzzle, encoding: &Encoding) -> SymmetryGroup {
         let mut matrices = point_group(puzzle.lattice);
         if puzzle.board.sites().is_empty()
             || puzzle.cover.as_ref().is_some_and(|cover| !cover.symmetric)
@@ -155,7 +155,7 @@ impl SymmetryGroup {
             let fixing = self.fixing(s.site);
             (s.required && fixing.len() > 1).then(|| {
                 let all = encoding.options_through(s.site);
-                Restriction::of(Held::Site(s.site), encoding.site_items[i], all, &fixing)
+                Restriction::new(FixedPart::Site(s.site), encoding.site_items[i], all, &fixing)
             })
         });
         let mut restrictions: Vec<Restriction> =
@@ -198,12 +198,12 @@ impl SymmetryGroup {
     /// How many placements each kept one of a restriction stands for, itself included.
     pub fn orbit_sizes(&self, restriction: &Restriction) -> Vec<u32> {
         let own: Vec<&PuzzleSymmetry> = match restriction.held {
-            Held::Piece(piece) => {
+            FixedPart::Piece(piece) => {
                 self.elements.iter().filter(|g| g.pieces[piece.index()] == piece).collect()
             }
-            Held::Site(site) => self.fixing(site),
+            FixedPart::Site(site) => self.fixing(site),
             // The cases of a division by classes are counted each for itself.
-            Held::Class(..) => return vec![1; restriction.kept.len()],
+            FixedPart::Class(..) => return vec![1; restriction.kept.len()],
         };
         let size = |option: &OptionId| {
             let mut orbit: Vec<u32> = own.iter().map(|g| g.image(*option).0).collect();
@@ -279,7 +279,7 @@ impl SymmetryGroup {
             all.sort_unstable();
             all.dedup();
             before.extend(orbit);
-            Restriction { held: Held::Class(site, k as u32), item, all, kept: vec![*head] }
+            Restriction { held: FixedPart::Class(site, k as u32), item, all, kept: vec![*head] }
         });
         cases.collect()
     }
@@ -318,7 +318,7 @@ impl SymmetryGroup {
             options.for_each(|((least, option), &image)| *least &= option.0 <= image);
         }
         let kept = all.iter().zip(is_least).filter(|(_, least)| *least).map(|(o, _)| *o).collect();
-        Some(Restriction { held: Held::Piece(piece), item, all, kept })
+        Some(Restriction { held: FixedPart::Piece(piece), item, all, kept })
     }
 
     /// Holding this site, if it must be covered: the least placement through it of every orbit
@@ -333,13 +333,13 @@ impl SymmetryGroup {
         puzzle.board.sites()[position].required.then_some(())?;
         let all = encoding.placements.through(site);
         let item = *encoding.site_items.get(position)?;
-        Some(Restriction::of(Held::Site(site), item, all, &self.fixing(site)))
+        Some(Restriction::new(FixedPart::Site(site), item, all, &self.fixing(site)))
     }
 }
 
 /// What is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Held {
+pub enum FixedPart {
     /// A piece that is used exactly once.
     Piece(PieceId),
     /// A site that must be covered.
@@ -354,7 +354,7 @@ pub enum Held {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
     /// What is held.
-    pub held: Held,
+    pub held: FixedPart,
     /// Its item.
     pub item: ItemId,
     /// The options that are decided on: those of that item, and forbidden ones; ascending.
@@ -364,7 +364,12 @@ pub struct Restriction {
 }
 
 impl Restriction {
-    fn of(held: Held, item: ItemId, all: Vec<OptionId>, own: &[&PuzzleSymmetry]) -> Restriction {
+    fn new(
+        held: FixedPart,
+        item: ItemId,
+        all: Vec<OptionId>,
+        own: &[&PuzzleSymmetry],
+    ) -> Restriction {
         let least = |o: &&OptionId| own.iter().all(|g| g.image(**o) >= **o);
         let kept = all.iter().filter(least).copied().collect();
         Restriction { held, item, all, kept }
@@ -418,7 +423,7 @@ impl<'a> GroupFinder<'a> {
         GroupFinder {
             puzzle,
             encoding,
-            patterns: Patterns::of(puzzle, &encoding.orientations),
+            patterns: Patterns::find(puzzle, &encoding.orientations),
             items: puzzle.cover.as_ref().map(|_| ItemIndex::new(&encoding.problem)),
             kinds,
             pieces_of_kind,
@@ -490,8 +495,8 @@ fn board_isometry(puzzle: &Puzzle, matrix: &Matrix) -> Option<(Isometry, Vec<u32
     if sites.is_empty() {
         return Some((Isometry { matrix: *matrix, shift: Point::ORIGIN }, Vec::new()));
     }
-    let (shape, home) = Shape::of(puzzle.lattice, &sites)?;
-    let (image, shift) = Shape::of(puzzle.lattice, &moved)?;
+    let (shape, home) = Shape::normalise(puzzle.lattice, &sites)?;
+    let (image, shift) = Shape::normalise(puzzle.lattice, &moved)?;
     if shape != image {
         return None;
     }

@@ -42,7 +42,7 @@ use crate::polyform::{Motions, Shape, art};
 use crate::puzzle::{
     BoardForm, Copies, Description, Drawing, PieceForm, Place, Puzzle, SingleForm,
 };
-use crate::words;
+use crate::text;
 
 /// The head of the block that is the board.
 const BOARD: &str = "board";
@@ -138,7 +138,7 @@ fn fields(lines: &[&str], description: &mut Description) -> Result<usize, Vec<Te
                     let keys: Vec<&str> = lattice::ALL.iter().map(|l| l.key).collect();
                     let message = format!(
                         "no lattice is called {}; expected one of {}",
-                        words::shortened(value, 40),
+                        text::shortened(value, 40),
                         keys.join(", ")
                     );
                     vec![at_line(i + 1, message)]
@@ -224,7 +224,7 @@ fn titled(head: &str) -> Result<(String, Copies, Option<Motions>), String> {
         let range = number.split_once("..").unwrap_or((number, number));
         let count = |text: &str| {
             text.parse::<u32>().map_err(|_| {
-                let shown = words::shortened(number, 40);
+                let shown = text::shortened(number, 40);
                 format!("{shown} is no number of copies; expected 3, or a range such as 0..2")
             })
         };
@@ -256,7 +256,7 @@ fn picture(
     let mut kinds: BTreeMap<Shape, usize> = BTreeMap::new();
     let mut pieces: Vec<SingleForm> = Vec::new();
     for (letter, sites) in drawn {
-        let Some((shape, _)) = Shape::of(lattice, &sites) else { continue };
+        let Some((shape, _)) = Shape::normalise(lattice, &sites) else { continue };
         let at = *kinds.entry(shape.least_image(lattice, &group)).or_insert(pieces.len());
         if let Some(known) = pieces.get_mut(at) {
             let copies = known.copies.max + 1;

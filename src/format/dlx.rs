@@ -19,7 +19,7 @@ use crate::exact_cover::{Cell, ItemId, ItemKind, Problem, ProblemBuilder};
 use crate::lattice::{self, MAX_SITES};
 use crate::puzzle::cover::{MatrixForm, notation};
 use crate::puzzle::{BoardForm, CoverForm, Description};
-use crate::words;
+use crate::text;
 
 /// Reads a problem.
 ///
@@ -180,7 +180,7 @@ pub fn puzzle(problem: &Problem, title: &str) -> Result<Opened, Vec<TextError>> 
     // Before a long text is made of it.
     let cells = problem.items().len() as u64 * problem.option_count() as u64;
     if cells > MAX_SITES {
-        let message = format!("{} cells are too many to draw", words::grouped(cells));
+        let message = format!("{} cells are too many to draw", text::grouped(cells));
         return Err(vec![TextError { place: None, message }]);
     }
     let options = option_lines(problem);

@@ -47,7 +47,7 @@ impl fmt::Display for TextError {
         if let Some((line, column)) = self.place {
             write!(f, "line {line}, column {column}: ")?;
         }
-        f.write_str(&crate::words::shortened(&self.message, LONGEST_MESSAGE))
+        f.write_str(&crate::text::shortened(&self.message, LONGEST_MESSAGE))
     }
 }
 

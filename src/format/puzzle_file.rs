@@ -58,7 +58,7 @@ fn read_by(
     text: &str,
     validate: impl Fn(&Description) -> Result<Puzzle, Vec<Diagnostic>>,
 ) -> Result<Opened, Vec<TextError>> {
-    let description = read_words(text).map_err(|error| vec![error])?;
+    let description = read_description(text).map_err(|error| vec![error])?;
     match validate(&description) {
         Ok(puzzle) => Ok(Opened::new(description, Arc::new(puzzle))),
         Err(problems) => Err(locate(text, 0, &problems)),
@@ -69,7 +69,7 @@ fn read_by(
 ///
 /// # Errors
 /// The first error of syntax.
-pub fn read_words(text: &str) -> Result<Description, TextError> {
+pub fn read_description(text: &str) -> Result<Description, TextError> {
     let words: Description = ron_options().from_str(text).map_err(|e| ron_error(&e))?;
     Ok(Description { comments: comments::of(text), ..words })
 }

@@ -179,7 +179,7 @@ pub fn read(text: &str) -> Result<SolutionSet, Vec<TextError>> {
         .map_err(|e| vec![shifted(&ron_error(&e), text, offset)])?;
     let puzzle = description.build().map_err(|problems| locate(text, offset, &problems))?;
     let encoding = Encoding::new(&puzzle).map_err(|e| vec![plain(e.to_string())])?;
-    let group = SymmetryGroup::of(&puzzle, &encoding);
+    let group = SymmetryGroup::new(&puzzle, &encoding);
     let reader = SolutionReader::new(text, &puzzle, &encoding, &group);
     let (store, counts) = reader.read_all(&file.solutions).map_err(|error| vec![error])?;
     let claimed = (file.total, file.turned, file.distinct, file.symmetric);
@@ -327,7 +327,7 @@ impl<'a> PlacementIndex<'a> {
     }
 
     fn find(&self, piece: PieceId, sites: &[Point]) -> Option<OptionId> {
-        let (shape, shift) = Shape::of(self.lattice, sites)?;
+        let (shape, shift) = Shape::normalise(self.lattice, sites)?;
         let orientation = *self.orientations[piece.index()].get(&shape)?;
         self.options.get(&(piece, orientation, shift)).copied()
     }

@@ -3,7 +3,7 @@
 use ron::error::{Error, SpannedError};
 
 use super::TextError;
-use crate::words;
+use crate::text;
 
 /// Names longer than this are cut short in messages.
 const LONGEST_NAME: usize = 40;
@@ -96,5 +96,5 @@ fn one_of(names: &[&str]) -> String {
 }
 
 fn cut(name: &str) -> String {
-    words::shortened(name, LONGEST_NAME)
+    text::shortened(name, LONGEST_NAME)
 }

@@ -11,14 +11,14 @@ use super::cost_model::COSTS;
 use super::count::{frontier_order, sweep_restriction};
 use super::strategy::{SAMPLE_NODES, Strategy, restricted};
 use crate::encode::selection::Selections;
-use crate::encode::symmetry::{Held, Restriction};
+use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::{ENGINES, Engine, OptionId, Problem, Tree, TreeSearch, Unsupported};
 use crate::puzzle::{Copies, Piece, PieceId, Puzzle};
 
 /// How far a search is divided into cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Division {
+pub enum Split {
     /// As far as random walks say that it pays.
     #[default]
     Paying,
@@ -79,7 +79,7 @@ pub struct Fallback {
 
 /// A puzzle whose optional pieces are used in one way, or in any that is possible.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct Selection {
     /// The puzzle with these copies; where the most is 0, a piece is not used.
     pub(super) puzzle: Puzzle,
     pub(super) encoding: Arc<Encoding>,
@@ -89,14 +89,14 @@ pub(super) struct Ground {
     name: Option<String>,
 }
 
-impl Ground {
+impl Selection {
     /// The whole puzzle, as it is.
     pub(super) fn whole(
         puzzle: &Puzzle,
         encoding: &Arc<Encoding>,
         group: &Arc<SymmetryGroup>,
-    ) -> Ground {
-        Ground {
+    ) -> Selection {
+        Selection {
             puzzle: puzzle.clone(),
             encoding: Arc::clone(encoding),
             group: Arc::clone(group),
@@ -105,7 +105,12 @@ impl Ground {
         }
     }
 
-    fn with(whole: &Ground, copies: &[Copies], within: ElementSet, name: Option<String>) -> Ground {
+    fn with(
+        whole: &Selection,
+        copies: &[Copies],
+        within: ElementSet,
+        name: Option<String>,
+    ) -> Selection {
         let mut puzzle = whole.puzzle.clone();
         for (piece, &copies) in puzzle.pieces.iter_mut().zip(copies) {
             piece.copies = copies;
@@ -116,11 +121,11 @@ impl Ground {
             Arc::new(whole.group.subgroup(within))
         };
         let encoding = Arc::new(whole.encoding.narrowed(&whole.puzzle, copies));
-        Ground { puzzle, encoding, group, within, name }
+        Selection { puzzle, encoding, group, within, name }
     }
 
     /// The whole puzzle, its pieces narrowed to the copies that are possible.
-    pub(super) fn narrowed(whole: Ground, selections: &Selections) -> Ground {
+    pub(super) fn narrowed(whole: Selection, selections: &Selections) -> Selection {
         let changed = whole.puzzle.pieces.iter().zip(&selections.copies).any(|(piece, now)| {
             // A most that is out of reach does no harm.
             piece.copies.min != now.min
@@ -128,7 +133,7 @@ impl Ground {
                 || now.min == now.max && piece.copies != *now
         });
         if changed {
-            Ground::with(&whole, &selections.copies, whole.group.all(), None)
+            Selection::with(&whole, &selections.copies, whole.group.all(), None)
         } else {
             whole
         }
@@ -136,7 +141,7 @@ impl Ground {
 
     /// The puzzle with each choice of pieces, one of each orbit; none where there is nothing to
     /// choose, or too much.
-    pub(super) fn each(whole: &Ground, selections: &Selections) -> Vec<Ground> {
+    pub(super) fn each(whole: &Selection, selections: &Selections) -> Vec<Selection> {
         let Some(combinations) = selections.combinations.as_ref().filter(|all| all.len() > 1)
         else {
             return Vec::new();
@@ -167,7 +172,7 @@ impl Ground {
         let ground = |(numbers, within): (&Vec<u32>, ElementSet)| {
             let copies: Vec<Copies> = numbers.iter().map(|&n| Copies { min: n, max: n }).collect();
             let name = choice_words(&whole.puzzle, selections, numbers);
-            Ground::with(whole, &copies, within, Some(name))
+            Selection::with(whole, &copies, within, Some(name))
         };
         grounds.into_iter().map(ground).collect()
     }
@@ -197,7 +202,7 @@ impl Ground {
         &self,
         index: usize,
         wish: Option<&'static Engine>,
-        division: Division,
+        division: Split,
     ) -> Result<Vec<Case>, Unsupported> {
         let tree_wish = wish.filter(|engine| engine.loader.is_tree());
         let strategy = Strategy::choose(&self.puzzle, &self.encoding, &self.group, tree_wish)?;
@@ -215,9 +220,9 @@ impl Ground {
         let (states, frontier) = frontier.unzip();
         let wish = tree_wish;
         let classes = match division {
-            Division::Whole => None,
-            Division::Full => self.classes(&strategy, wish).into_iter().next(),
-            Division::Paying => self.paying_classes(&strategy, wish),
+            Split::Whole => None,
+            Split::Full => self.classes(&strategy, wish).into_iter().next(),
+            Split::Paying => self.paying_classes(&strategy, wish),
         };
         let cases = match classes {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
@@ -399,8 +404,8 @@ impl Case {
     /// What is held for symmetry, in words: "piece X", "site 8, 8".
     pub(super) fn held(&self, puzzle: &Puzzle) -> Option<String> {
         Some(match self.strategy.restriction.as_ref()?.held {
-            Held::Piece(piece) => format!("piece {}", puzzle.piece(piece).name),
-            Held::Site(site) | Held::Class(site, _) => {
+            FixedPart::Piece(piece) => format!("piece {}", puzzle.piece(piece).name),
+            FixedPart::Site(site) | FixedPart::Class(site, _) => {
                 format!("{} {}", puzzle.lattice.site_words.0, puzzle.lattice.site_label(site))
             }
         })

@@ -10,10 +10,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, Ground};
-use super::plan::{Basis, Plan};
+use super::case::{Case, Selection};
+use super::plan::{Plan, SplitBy};
 use super::strategy::Strategy;
-use crate::encode::symmetry::{Held, Restriction};
+use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, OptionId, Problem};
 use crate::format::{self, FileError, FileErrorKind};
@@ -32,7 +32,7 @@ pub struct Checkpoint {
     title: String,
     /// Of the problem and its symmetries; see [`digest`].
     digest: String,
-    basis: Basis,
+    basis: SplitBy,
     cases: Vec<StoredCase>,
     pub(super) jobs: usize,
     /// Which jobs are done, as ranges from..to of their numbers.
@@ -108,7 +108,7 @@ impl Met {
 
 impl Checkpoint {
     /// Puts a run aside.
-    pub(super) fn of<'a>(
+    pub(super) fn new<'a>(
         plan: &Plan,
         cases: impl Iterator<Item = &'a Case>,
         progress: Progress,
@@ -116,8 +116,8 @@ impl Checkpoint {
         let stored = |case: &Case| {
             let Strategy { engine, order, restriction, probes } = &case.strategy;
             let class = restriction.as_ref().and_then(|restriction| match restriction.held {
-                Held::Class(_, class) => Some(class),
-                Held::Piece(_) | Held::Site(_) => None,
+                FixedPart::Class(_, class) => Some(class),
+                FixedPart::Piece(_) | FixedPart::Site(_) => None,
             });
             StoredCase {
                 ground: case.ground,
@@ -211,7 +211,7 @@ impl Checkpoint {
     }
 
     /// What its cases are parts of.
-    pub(super) fn basis(&self) -> Basis {
+    pub(super) fn basis(&self) -> SplitBy {
         self.basis
     }
 
@@ -250,7 +250,7 @@ impl Checkpoint {
     /// When the file is damaged.
     pub(super) fn strategies(
         &self,
-        ground: Option<&Ground>,
+        ground: Option<&Selection>,
         problem: &Problem,
         index: usize,
     ) -> Result<Vec<Strategy>, String> {
@@ -312,8 +312,8 @@ impl Checkpoint {
 }
 
 /// The restriction that holds an item, or holds it in some class.
-fn restriction_of(ground: &Ground, item: u32, class: Option<u32>) -> Option<Restriction> {
-    let Ground { puzzle, encoding, group, .. } = ground;
+fn restriction_of(ground: &Selection, item: u32, class: Option<u32>) -> Option<Restriction> {
+    let Selection { puzzle, encoding, group, .. } = ground;
     let Some(class) = class else {
         let restrictions = group.restrictions(puzzle, encoding);
         return restrictions.into_iter().find(|r| r.item.0 == item);

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::encode::symmetry::{Held, Restriction};
+use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::encode::{ElementSet, Encoding, SymmetryGroup, fixed_points};
 use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
 use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
@@ -25,7 +25,7 @@ pub(super) fn frontier_order(
 ) -> Option<(u32, Vec<ItemId>)> {
     let whole = engine.whole()?;
     (engine.supports)(problem).ok()?;
-    let cover = WeightedProblem::of(problem);
+    let cover = WeightedProblem::from_problem(problem);
     let orders = encoding.sweep_orders(puzzle).into_iter();
     let sized = orders.filter_map(|order| Some((whole.state_size(&cover, &order)?, order)));
     sized.min_by_key(|(bits, _)| *bits).map(|((_, window), order)| (window, order))
@@ -42,8 +42,8 @@ pub(super) fn sweep_restriction(
     group: &SymmetryGroup,
 ) -> Option<Restriction> {
     group.restrictions(puzzle, encoding).into_iter().min_by_key(|held| match held.held {
-        Held::Piece(_) => held.kept.len(),
-        Held::Site(_) | Held::Class(..) => usize::MAX,
+        FixedPart::Piece(_) => held.kept.len(),
+        FixedPart::Site(_) | FixedPart::Class(..) => usize::MAX,
     })
 }
 

@@ -41,7 +41,7 @@ impl Estimate {
 /// Nodes that a single search of a subtree may take.
 const SEARCH: u64 = 10_000;
 /// So many subtrees are looked at before time is.
-const LEAST: u64 = 3;
+const MIN_WALKS: u64 = 3;
 
 impl Plan {
     /// Takes so many samples of the tree or as many as some time allows. The same plan and number
@@ -79,7 +79,7 @@ impl Case {
             let mut sample = Sample::new(&mut *search, nodes.clamp(1, SEARCH));
             // Where each search takes long to begin, fewer subtrees must do.
             let start = self.problem.cell_count() as f64 * COSTS.start_ns_per_entry;
-            let least = ((1e9 / start.max(1.0)) as u64).clamp(1, LEAST);
+            let least = ((1e9 / start.max(1.0)) as u64).clamp(1, MIN_WALKS);
             while wanted()
                 && sample.count() < probes
                 && (sample.count() < least || began.elapsed() < most)
@@ -94,7 +94,7 @@ impl Case {
             };
         }
         let (mut count, mut mean, mut squares) = (0u64, 0.0f64, 0.0f64);
-        while wanted() && count < probes && (count < LEAST || began.elapsed() < most) {
+        while wanted() && count < probes && (count < MIN_WALKS || began.elapsed() < most) {
             let Some(nodes) = search.walk(count) else { break };
             count += 1;
             // Welford's running mean and sum of squares.

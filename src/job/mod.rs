@@ -21,7 +21,7 @@ mod sample;
 mod strategy;
 pub mod thumbnail;
 
-pub use case::{Case, Division};
+pub use case::{Case, Split};
 pub use checkpoint::{Checkpoint, digest};
 pub use count::count;
 pub use estimate::Estimate;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, Division, Ground, is_narrow};
+use super::case::{Case, Selection, Split, is_narrow};
 use super::checkpoint::Checkpoint;
 use super::cost_model::COSTS;
 use super::count::{counter, frontier_order};
@@ -32,12 +32,12 @@ pub struct Plan {
     /// The engine that was asked for.
     wish: Option<&'static Engine>,
     /// What the cases are parts of.
-    pub(super) basis: Basis,
+    pub(super) basis: SplitBy,
 }
 
 /// What the cases of a plan are parts of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Basis {
+pub(super) enum SplitBy {
     /// The puzzle as it is.
     AsIs,
     /// The puzzle with its pieces narrowed to the copies that are possible.
@@ -46,7 +46,7 @@ pub(super) enum Basis {
     ByPieces,
 }
 
-impl Basis {
+impl SplitBy {
     /// The choices of pieces that are searched.
     pub(super) fn grounds(
         self,
@@ -54,12 +54,12 @@ impl Basis {
         encoding: &Arc<Encoding>,
         group: &Arc<SymmetryGroup>,
         selections: &Selections,
-    ) -> Vec<Ground> {
-        let whole = Ground::whole(puzzle, encoding, group);
+    ) -> Vec<Selection> {
+        let whole = Selection::whole(puzzle, encoding, group);
         match self {
-            Basis::AsIs => vec![whole],
-            Basis::Narrowed => vec![Ground::narrowed(whole, selections)],
-            Basis::ByPieces => Ground::each(&whole, selections),
+            SplitBy::AsIs => vec![whole],
+            SplitBy::Narrowed => vec![Selection::narrowed(whole, selections)],
+            SplitBy::ByPieces => Selection::each(&whole, selections),
         }
     }
 }
@@ -134,7 +134,7 @@ impl Plan {
         wish: Option<&'static Engine>,
     ) -> Result<Plan, PlanError> {
         let encoding = Arc::new(Encoding::new(&puzzle)?);
-        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
         Plan::of_encoded(puzzle, encoding, group, wish)
     }
 
@@ -148,7 +148,7 @@ impl Plan {
         group: Arc<SymmetryGroup>,
         wish: Option<&'static Engine>,
     ) -> Result<Plan, PlanError> {
-        Plan::divided(puzzle, encoding, group, wish, Division::Paying)
+        Plan::divided(puzzle, encoding, group, wish, Split::Paying)
     }
 
     /// Plans to search for a few solutions by the engine that suits most puzzles, without a sample of
@@ -161,12 +161,12 @@ impl Plan {
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
     ) -> Result<Plan, PlanError> {
-        let selections = Selections::of(&puzzle, &encoding);
+        let selections = Selections::new(&puzzle, &encoding);
         if let Some(reason) = impossible(&puzzle, &encoding, &selections) {
             return Ok(Plan::of_impossible(puzzle, encoding, group, reason));
         }
         check_size(&encoding.problem)?;
-        let basis = Basis::Narrowed;
+        let basis = SplitBy::Narrowed;
         let grounds = basis.grounds(&puzzle, &encoding, &group, &selections);
         let cases = grounds.iter().enumerate().map(|(i, ground)| ground.simple_case(i)).collect();
         Ok(Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) })
@@ -191,18 +191,18 @@ impl Plan {
         encoding: Arc<Encoding>,
         group: Arc<SymmetryGroup>,
         wish: Option<&'static Engine>,
-        division: Division,
+        division: Split,
     ) -> Result<Plan, PlanError> {
-        let selections = Selections::of(&puzzle, &encoding);
+        let selections = Selections::new(&puzzle, &encoding);
         if let Some(reason) = impossible(&puzzle, &encoding, &selections) {
             return Ok(Plan::of_impossible(puzzle, encoding, group, reason));
         }
         check_size(&encoding.problem)?;
-        let grounds = |basis: Basis| basis.grounds(&puzzle, &encoding, &group, &selections);
-        let mut basis = Basis::Narrowed;
+        let grounds = |basis: SplitBy| basis.grounds(&puzzle, &encoding, &group, &selections);
+        let mut basis = SplitBy::Narrowed;
         let mut chosen = grounds(basis);
-        if division != Division::Whole {
-            let choices = grounds(Basis::ByPieces);
+        if division != Split::Whole {
+            let choices = grounds(SplitBy::ByPieces);
             let pays = || {
                 let most = chosen[0].cost(SAMPLE_NODES);
                 let most = most.filter(|cost| *cost > COSTS.short_search_ns)?;
@@ -212,8 +212,8 @@ impl Plan {
                 let costs: Option<Vec<f64>> = choices.iter().map(|c| c.cost(nodes)).collect();
                 Some(costs?.into_iter().sum::<f64>() < most)
             };
-            if !choices.is_empty() && (division == Division::Full || pays() == Some(true)) {
-                (basis, chosen) = (Basis::ByPieces, choices);
+            if !choices.is_empty() && (division == Split::Full || pays() == Some(true)) {
+                (basis, chosen) = (SplitBy::ByPieces, choices);
             }
         }
         let mut next = wish;
@@ -243,7 +243,7 @@ impl Plan {
     ) -> Plan {
         let title = puzzle.title.clone();
         let geometry = Some((puzzle, encoding));
-        Plan { title, geometry, group, cases, impossible: None, wish: None, basis: Basis::AsIs }
+        Plan { title, geometry, group, cases, impossible: None, wish: None, basis: SplitBy::AsIs }
     }
 
     /// As [`Plan::of_encoded`], with a restriction of one's own choice, or none.
@@ -264,7 +264,7 @@ impl Plan {
         group: Arc<SymmetryGroup>,
         strategy: Strategy,
     ) -> Plan {
-        let case = Ground::whole(&puzzle, &encoding, &group).case(0, strategy);
+        let case = Selection::whole(&puzzle, &encoding, &group).case(0, strategy);
         Plan::of_cases(puzzle, encoding, group, vec![case])
     }
 
@@ -295,7 +295,7 @@ impl Plan {
             cases: vec![case],
             impossible: None,
             wish: None,
-            basis: Basis::AsIs,
+            basis: SplitBy::AsIs,
         })
     }
 
@@ -330,7 +330,7 @@ impl Plan {
     ) -> Result<Plan, String> {
         checkpoint.check(&encoding.problem, &group)?;
         let basis = checkpoint.basis();
-        let selections = Selections::of(&puzzle, &encoding);
+        let selections = Selections::new(&puzzle, &encoding);
         let grounds = basis.grounds(&puzzle, &encoding, &group, &selections);
         let mut cases = Vec::new();
         for (i, ground) in grounds.iter().enumerate() {
@@ -430,7 +430,7 @@ impl Plan {
         if self.cases.len() < 2 {
             return None;
         }
-        if self.basis != Basis::ByPieces {
+        if self.basis != SplitBy::ByPieces {
             return Some("by classes of placements".to_owned());
         }
         let mut names: Vec<&str> = self.cases.iter().filter_map(|c| c.name.as_deref()).collect();

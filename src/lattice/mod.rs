@@ -407,7 +407,7 @@ impl Lattice {
     /// "1 site", "60 sites", in this lattice's own words.
     pub fn count_sites(&self, n: u64) -> String {
         let (one, many) = self.site_words;
-        format!("{} {}", crate::words::grouped(n), if n == 1 { one } else { many })
+        format!("{} {}", crate::text::grouped(n), if n == 1 { one } else { many })
     }
 
     /// "a site", "an edge".

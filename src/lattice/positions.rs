@@ -27,7 +27,7 @@ enum Index {
 
 impl Positions {
     /// Of these points, each of which comes once. Linear in their number.
-    pub fn of(points: impl Iterator<Item = Point> + Clone) -> Positions {
+    pub fn new(points: impl Iterator<Item = Point> + Clone) -> Positions {
         let (mut least, mut most) = ([i32::MAX; 3], [i32::MIN; 3]);
         let mut number = 0u64;
         for point in points.clone() {
@@ -88,7 +88,7 @@ mod tests {
         let strewn = [[far, far, far], [-far, -far, -far], [0, far, -far]];
         for list in [&compact[..], &strewn[..], &[]] {
             let points: Vec<Point> = list.iter().copied().map(Point::from).collect();
-            let positions = Positions::of(points.iter().copied());
+            let positions = Positions::new(points.iter().copied());
             for x in -6..6 {
                 for (y, z) in (-6..6).flat_map(|y| (-2..3).map(move |z| (y, z))) {
                     let point = Point::new(x, y, z);

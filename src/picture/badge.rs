@@ -50,7 +50,7 @@ impl Badge {
 
     /// The badge of a label, one of those that are known, on a site with these corners: towards one
     /// of them, so that the middle is left to names and numbers.
-    fn of(known: &[Label], label: Label, corners: &[Xy]) -> Badge {
+    fn new(known: &[Label], label: Label, corners: &[Xy]) -> Badge {
         let n = corners.len().max(1) as f64;
         let middle = [0, 1].map(|k| corners.iter().map(|corner| corner[k]).sum::<f64>() / n);
         let low = |corner: &&Xy| corner[0] + corner[1];
@@ -74,7 +74,7 @@ impl Badge {
         let known = puzzle.labels();
         let sites = puzzle.board.sites().iter().enumerate();
         let badge = |(i, site): (usize, &crate::puzzle::BoardSite)| {
-            Some(Badge::of(&known, puzzle.board.label(i)?, &page.outline(site.site)))
+            Some(Badge::new(&known, puzzle.board.label(i)?, &page.outline(site.site)))
         };
         sites.filter_map(badge).collect()
     }
@@ -91,7 +91,7 @@ impl Badge {
         }
         let known = puzzle.labels();
         let badge = |(&site, label): (&Point, &Option<Label>)| {
-            Some(Badge::of(&known, (*label)?, &page.outline(site)))
+            Some(Badge::new(&known, (*label)?, &page.outline(site)))
         };
         sites.iter().zip(labels).filter_map(badge).collect()
     }

@@ -41,7 +41,7 @@ const LAYER_GAP: f64 = 1.0;
 impl<'l> Page<'l> {
     /// The page on which some sites, such as those of a board, are drawn, their layers just clear
     /// of each other.
-    pub fn of(lattice: &'l Lattice, sites: impl IntoIterator<Item = Point>) -> Page<'l> {
+    pub fn around(lattice: &'l Lattice, sites: impl IntoIterator<Item = Point>) -> Page<'l> {
         let mut page = Page { lattice, stride: 0.0 };
         if lattice.dimension == 3 {
             page.stride = Bounds::of_sites(&page, sites).map_or(0.0, |b| b.size()[0] + LAYER_GAP);
@@ -127,7 +127,7 @@ impl Bounds {
 
 impl Figure {
     /// Draws some sites, of which there is at least one. Linear in their number.
-    pub fn of(page: &Page, sites: &[Point]) -> Figure {
+    pub fn new(page: &Page, sites: &[Point]) -> Figure {
         let mut figure = match page.lattice.form {
             SiteForm::Cell => cells(page, sites),
             SiteForm::Edge => sticks(page, sites),
@@ -425,7 +425,7 @@ mod tests {
 
     /// Any sites do where there are no layers.
     fn figure(lattice: &Lattice, sites: &[Point]) -> Figure {
-        Figure::of(&Page::of(lattice, []), sites)
+        Figure::new(&Page::around(lattice, []), sites)
     }
 
     #[test]
@@ -473,10 +473,10 @@ mod tests {
     #[test]
     fn layers_lie_side_by_side_and_each_part_bears_the_name() {
         let board = shape_sites(&cube::LATTICE, &["##", "##", "", "##", "##"]).unwrap();
-        let page = Page::of(&cube::LATTICE, board.iter().copied());
+        let page = Page::around(&cube::LATTICE, board.iter().copied());
         assert_eq!(Bounds::of_sites(&page, board).unwrap().size(), [5.0, 2.0]);
         let piece = shape_sites(&cube::LATTICE, &["XX", "", "X"]).unwrap();
-        let figure = Figure::of(&page, &piece);
+        let figure = Figure::new(&page, &piece);
         assert_eq!((figure.outline.len(), figure.inner.len()), (2, 1));
         let names: Vec<Xy> = figure.labels.iter().map(|label| label.at).collect();
         assert_eq!(names, [[0.5, 0.5], [3.5, 0.5]]);
@@ -485,7 +485,7 @@ mod tests {
     #[test]
     fn cells_of_every_lattice_are_drawn_clockwise_and_tile_without_overlap() {
         for lattice in ALL.iter().filter(|l| l.form == SiteForm::Cell) {
-            let page = Page::of(lattice, []);
+            let page = Page::around(lattice, []);
             let area = |corners: &[Xy]| {
                 let n = corners.len();
                 let cross = |i: usize| {
@@ -511,7 +511,7 @@ mod tests {
     fn every_side_is_cut_once() {
         let left = shape_sites(&square::LATTICE, &["X", "X"]).unwrap();
         let right = shape_sites(&square::LATTICE, &[".X", ".X"]).unwrap();
-        let lines = cut_lines(&Page::of(&square::LATTICE, []), [&left[..], &right[..]]);
+        let lines = cut_lines(&Page::around(&square::LATTICE, []), [&left[..], &right[..]]);
         let sides: usize = lines.iter().map(|line| line.len() - 1).sum();
         assert_eq!(sides, 10, "8 around and 2 between");
         assert_eq!(lines.len(), 3, "left, right and between");

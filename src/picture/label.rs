@@ -184,8 +184,8 @@ mod tests {
 
     fn label(lattice: &Lattice, art: &[&str]) -> Label {
         let sites = shape_sites(lattice, art).unwrap();
-        let page = Page::of(lattice, sites.iter().copied());
-        Figure::of(&page, &sites).labels.swap_remove(0)
+        let page = Page::around(lattice, sites.iter().copied());
+        Figure::new(&page, &sites).labels.swap_remove(0)
     }
 
     #[test]
@@ -222,8 +222,8 @@ mod tests {
             tetrakis::LATTICE.units_at(Point::new(3, 1, 0)).into_iter().flatten().collect();
         let all: BTreeSet<Point> = sites.into_iter().collect();
         let sites: Vec<Point> = all.into_iter().collect();
-        let page = Page::of(&tetrakis::LATTICE, sites.iter().copied());
-        let label = Figure::of(&page, &sites).labels.swap_remove(0);
+        let page = Page::around(&tetrakis::LATTICE, sites.iter().copied());
+        let label = Figure::new(&page, &sites).labels.swap_remove(0);
         let row = label.place("square", 0.6);
         assert!(row.room >= 0.6, "{row:?}");
         let bounds = crate::picture::Bounds::of_sites(&page, sites).unwrap();

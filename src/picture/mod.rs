@@ -14,13 +14,13 @@ pub mod png;
 mod scene;
 pub mod space;
 pub mod svg;
-pub mod text;
+pub mod text_art;
 
 pub use badge::{Badge, BadgeForm};
 pub use colouring::copy_colours;
 pub use figure::{Bounds, Figure, Page, Xy, cut_lines};
 pub use label::{Label, Row};
-pub use scene::{Ground, MarkInk, Scenery, alone, placed};
+pub use scene::{Backdrop, MarkInk, Scenery, alone, placed};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]

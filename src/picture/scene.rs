@@ -14,7 +14,7 @@ const ROOM: f64 = 0.9;
 
 /// The ground of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum Backdrop {
     /// As sites are that wait to be covered.
     Plain,
     /// As the page.
@@ -36,7 +36,7 @@ pub enum MarkInk {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenery {
     /// The ground of each site, by its position on the board.
-    pub grounds: Vec<Ground>,
+    pub grounds: Vec<Backdrop>,
     /// The heavier lines.
     pub lines: Vec<[Xy; 2]>,
     /// The texts, each with the middle of its cell.
@@ -51,16 +51,16 @@ pub struct Scenery {
 
 impl Scenery {
     /// The scenery of a puzzle on the page of its board; `None` without a cover.
-    pub fn of(puzzle: &Puzzle, page: &Page) -> Option<Scenery> {
+    pub fn new(puzzle: &Puzzle, page: &Page) -> Option<Scenery> {
         let cover = puzzle.cover.as_ref()?;
         let scene = &cover.scene;
         let ground = |site: Point| {
             let numbers = (puzzle.lattice.address.of_site)(site);
             match (scene.chequered, cover.text(site)) {
-                (true, _) if numbers.iter().sum::<i32>() % 2 == 0 => Ground::Plain,
-                (true, _) => Ground::Dark,
-                (false, Some(_)) => Ground::Plain,
-                (false, None) => Ground::Open,
+                (true, _) if numbers.iter().sum::<i32>() % 2 == 0 => Backdrop::Plain,
+                (true, _) => Backdrop::Dark,
+                (false, Some(_)) => Backdrop::Plain,
+                (false, None) => Backdrop::Open,
             }
         };
         let strong = scene.ink == Ink::Name;
@@ -79,7 +79,7 @@ impl Scenery {
 /// What a placement looks like: a figure of its sites, or what the option of a cover puzzle
 /// writes. Linear in the sites.
 pub fn placed(cover: Option<&Cover>, page: &Page, name: &str, sites: &[Point]) -> Figure {
-    let Some(cover) = cover else { return Figure::of(page, sites) };
+    let Some(cover) = cover else { return Figure::new(page, sites) };
     let label = |site: Point, text: &str| Label::of_text(middle(page, site), ROOM, text.to_owned());
     match cover.scene.ink {
         Ink::Name => Figure {
@@ -101,7 +101,7 @@ pub fn placed(cover: Option<&Cover>, page: &Page, name: &str, sites: &[Point]) -
         Ink::Cells => Figure {
             labels: sites.iter().filter_map(|&s| Some(label(s, cover.text(s)?))).collect(),
             letters: SMALL,
-            ..Figure::of(page, sites)
+            ..Figure::new(page, sites)
         },
     }
 }
@@ -109,7 +109,7 @@ pub fn placed(cover: Option<&Cover>, page: &Page, name: &str, sites: &[Point]) -
 /// What a piece of a puzzle looks like by itself, as in a list.
 pub fn alone(puzzle: &Puzzle, page: &Page, name: &str, sites: &[Point]) -> Figure {
     match puzzle.cover.as_deref().map(|cover| cover.scene.ink) {
-        None | Some(Ink::Cells) => Figure::of(page, sites),
+        None | Some(Ink::Cells) => Figure::new(page, sites),
         Some(Ink::Queen) => placed(puzzle.cover.as_deref(), page, name, sites),
         Some(Ink::Name) => {
             let label = |&site| Label::of_text(middle(page, site), ROOM, name.to_owned());

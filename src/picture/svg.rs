@@ -13,7 +13,7 @@ use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::{
-    Badge, Bounds, FONT_FAMILY, Figure, Ground, MarkInk, Page, Row, Scenery, Style, Xy,
+    Backdrop, Badge, Bounds, FONT_FAMILY, Figure, MarkInk, Page, Row, Scenery, Style, Xy,
     copy_colours, cut_lines, placed as figure_of,
 };
 use crate::lattice::{Point, SiteForm};
@@ -130,7 +130,7 @@ struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     fn new(puzzle: &'a Puzzle, scale: f64, style: Style) -> Canvas<'a> {
-        let page = Page::of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+        let page = Page::around(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
         Canvas { puzzle, page, scale, style, hidden: &[] }
     }
 
@@ -172,9 +172,9 @@ impl<'a> Canvas<'a> {
         if self.in_space() {
             return self.piece_in_space(sites, piece.colour, &piece.name);
         }
-        let page = Page::of(self.puzzle.lattice, sites.iter().copied());
+        let page = Page::around(self.puzzle.lattice, sites.iter().copied());
         let bounds = Bounds::of_sites(&page, sites.iter().copied()).expect("a piece has sites");
-        let figure = Figure::of(&page, sites);
+        let figure = Figure::new(&page, sites);
         let drawing = self.piece(&figure, piece.colour, &piece.name);
         let labels = Badge::of_sites(self.puzzle, &page, sites, &piece.labels);
         let drawing = self.badges(drawing, &labels);
@@ -242,7 +242,7 @@ impl<'a> Canvas<'a> {
             board.iter().filter(|s| (s.required || all) == required).map(|s| s.site).collect()
         };
         let (required, optional) = (part(true), part(false));
-        let scenery = Scenery::of(self.puzzle, &self.page);
+        let scenery = Scenery::new(self.puzzle, &self.page);
         let mut group = Group::new();
         let (empty, grid, edge) = if self.style.dark {
             ("#2A2D32", "#43484F", "#9197A1")
@@ -273,7 +273,7 @@ impl<'a> Canvas<'a> {
             if sites.is_empty() {
                 continue;
             }
-            let figure = Figure::of(&self.page, sites);
+            let figure = Figure::new(&self.page, sites);
             let outline =
                 figure.outline.iter().fold(Data::new(), |data, line| self.line(data, line, true));
             let inner =
@@ -297,7 +297,7 @@ impl<'a> Canvas<'a> {
     /// The grounds of cells that differ from the board's.
     fn grounds(&self, mut group: Group, scenery: &Scenery, dark: &str) -> Group {
         let open = if self.style.dark { "#15171A" } else { "#FFFFFF" };
-        for (ground, fill) in [(Ground::Open, open), (Ground::Dark, dark)] {
+        for (ground, fill) in [(Backdrop::Open, open), (Backdrop::Dark, dark)] {
             let sites = self.puzzle.board.sites().iter().zip(&scenery.grounds);
             let cells = sites.filter(|(_, own)| **own == ground);
             let data = cells.fold(Data::new(), |data, (site, _)| {

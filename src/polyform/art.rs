@@ -227,7 +227,7 @@ mod tests {
                 let marked: Vec<_> = form.sites().iter().map(|&site| (site, 'X')).collect();
                 let rows = draw(lattice, &marked);
                 let read = shape_sites(lattice, &rows).unwrap();
-                let (again, _) = Shape::of(lattice, &read).unwrap();
+                let (again, _) = Shape::normalise(lattice, &read).unwrap();
                 assert_eq!(again, form, "{lattice:?} {rows:?}");
             }
         }

@@ -13,7 +13,7 @@ use crate::symmetry::{Matrix, point_group};
 
 /// What counts as the same form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sameness {
+pub enum Congruence {
     /// Turned and flipped copies are the same.
     Free,
     /// Turned copies are the same, mirror images are not.
@@ -22,22 +22,22 @@ pub enum Sameness {
     Fixed,
 }
 
-impl Sameness {
+impl Congruence {
     /// The motions that the pieces of such a family may make.
     pub fn motions(self) -> Motions {
         match self {
-            Sameness::Free => Motions::TurnAndFlip,
-            Sameness::OneSided => Motions::Turn,
-            Sameness::Fixed => Motions::AsDrawn,
+            Congruence::Free => Motions::TurnAndFlip,
+            Congruence::OneSided => Motions::Turn,
+            Congruence::Fixed => Motions::AsDrawn,
         }
     }
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Sameness::Free => "free",
-            Sameness::OneSided => "one-sided",
-            Sameness::Fixed => "fixed",
+            Congruence::Free => "free",
+            Congruence::OneSided => "one-sided",
+            Congruence::Fixed => "fixed",
         }
     }
 }
@@ -86,7 +86,7 @@ pub fn free_forms(lattice: &Lattice, n: usize) -> Result<Vec<Shape>, FamilyError
     }
     let group = point_group(lattice);
     let least = |sites: &[Point]| {
-        let (shape, _) = Shape::of(lattice, sites).expect("a form has sites");
+        let (shape, _) = Shape::normalise(lattice, sites).expect("a form has sites");
         shape.least_image(lattice, &group)
     };
     let residues = lattice.classes.iter().map(|class| Point::from(class.residue));
@@ -123,17 +123,21 @@ pub fn free_forms(lattice: &Lattice, n: usize) -> Result<Vec<Shape>, FamilyError
 /// number in the order of their least images; a mirror twin follows its original.
 ///
 /// ```
-/// use polywright::{lattice::square, polyform::family::{family, Sameness}};
-/// let pentominoes = family(&square::LATTICE, 5, Sameness::Free).unwrap();
+/// use polywright::{lattice::square, polyform::family::{family, Congruence}};
+/// let pentominoes = family(&square::LATTICE, 5, Congruence::Free).unwrap();
 /// let names: String = pentominoes.iter().map(|member| member.name.as_str()).collect();
 /// assert_eq!(names, "FILNPTUVWXYZ");
 /// ```
 ///
 /// # Errors
 /// As [`free_forms`].
-pub fn family(lattice: &Lattice, n: usize, sameness: Sameness) -> Result<Vec<Member>, FamilyError> {
+pub fn family(
+    lattice: &Lattice,
+    n: usize,
+    sameness: Congruence,
+) -> Result<Vec<Member>, FamilyError> {
     let group = point_group(lattice);
-    let names = Names::of(lattice);
+    let names = Names::new(lattice);
     let mut free: Vec<Member> = free_forms(lattice, n)?
         .into_iter()
         .map(|form| match names.free(&form) {
@@ -149,8 +153,8 @@ pub fn family(lattice: &Lattice, n: usize, sameness: Sameness) -> Result<Vec<Mem
         }
     }
     Ok(match sameness {
-        Sameness::Free => free,
-        Sameness::OneSided => {
+        Congruence::Free => free,
+        Congruence::OneSided => {
             let with_twin = |member: Member| {
                 let twin = member.shape.mirror_twin(lattice).map(|shape| {
                     names
@@ -161,7 +165,7 @@ pub fn family(lattice: &Lattice, n: usize, sameness: Sameness) -> Result<Vec<Mem
             };
             free.into_iter().flat_map(with_twin).collect()
         }
-        Sameness::Fixed => {
+        Congruence::Fixed => {
             let with_images = |member: Member| {
                 let images = member.shape.images(lattice, &group);
                 let several = images.len() > 1;
@@ -186,14 +190,14 @@ pub fn family(lattice: &Lattice, n: usize, sameness: Sameness) -> Result<Vec<Mem
 /// use polywright::{lattice::square, polyform::{Shape, art::shape_sites, family::name_of}};
 /// let name = |art: &[&str]| {
 ///     let sites = shape_sites(&square::LATTICE, art).unwrap();
-///     name_of(&square::LATTICE, &Shape::of(&square::LATTICE, &sites).unwrap().0)
+///     name_of(&square::LATTICE, &Shape::normalise(&square::LATTICE, &sites).unwrap().0)
 /// };
 /// assert_eq!(name(&["X..", "XX.", ".XX"]).unwrap(), "W");
 /// assert_eq!(name(&["XX.", ".XX"]).unwrap(), "S'");
 /// assert_eq!(name(&["XX"]), None);
 /// ```
 pub fn name_of(lattice: &Lattice, shape: &Shape) -> Option<String> {
-    let names = Names::of(lattice);
+    let names = Names::new(lattice);
     if let Some(member) = names.one_sided(lattice, shape) {
         return Some(member.name);
     }
@@ -212,13 +216,13 @@ struct Names {
 }
 
 impl Names {
-    fn of(lattice: &Lattice) -> Names {
+    fn new(lattice: &Lattice) -> Names {
         let group = point_group(lattice);
         let turns: Vec<Matrix> = group.iter().copied().filter(Matrix::keeps_orientation).collect();
         let mut names = Names { free: HashMap::new(), one_sided: HashMap::new(), turns };
         for named in lattice.names {
             let sites = art::shape_sites(lattice, named.art).expect("bundled art is sound");
-            let (drawn, _) = Shape::of(lattice, &sites).expect("bundled art has sites");
+            let (drawn, _) = Shape::normalise(lattice, &sites).expect("bundled art has sites");
             let turned = drawn.least_image(lattice, &names.turns);
             names.one_sided.insert(turned, (named.name, drawn.clone()));
             let least = drawn.least_image(lattice, &group);
@@ -349,9 +353,9 @@ mod tests {
             let rows = published(lattice).iter().enumerate().map(|(i, row)| (i + 1, row));
             for (n, &(free, one_sided, fixed)) in rows.filter(|(n, _)| sizes.contains(n)) {
                 let size = |sameness| family(lattice, n, sameness).unwrap().len();
-                assert_eq!(size(Sameness::Free), free, "free {lattice:?} {n}");
-                assert_eq!(size(Sameness::OneSided), one_sided, "one-sided {lattice:?} {n}");
-                assert_eq!(size(Sameness::Fixed), fixed, "fixed {lattice:?} {n}");
+                assert_eq!(size(Congruence::Free), free, "free {lattice:?} {n}");
+                assert_eq!(size(Congruence::OneSided), one_sided, "one-sided {lattice:?} {n}");
+                assert_eq!(size(Congruence::Fixed), fixed, "fixed {lattice:?} {n}");
             }
         }
     }
@@ -370,7 +374,7 @@ mod tests {
     #[test]
     fn the_forms_of_a_family_are_all_different_and_made_of_whole_units() {
         for lattice in ALL {
-            for sameness in [Sameness::Free, Sameness::OneSided, Sameness::Fixed] {
+            for sameness in [Congruence::Free, Congruence::OneSided, Congruence::Fixed] {
                 let members = family(lattice, 4, sameness).unwrap();
                 let mut names: Vec<&str> = members.iter().map(|m| m.name.as_str()).collect();
                 names.sort_unstable();
@@ -394,7 +398,7 @@ mod tests {
     #[test]
     fn every_customary_name_belongs_to_a_form_of_its_own() {
         for lattice in ALL {
-            let known = Names::of(lattice).one_sided;
+            let known = Names::new(lattice).one_sided;
             assert_eq!(known.len(), lattice.names.len(), "{lattice:?}: two drawings of one form");
         }
         let names = |lattice, n, sameness| {
@@ -402,22 +406,22 @@ mod tests {
             members.into_iter().map(|m| m.name).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(
-            names(&square_edges::LATTICE, 4, Sameness::Free),
+            names(&square_edges::LATTICE, 4, Congruence::Free),
             "F H I J L N O P R T U V W X Y Z"
         );
-        assert_eq!(names(&square::LATTICE, 4, Sameness::OneSided), "I L L' O S S' T");
-        assert_eq!(names(&cube::LATTICE, 4, Sameness::Free), "A I L O P T Z");
-        assert_eq!(names(&cube::LATTICE, 4, Sameness::OneSided), "A B I L O P T Z");
+        assert_eq!(names(&square::LATTICE, 4, Congruence::OneSided), "I L L' O S S' T");
+        assert_eq!(names(&cube::LATTICE, 4, Congruence::Free), "A I L O P T Z");
+        assert_eq!(names(&cube::LATTICE, 4, Congruence::OneSided), "A B I L O P T Z");
         assert_eq!(
-            names(&hexagon::LATTICE, 4, Sameness::Free),
+            names(&hexagon::LATTICE, 4, Congruence::Free),
             "arch bar bee pistol propeller wave worm"
         );
         assert_eq!(
-            names(&triangle::LATTICE, 6, Sameness::OneSided),
+            names(&triangle::LATTICE, 6, Congruence::OneSided),
             "bar bar' butterfly chevron crook crook' crown hexagon hook hook' lobster signpost \
              signpost' snake snake' sphinx sphinx' yacht yacht'"
         );
-        assert_eq!(names(&tetrakis::LATTICE, 2, Sameness::Free), "parallelogram square triangle");
+        assert_eq!(names(&tetrakis::LATTICE, 2, Congruence::Free), "parallelogram square triangle");
     }
 
     #[test]

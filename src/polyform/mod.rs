@@ -63,7 +63,7 @@ impl Shape {
     /// The shape of some sites, and the shift that takes it back to where they lie.
     ///
     /// The sites may come in any order and with repeats. `None` when there are none.
-    pub fn of(lattice: &Lattice, sites: &[Point]) -> Option<(Shape, Point)> {
+    pub fn normalise(lattice: &Lattice, sites: &[Point]) -> Option<(Shape, Point)> {
         let first = sites.first()?;
         let least = sites.iter().fold(*first, |least, p| {
             Point::new(least.x.min(p.x), least.y.min(p.y), least.z.min(p.z))
@@ -89,7 +89,7 @@ impl Shape {
     /// This shape, turned by a matrix.
     pub fn turned(&self, lattice: &Lattice, matrix: &Matrix) -> Shape {
         let sites: Vec<Point> = self.sites.iter().map(|&p| matrix.apply(p)).collect();
-        Shape::of(lattice, &sites).expect("a shape has sites").0
+        Shape::normalise(lattice, &sites).expect("a shape has sites").0
     }
 
     /// The different images under some matrices, in the order in which they first appear.

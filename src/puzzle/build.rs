@@ -13,7 +13,7 @@ use super::{
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::family::family;
 use crate::polyform::{Motions, Shape, art};
-use crate::words;
+use crate::text;
 
 /// No puzzle may have more pieces than this.
 const MOST_PIECES: usize = 20_000;
@@ -282,7 +282,7 @@ fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<(Vec<Unplaced>, 
         } else {
             format!("1 to {}", members.len())
         };
-        let stranger = words::shortened(stranger, 40);
+        let stranger = text::shortened(stranger, 40);
         return Err(format!(
             "no {} {} of size {} is called {stranger}; its members are {shown}",
             form.sameness.word(),
@@ -329,7 +329,7 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
     if sites.len() as u64 > MAX_SITES {
         return Err(format!("piece {name} has more than {MAX_SITES} {}", lattice.site_words.1));
     }
-    let Some((shape, shift)) = Shape::of(lattice, &sites) else {
+    let Some((shape, shift)) = Shape::normalise(lattice, &sites) else {
         return Err(format!("piece {name} has no {}; draw at least one", lattice.site_words.0));
     };
     if shape.size() != sites.len() {
@@ -450,7 +450,7 @@ fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, Stri
         return Err(format!(
             "{} takes {} ({}), not {}",
             board.key,
-            words::count(board.parameters.len() as u64, "number"),
+            text::count(board.parameters.len() as u64, "number"),
             board.parameters.join(", "),
             shape.numbers.len()
         ));

@@ -11,11 +11,11 @@ use serde::ser::SerializeTupleVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::Fields;
-use super::{Colour, CoverForm, PlacedForm, SiteRule};
+use super::{BoardPieceForm, Colour, CoverForm, SiteRule};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
-use crate::polyform::family::Sameness;
-use crate::words;
+use crate::polyform::family::Congruence;
+use crate::text;
 
 /// The version of the puzzle format that this program writes, and the newest that it reads.
 pub const FORMAT: u32 = 1;
@@ -43,7 +43,7 @@ pub struct Description {
     /// Which pieces may cover a site, where not all may.
     pub site_rules: Vec<SiteRule>,
     /// What lies on the board.
-    pub placed: Vec<PlacedForm>,
+    pub placed: Vec<BoardPieceForm>,
     /// The rules, where they are not the usual ones.
     pub rules: Rules,
     /// Items and options instead of pieces and a board.
@@ -140,7 +140,7 @@ impl PieceForm {
 #[serde(try_from = "FamilyFields", into = "FamilyFields")]
 pub struct FamilyForm {
     /// Which forms are the same.
-    pub sameness: Sameness,
+    pub sameness: Congruence,
     /// The number of units.
     pub size: usize,
     /// Only the members of these names; all when empty.
@@ -182,9 +182,9 @@ impl TryFrom<FamilyFields> for FamilyForm {
     type Error = String;
     fn try_from(f: FamilyFields) -> Result<FamilyForm, String> {
         let (sameness, size) = match (f.free, f.one_sided, f.fixed) {
-            (Some(n), None, None) => (Sameness::Free, n),
-            (None, Some(n), None) => (Sameness::OneSided, n),
-            (None, None, Some(n)) => (Sameness::Fixed, n),
+            (Some(n), None, None) => (Congruence::Free, n),
+            (None, Some(n), None) => (Congruence::OneSided, n),
+            (None, None, Some(n)) => (Congruence::Fixed, n),
             _ => return Err("a family needs exactly one of `free`, `one_sided` and `fixed`".into()),
         };
         if !f.only.is_empty() && !f.without.is_empty() {
@@ -199,9 +199,9 @@ impl From<FamilyForm> for FamilyFields {
     fn from(f: FamilyForm) -> FamilyFields {
         let size_if = |sameness| (f.sameness == sameness).then_some(f.size);
         FamilyFields {
-            free: size_if(Sameness::Free),
-            one_sided: size_if(Sameness::OneSided),
-            fixed: size_if(Sameness::Fixed),
+            free: size_if(Congruence::Free),
+            one_sided: size_if(Congruence::OneSided),
+            fixed: size_if(Congruence::Fixed),
             only: f.only,
             without: f.without,
             off: f.off,
@@ -329,9 +329,9 @@ impl Copies {
     /// The number of copies in words: `1`, or `0–1`.
     pub fn words(&self) -> String {
         if self.min == self.max {
-            words::grouped(u64::from(self.min))
+            text::grouped(u64::from(self.min))
         } else {
-            let [min, max] = [self.min, self.max].map(|n| words::grouped(u64::from(n)));
+            let [min, max] = [self.min, self.max].map(|n| text::grouped(u64::from(n)));
             format!("{min}–{max}")
         }
     }

@@ -4,7 +4,7 @@ use serde::de::{self, EnumAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::description::{Description, Identifier};
-use super::{BoardForm, CoverForm, Expect, PieceForm, PlacedForm, Rules, SiteRule};
+use super::{BoardForm, BoardPieceForm, CoverForm, Expect, PieceForm, Rules, SiteRule};
 use crate::lattice::{self, Lattice};
 
 /// [`Description`] as it is spelt: either with lattice, pieces and board, or with a cover.
@@ -33,7 +33,7 @@ pub(super) struct Fields {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     site_rules: Vec<SiteRule>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    placed: Vec<PlacedForm>,
+    placed: Vec<BoardPieceForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cover: Option<CoverForm>,
     #[serde(default, skip_serializing_if = "Rules::is_default")]

@@ -98,7 +98,7 @@ impl Piece {
         // A shape has its sites in this order, wherever it lies.
         moved.sort_unstable_by_key(|(site, _)| *site);
         let (sites, labels): (Vec<Point>, Vec<Option<Label>>) = moved.into_iter().unzip();
-        let (shape, _) = Shape::of(lattice, &sites).expect("a piece has sites");
+        let (shape, _) = Shape::normalise(lattice, &sites).expect("a piece has sites");
         (shape, labels)
     }
 
@@ -127,7 +127,7 @@ mod tests {
         let lattice = &square::LATTICE;
         let shape = |rows: &[&str]| {
             let sites = art::shape_sites(lattice, rows).unwrap();
-            Shape::of(lattice, &sites).unwrap().0
+            Shape::normalise(lattice, &sites).unwrap().0
         };
         let drawn = shape(&["XX", "X."]);
         let labels = |names: &str| names.chars().map(|c| (c != '.').then_some(c)).collect();

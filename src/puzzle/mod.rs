@@ -23,14 +23,14 @@
 //! assert_eq!(diagnostics[0].place, Place::Pieces);
 //! ```
 
+mod board_piece;
 mod build;
 mod colour;
-mod compare;
 pub mod cover;
 mod description;
+mod equivalence;
 mod fields;
 mod labels;
-mod laid;
 mod site_rules;
 mod stale;
 
@@ -40,13 +40,13 @@ use std::sync::Arc;
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
 
+pub use board_piece::{BoardPiece, BoardPieceForm};
 pub use colour::{Colour, Shade};
 pub use cover::{Cover, CoverForm, Ink};
 pub use description::{
     BoardForm, Comment, CommentPlace, Copies, Description, Drawing, Expect, FORMAT, FamilyForm,
     JunctionRule, LabelRule, NamedShape, PieceForm, Rules, SingleForm,
 };
-pub use laid::{Laid, PlacedForm};
 pub use site_rules::{SiteRule, Takes};
 
 /// Index of a piece in [`Puzzle::pieces`].
@@ -159,7 +159,7 @@ pub struct Puzzle {
     /// What they cover.
     pub board: Board,
     /// What lies on the board; only what is pinned there binds its solutions.
-    pub placed: Vec<Laid>,
+    pub placed: Vec<BoardPiece>,
     /// The pieces that must not cover a site, ascending, for each site that has any.
     pub barred: BTreeMap<Point, Vec<PieceId>>,
     /// How.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Board, Diagnostic, Piece, PieceId, Place, Puzzle};
 use crate::lattice::{Lattice, Point};
-use crate::words;
+use crate::text;
 
 /// Sites times the pieces that are barred from them may be no more than this.
 const MOST_BARRED: usize = 10_000_000;
@@ -113,7 +113,7 @@ pub(super) fn barred(
         }
         let names: BTreeSet<&str> = rule.takes.names().iter().map(String::as_str).collect();
         if let Some(stranger) = names.iter().find(|name| !known.contains(*name)) {
-            wrong(format!("{label}: no piece is called {}", words::shortened(stranger, 40)));
+            wrong(format!("{label}: no piece is called {}", text::shortened(stranger, 40)));
             continue;
         }
         let only = matches!(rule.takes, Takes::Only(_));

@@ -22,7 +22,7 @@ pub struct Measures {
 
 impl Measures {
     /// Measures a solution. Cost: linear in the sites covered.
-    pub fn of(puzzle: &Puzzle, placed: &Placed) -> Measures {
+    pub fn new(puzzle: &Puzzle, placed: &Placed) -> Measures {
         let lattice = puzzle.lattice;
         let mut at_border = 0;
         let mut around: BTreeMap<Point, BTreeSet<usize>> = BTreeMap::new();

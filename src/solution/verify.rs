@@ -202,7 +202,7 @@ impl<'p> Verifier<'p> {
             });
             images(piece, matrices)
         };
-        let pin = |pin: &crate::puzzle::Laid| (pin.piece, ascending(&pin.sites));
+        let pin = |pin: &crate::puzzle::BoardPiece| (pin.piece, ascending(&pin.sites));
         Verifier {
             puzzle,
             board: puzzle.board.sites().iter().map(|s| s.site).zip(0..).collect(),

@@ -7,9 +7,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::figures::Figures;
+use super::dialogs::ExportOrder;
+use super::figure_cache::FigureCache;
 use super::intent::{Intent, Question};
-use super::overlay::ExportOrder;
 use crate::exact_cover::Engine;
 use crate::puzzle::Puzzle;
 use crate::workbench::edit::Edit;
@@ -21,10 +21,10 @@ use crate::workbench::{Command, Workbench};
 pub(crate) struct Model<'a> {
     /// The open document, the settings, and what is known of both.
     pub(crate) bench: &'a Workbench,
-    /// Figures of the open document.
-    pub(crate) figures: Option<&'a Figures>,
-    /// Figures of the puzzle that was solved, which may be an earlier version of it.
-    pub(crate) solved_figures: Option<&'a Figures>,
+    /// FigureCache of the open document.
+    pub(crate) figures: Option<&'a FigureCache>,
+    /// FigureCache of the puzzle that was solved, which may be an earlier version of it.
+    pub(crate) solved_figures: Option<&'a FigureCache>,
     /// Whether a dialog is open, which has the keys.
     pub(crate) modal: bool,
     /// Whether a file is being read or written.

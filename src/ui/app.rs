@@ -20,16 +20,16 @@ use self::documents::DocumentState;
 use super::action::{Actions, Model};
 use super::bars;
 use super::design::{self, DesignState};
-use super::figures::Figures;
+use super::dialogs::{self, Dialog};
+use super::figure_cache::FigureCache;
 use super::files::{Event, Files, Purpose};
 use super::gallery::{self, GalleryState};
 use super::intent::Intent;
-use super::message::{self, Message};
-use super::overlay::{self, Overlay};
 use super::run::{self, RunState};
 use super::solutions::{self, SolutionsState};
 use super::steps::{self, StepsState};
 use super::theme::{self, Palette};
+use super::toast::{self, Message};
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::workbench::edit::{Edit, PieceChange};
@@ -43,10 +43,10 @@ const SETTINGS: &str = "polywright";
 pub struct App {
     pub(crate) bench: Workbench,
     pub(crate) wake: Wake,
-    /// Figures of the open document as it is now.
-    pub(crate) figures: Option<Figures>,
-    /// Figures of the puzzle that was solved, which may be an earlier version of it.
-    pub(crate) solved_figures: Option<Figures>,
+    /// FigureCache of the open document as it is now.
+    pub(crate) figures: Option<FigureCache>,
+    /// FigureCache of the puzzle that was solved, which may be an earlier version of it.
+    pub(crate) solved_figures: Option<FigureCache>,
     /// The puzzle that these are of.
     solved_puzzle: Option<Arc<Puzzle>>,
     pub(crate) gallery: GalleryState,
@@ -54,7 +54,7 @@ pub struct App {
     pub(crate) run: RunState,
     pub(crate) solutions: SolutionsState,
     pub(crate) steps: StepsState,
-    pub(crate) overlay: Option<Overlay>,
+    pub(crate) dialog: Option<Dialog>,
     pub(crate) files: Files,
     pub(crate) documents: DocumentState,
     /// What was last done or went wrong, until it is closed.
@@ -67,7 +67,7 @@ pub struct App {
 }
 
 impl App {
-    /// Makes the window's state; `file` is opened at once.
+    /// SiteChange the window's state; `file` is opened at once.
     pub fn new(context: &eframe::CreationContext<'_>, file: Option<PathBuf>) -> App {
         let ctx = &context.egui_ctx;
         theme::install(ctx);
@@ -88,7 +88,7 @@ impl App {
             run: RunState::default(),
             solutions: SolutionsState::default(),
             steps: StepsState::default(),
-            overlay: None,
+            dialog: None,
             files: Files::default(),
             documents: DocumentState::default(),
             message: None,
@@ -127,26 +127,26 @@ impl App {
         ctx.set_zoom_factor(self.bench.settings.zoom);
     }
 
-    /// Makes ready for a document that has just been opened.
+    /// SiteChange ready for a document that has just been opened.
     pub(crate) fn document_opened(&mut self) {
         self.draw_figures();
         self.design = DesignState::default();
         self.run = RunState::default();
         self.solutions = SolutionsState::default();
         self.steps = StepsState::default();
-        self.overlay = None;
+        self.dialog = None;
         self.message = None;
     }
 
     /// Draws the document anew, and what was solved of it.
     pub(super) fn draw_figures(&mut self) {
         let document = self.bench.document.as_ref();
-        self.figures = document.map(|d| Figures::after(self.figures.take(), &d.puzzle));
+        self.figures = document.map(|d| FigureCache::after(self.figures.take(), &d.puzzle));
         // What was solved stays the same while its puzzle is edited.
         let basis = document.and_then(|d| d.basis()).map(|basis| &basis.puzzle);
         if basis.map(Arc::as_ptr) != self.solved_puzzle.as_ref().map(Arc::as_ptr) {
             self.solved_puzzle = basis.cloned();
-            self.solved_figures = basis.map(|puzzle| Figures::of(puzzle));
+            self.solved_figures = basis.map(|puzzle| FigureCache::new(puzzle));
         }
     }
 
@@ -172,7 +172,7 @@ impl App {
         }
     }
 
-    /// Makes ready for another version of the document, moved by some shift. What is looked at
+    /// SiteChange ready for another version of the document, moved by some shift. What is looked at
     /// stays in view.
     pub(crate) fn document_changed(&mut self, shift: Point) {
         self.draw_figures();
@@ -220,7 +220,7 @@ impl App {
         match event {
             Event::Chosen(Purpose::Open, path) => self.open_file(path),
             Event::Chosen(Purpose::Export, path) => {
-                if let Some(Overlay::Export(export)) = &mut self.overlay {
+                if let Some(Dialog::Export(export)) = &mut self.dialog {
                     export.path = path.display().to_string();
                 }
             }
@@ -231,14 +231,14 @@ impl App {
             Event::NoDialog(
                 purpose @ (Purpose::Open | Purpose::SaveRun | Purpose::ContinueRun),
             ) => {
-                self.overlay = Some(Overlay::path(purpose));
+                self.dialog = Some(Dialog::path(purpose));
             }
             Event::NoDialog(Purpose::Export) => {
                 self.say("This desktop offers no file dialog. Type the path instead.");
             }
             Event::Read(path, contents) => {
-                if matches!(self.overlay, Some(Overlay::Path(Purpose::Open, _))) {
-                    self.overlay = None;
+                if matches!(self.dialog, Some(Dialog::Path(Purpose::Open, _))) {
+                    self.dialog = None;
                 }
                 self.intend(Intent::Show(path, Box::new(contents)));
             }
@@ -265,29 +265,29 @@ impl App {
     }
 
     /// Lets a search that steps by itself go on, where it is shown.
-    fn walk_on(&mut self, ui: &Ui) {
+    fn run_stepper(&mut self, ui: &Ui) {
         if self.bench.screen != Screen::Steps {
             return;
         }
-        if self.bench.prepare_walk() {
+        if self.bench.prepare_stepper() {
             self.steps = StepsState::default();
         }
-        if let Some(walk) = &mut self.bench.walk {
-            self.steps.advance(walk, ui);
+        if let Some(stepper) = &mut self.bench.stepper {
+            self.steps.advance(stepper, ui);
         }
     }
 
     /// Draws the window; what is asked for waits until all of it is drawn.
     fn draw(&mut self, ui: &mut Ui) {
-        let App { bench, figures, solved_figures, overlay, files, actions: out, .. } = self;
+        let App { bench, figures, solved_figures, dialog, files, actions: out, .. } = self;
         let model = Model {
             bench,
             figures: figures.as_ref(),
             solved_figures: solved_figures.as_ref(),
-            modal: overlay.is_some(),
+            modal: dialog.is_some(),
             busy: files.is_busy(),
         };
-        let palette = Palette::of(ui);
+        let palette = Palette::current(ui);
         bars::menu_bar(model, out, ui);
         bars::bar(ui, "document", 44.0, palette.bars, |ui| match bench.screen {
             Screen::Gallery => gallery::bar(&mut self.gallery, out, ui),
@@ -312,8 +312,8 @@ impl App {
         });
         // Above the status line and what stands at the feet of panels.
         let foot = if bench.screen == Screen::Steps { 130.0 } else { 90.0 };
-        message::show(&mut self.message, foot, ui);
-        overlay::show(overlay, model, out, ui);
+        toast::show(&mut self.message, foot, ui);
+        dialogs::show(dialog, model, out, ui);
     }
 }
 
@@ -343,12 +343,12 @@ impl eframe::App for App {
     }
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        if self.overlay.is_none() {
+        if self.dialog.is_none() {
             for command in keys::take(&self.bench, ui) {
                 self.actions.send(command);
             }
         }
-        self.walk_on(ui);
+        self.run_stepper(ui);
         self.draw(ui);
         let ctx = ui.ctx().clone();
         for action in self.actions.take() {

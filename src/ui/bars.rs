@@ -7,28 +7,28 @@ use egui::{Align, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder, Vec2};
 
 use super::action::{Actions, Model};
 use super::icons::Icon;
-use super::kit;
 use super::theme::{self, Palette};
+use super::widgets;
 use crate::workbench::command::{Menu, Shortcut};
 use crate::workbench::{Command, Screen};
 
 /// The bar of menus.
 pub(crate) fn menu_bar(model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     bar(ui, "menu", 28.0, palette.bars, |ui| {
         egui::MenuBar::new().ui(ui, |ui| {
             ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
             for menu in Menu::ALL {
                 let button = ui.menu_button(menu.title(), |ui| {
                     ui.set_min_width(220.0);
-                    kit::column(ui, |ui| menu_entries(model, out, ui, menu));
+                    widgets::column(ui, |ui| menu_entries(model, out, ui, menu));
                 });
                 let button = button.response;
-                kit::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);
+                widgets::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let hint = Command::Commands.shortcut().map(Shortcut::words);
-                let button = kit::Button::new("Commands")
+                let button = widgets::Button::new("Commands")
                     .hint(hint.as_deref().unwrap_or_default())
                     .quiet()
                     .small();
@@ -96,13 +96,13 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
         let command = Command::Show(s);
         (s, command.label(), command.available(model.bench).err())
     });
-    let switch = choices.iter().fold(kit::Segmented::new(), |switch, &(s, label, why)| {
+    let switch = choices.iter().fold(widgets::Segmented::new(), |switch, &(s, label, why)| {
         switch.choice_if(why.is_none(), s, label, why.unwrap_or_default())
     });
     let size = Vec2::new(switch.width(ui), 28.0);
     let middle = egui::Rect::from_center_size(whole.center(), size);
-    let palette = Palette::of(ui);
-    if kit::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
+    let palette = Palette::current(ui);
+    if widgets::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
         out.send(Command::Show(Screen::Gallery));
     }
     if let Some(document) = &model.bench.document {
@@ -111,16 +111,22 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
         let edited = if document.is_edited() { " · edited" } else { "" };
         let name = format!("{}{edited}", document.origin.file_name());
         let title_room = room.min(room * 0.68).max(40.0);
-        kit::elided(ui, &document.puzzle.title, theme::semibold(15.0), palette.text, title_room);
+        widgets::elided(
+            ui,
+            &document.puzzle.title,
+            theme::semibold(15.0),
+            palette.text,
+            title_room,
+        );
         let left = (middle.left() - ui.cursor().left() - 16.0).max(0.0);
         if left > 60.0 {
-            kit::elided(ui, &name, theme::regular(12.0), palette.text2, left);
+            widgets::elided(ui, &name, theme::regular(12.0), palette.text2, left);
         }
     }
-    if let (None, Some(walk)) = (&model.bench.document, &model.bench.walk) {
+    if let (None, Some(stepper)) = (&model.bench.document, &model.bench.stepper) {
         let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
-        let title = walk.subject().title();
-        kit::elided(ui, title, theme::semibold(15.0), palette.text, room);
+        let title = stepper.subject().title();
+        widgets::elided(ui, title, theme::semibold(15.0), palette.text, room);
     }
     let mut screen = model.bench.screen;
     let mut place = ui.new_child(UiBuilder::new().max_rect(middle));
@@ -149,12 +155,15 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
         None if again => "Solve again",
         None => "Solve",
     };
-    let button =
-        kit::Button::new(label).icon(Icon::Play).hint("F5").enabled(available.is_ok()).tooltip(tip);
+    let button = widgets::Button::new(label)
+        .icon(Icon::Play)
+        .hint("F5")
+        .enabled(available.is_ok())
+        .tooltip(tip);
     let button = if again { button.plain() } else { button.primary() };
     let go = button.show(ui).clicked();
     let over = saved.is_some() && {
-        let over = kit::Button::new("Start over").enabled(available.is_ok());
+        let over = widgets::Button::new("Start over").enabled(available.is_ok());
         over.tooltip(Command::StartOver.hint()).show(ui).clicked()
     };
     if go {
@@ -166,24 +175,30 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
 
 /// The line at the foot of the window, with what the screen says at its two ends.
 pub(crate) fn status_line(model: Model, (left, right): (String, String), ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     bar(ui, "status", 26.0, palette.bars, |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let width = ui.available_width();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let small = theme::regular(12.0);
             if model.busy {
-                kit::elided(ui, "Reading or writing a file…", small.clone(), palette.text2, 200.0);
+                widgets::elided(
+                    ui,
+                    "Reading or writing a file…",
+                    small.clone(),
+                    palette.text2,
+                    200.0,
+                );
             }
             let zoom = model.bench.settings.zoom;
             if (zoom - 1.0).abs() > 0.001 {
                 let zoom = format!("Interface {:.0}\u{a0}%", zoom * 100.0);
-                kit::elided(ui, &zoom, small.clone(), palette.text2, 120.0);
+                widgets::elided(ui, &zoom, small.clone(), palette.text2, 120.0);
             }
-            kit::elided(ui, &right, small.clone(), palette.text2, width * 0.55);
+            widgets::elided(ui, &right, small.clone(), palette.text2, width * 0.55);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let room = ui.available_width();
-                kit::elided(ui, &left, small, palette.text2, room);
+                widgets::elided(ui, &left, small, palette.text2, room);
             });
         });
     });
@@ -200,16 +215,16 @@ pub(crate) fn outdated_line(model: Model, ui: &mut Ui) {
     }
     let text = match (outdated, from_here) {
         (true, _) => "These results are for an earlier version of the puzzle.",
-        (false, _) => "Solved with the placed pieces fixed.",
+        (false, _) => "SolvedState with the placed pieces fixed.",
     };
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let frame = Frame::new().fill(palette.accent_soft).inner_margin(Margin::symmetric(12, 0));
     Panel::top("outdated").exact_size(32.0).frame(frame).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
             Icon::Info.paint(ui.painter(), rect, palette.accent);
             let room = ui.available_width();
-            kit::elided(ui, text, theme::regular(13.0), palette.text, room);
+            widgets::elided(ui, text, theme::regular(13.0), palette.text, room);
         });
     });
 }

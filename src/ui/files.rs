@@ -1,7 +1,7 @@
 //! Files: dialogs, reading and writing, each on a thread of its own.
 //!
 //! A dialog needs a desktop portal. Where there is none it returns at once as if it had been
-//! cancelled, and then the overlay for typing a path opens instead.
+//! cancelled, and then the dialog for typing a path opens instead.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::puzzle::Description;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::saved_runs::SavedRun;
 use crate::workbench::session::Wake;
-use crate::workbench::{Pending, Workbench};
+use crate::workbench::{Task, Workbench};
 
 /// A dialog that ends sooner than this was never seen by anybody.
 const UNSEEN: Duration = Duration::from_millis(700);
@@ -21,13 +21,13 @@ const UNSEEN: Duration = Duration::from_millis(700);
 #[derive(Default)]
 pub(crate) struct Files {
     dialog: Option<Dialog>,
-    reading: Option<Pending<(PathBuf, Contents)>>,
-    writing: Option<Pending<(Option<PathBuf>, String)>>,
-    run: Option<Pending<SavedRun>>,
-    saving: Option<Pending<Save>>,
+    reading: Option<Task<(PathBuf, Contents)>>,
+    writing: Option<Task<(Option<PathBuf>, String)>>,
+    run: Option<Task<SavedRun>>,
+    saving: Option<Task<Save>>,
     /// What is to be saved when that is done: the latest only.
     next_save: Option<Save>,
-    file_words: Option<(u64, Pending<Description>)>,
+    file_words: Option<(u64, Task<Description>)>,
 }
 
 /// A document to be saved, or that was.
@@ -44,21 +44,21 @@ pub(crate) struct Save {
 }
 
 impl Save {
-    fn start(self) -> Pending<Save> {
+    fn start(self) -> Task<Save> {
         let wake = Arc::clone(&self.wake);
         let work = move || {
             let text = puzzle_file::write(&self.description);
             format::write_file(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
             Ok(self)
         };
-        Pending::start(work, move || wake())
+        Task::start(work, move || wake())
     }
 }
 
 struct Dialog {
     purpose: Purpose,
     opened: Instant,
-    answer: Pending<Option<PathBuf>>,
+    answer: Task<Option<PathBuf>>,
 }
 
 /// What a path is asked for.
@@ -112,7 +112,7 @@ impl Files {
             return;
         }
         let wake = Arc::clone(wake);
-        let answer = Pending::start(
+        let answer = Task::start(
             move || {
                 if cfg!(test) {
                     // Nobody would answer it.
@@ -168,7 +168,7 @@ impl Files {
     }
 
     /// Reads the file of a document again.
-    pub(crate) fn read_words(&mut self, serial: u64, path: PathBuf, wake: &Wake) {
+    pub(crate) fn read_description(&mut self, serial: u64, path: PathBuf, wake: &Wake) {
         let wake = Arc::clone(wake);
         let work = move || match format::open_draft(&path, None).map_err(|e| e.to_string())? {
             Contents::Puzzle(opened) => Ok(opened.description),
@@ -176,7 +176,7 @@ impl Files {
                 Err(format!("{}: holds no puzzle any more.", path.display()))
             }
         };
-        self.file_words = Some((serial, Pending::start(work, move || wake())));
+        self.file_words = Some((serial, Task::start(work, move || wake())));
     }
 
     /// Writes a file; `bytes` is worked out on the thread, `done` is said afterwards.
@@ -188,7 +188,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
-        self.writing = Some(Pending::start(
+        self.writing = Some(Task::start(
             move || {
                 let bytes = bytes()?;
                 format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
@@ -207,7 +207,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
-        self.writing = Some(Pending::start(
+        self.writing = Some(Task::start(
             move || {
                 format::write_file(&path, text()?.as_bytes()).map_err(|e| e.to_string())?;
                 Ok((None, format!("Saved the run to {}.", path.display())))
@@ -219,7 +219,7 @@ impl Files {
     /// Reads a run of the puzzle that is open.
     pub(crate) fn read_run(&mut self, path: PathBuf, analysis: Arc<Analysis>, wake: &Wake) {
         let wake = Arc::clone(wake);
-        self.run = Some(Pending::start(move || SavedRun::read(path, &analysis), move || wake()));
+        self.run = Some(Task::start(move || SavedRun::read(path, &analysis), move || wake()));
     }
 
     /// Whether something is being read or written.
@@ -238,37 +238,37 @@ impl Files {
             dialog.answer.poll();
             let purpose = dialog.purpose;
             match dialog.answer {
-                Pending::Waiting(_) => self.dialog = Some(dialog),
-                Pending::Ready(Some(path)) => events.push(Event::Chosen(purpose, path)),
-                Pending::Ready(None) if dialog.opened.elapsed() < UNSEEN => {
+                Task::Waiting(_) => self.dialog = Some(dialog),
+                Task::Ready(Some(path)) => events.push(Event::Chosen(purpose, path)),
+                Task::Ready(None) if dialog.opened.elapsed() < UNSEEN => {
                     events.push(Event::NoDialog(purpose));
                 }
-                Pending::Ready(None) => {}
-                Pending::Failed(_) => events.push(Event::NoDialog(purpose)),
+                Task::Ready(None) => {}
+                Task::Failed(_) => events.push(Event::NoDialog(purpose)),
             }
         }
         if let Some(mut reading) = self.reading.take() {
             reading.poll();
             match reading {
-                Pending::Waiting(_) => self.reading = Some(reading),
-                Pending::Ready((path, contents)) => events.push(Event::Read(path, contents)),
-                Pending::Failed(message) => events.push(Event::Failed(message)),
+                Task::Waiting(_) => self.reading = Some(reading),
+                Task::Ready((path, contents)) => events.push(Event::Read(path, contents)),
+                Task::Failed(message) => events.push(Event::Failed(message)),
             }
         }
         if let Some(mut run) = self.run.take() {
             run.poll();
             match run {
-                Pending::Waiting(_) => self.run = Some(run),
-                Pending::Ready(saved) => events.push(Event::Run(Box::new(saved))),
-                Pending::Failed(message) => events.push(Event::Failed(message)),
+                Task::Waiting(_) => self.run = Some(run),
+                Task::Ready(saved) => events.push(Event::Run(Box::new(saved))),
+                Task::Failed(message) => events.push(Event::Failed(message)),
             }
         }
         if let Some(mut saving) = self.saving.take() {
             saving.poll();
             match saving {
-                Pending::Waiting(_) => self.saving = Some(saving),
-                Pending::Ready(save) => events.push(Event::Saved(save)),
-                Pending::Failed(message) => events.push(Event::NotSaved(message)),
+                Task::Waiting(_) => self.saving = Some(saving),
+                Task::Ready(save) => events.push(Event::Saved(save)),
+                Task::Failed(message) => events.push(Event::NotSaved(message)),
             }
             if self.saving.is_none() {
                 self.saving = self.next_save.take().map(Save::start);
@@ -277,17 +277,17 @@ impl Files {
         if let Some((serial, mut words)) = self.file_words.take() {
             words.poll();
             match words {
-                Pending::Waiting(_) => self.file_words = Some((serial, words)),
-                Pending::Ready(words) => events.push(Event::FileWords(serial, Box::new(words))),
-                Pending::Failed(message) => events.push(Event::Failed(message)),
+                Task::Waiting(_) => self.file_words = Some((serial, words)),
+                Task::Ready(words) => events.push(Event::FileWords(serial, Box::new(words))),
+                Task::Failed(message) => events.push(Event::Failed(message)),
             }
         }
         if let Some(mut writing) = self.writing.take() {
             writing.poll();
             match writing {
-                Pending::Waiting(_) => self.writing = Some(writing),
-                Pending::Ready((path, said)) => events.push(Event::Written(path, said)),
-                Pending::Failed(message) => events.push(Event::Failed(message)),
+                Task::Waiting(_) => self.writing = Some(writing),
+                Task::Ready((path, said)) => events.push(Event::Written(path, said)),
+                Task::Failed(message) => events.push(Event::Failed(message)),
             }
         }
         events

@@ -76,8 +76,8 @@ fn what_was_left_out_of_a_file_is_said_when_it_is_opened() {
 fn a_puzzle_is_exported_for_burrtools() {
     let mut window = opened("soma.xmpuzzle");
     send(&mut window, Command::Export);
-    let path = |window: &Window| match &window.state().overlay {
-        Some(super::overlay::Overlay::Export(export)) => PathBuf::from(&export.path),
+    let path = |window: &Window| match &window.state().dialog {
+        Some(super::dialogs::Dialog::Export(export)) => PathBuf::from(&export.path),
         _ => panic!("the export is up"),
     };
     assert!(path(&window).ends_with("soma.ron"), "the file of another program is left alone");
@@ -86,12 +86,12 @@ fn a_puzzle_is_exported_for_burrtools() {
     assert!(path(&window).ends_with("soma.xmpuzzle"));
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("own.xmpuzzle");
-    if let Some(super::overlay::Overlay::Export(export)) = &mut window.state_mut().overlay {
+    if let Some(super::dialogs::Dialog::Export(export)) = &mut window.state_mut().dialog {
         export.path = target.display().to_string();
     }
     window.run_steps(2);
     window.key_press(egui::Key::Enter);
-    wait(&mut window, |app| app.overlay.is_none() && !app.files.is_busy());
+    wait(&mut window, |app| app.dialog.is_none() && !app.files.is_busy());
     window.get_by_label_contains("Wrote the puzzle to");
     let back = xmpuzzle::read(&std::fs::read(target).unwrap(), None, "").unwrap();
     let own = window.state().bench.document.as_ref().unwrap();
@@ -140,7 +140,7 @@ fn imports_and_the_forms_of_an_export_look_as_recorded() {
     send(&mut window, Command::Export);
     window.get_by_label("BurrTools").click();
     // The path depends on the machine.
-    if let Some(super::overlay::Overlay::Export(export)) = &mut window.state_mut().overlay {
+    if let Some(super::dialogs::Dialog::Export(export)) = &mut window.state_mut().dialog {
         export.path = "/no/such/folder/own.xmpuzzle".to_owned();
     }
     window.run_steps(6);

@@ -3,8 +3,8 @@
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
 //! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s, which
 //! `commands` applies.
-//! `theme`, `icons` and `kit` are the look, `paint` draws figures, `lettering` their names;
-//! `figures` keeps what is drawn of a document. `overlay` is what comes up over a screen, `message`
+//! `theme`, `icons` and `widgets` are the look, `paint` draws figures, `label_layout` their names;
+//! `figure_cache` keeps what is drawn of a document. `dialogs` is what opens over a screen, `toast`
 //! what is said over it; `documents` saves and closes what is open, `files` talks to the file system
 //! on threads of its own, `recent` lists the files that were opened before.
 //!
@@ -17,22 +17,20 @@ mod bars;
 #[cfg(test)]
 mod cover_tests;
 mod design;
-mod figures;
+mod dialogs;
+mod figure_cache;
 mod files;
 mod gallery;
+mod grid_art;
 mod icons;
 #[cfg(test)]
 mod import_tests;
 mod input;
 mod intent;
-mod kit;
-mod lettering;
-mod message;
-mod overlay;
+mod label_layout;
 mod paint;
 mod recent;
 mod run;
-mod scenery;
 #[cfg(test)]
 mod screen_tests;
 #[cfg(test)]
@@ -43,5 +41,7 @@ mod steps;
 #[cfg(test)]
 pub(crate) mod testing;
 mod theme;
+mod toast;
+mod widgets;
 
 pub use app::{App, open_window};

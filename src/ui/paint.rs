@@ -3,8 +3,8 @@
 use egui::epaint::{Mesh, PathShape, PathStroke, StrokeKind};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 
-use super::lettering::{self, LEAST_LETTERS};
-use super::scenery;
+use super::grid_art;
+use super::label_layout::{self, LEAST_LETTERS};
 use super::theme::Palette;
 use crate::picture::{Bounds, Figure, Xy};
 use crate::puzzle::Colour;
@@ -120,7 +120,7 @@ pub(crate) fn piece(
     look: Look,
 ) {
     if let Some(ink) = figure.mark {
-        scenery::mark(painter, palette, projection, figure, ink, look);
+        grid_art::mark(painter, palette, projection, figure, ink, look);
         return;
     }
     let shade = colour.shade(palette.dark);
@@ -150,13 +150,13 @@ pub(crate) fn piece(
     let ink = if look.cover < 1.0 { readable(fill) } else { label };
     for label in &figure.labels {
         if let Some(text) = &label.text {
-            scenery::word(painter, projection, label.at, text, figure.letters, true, ink);
+            grid_art::word(painter, projection, label.at, text, figure.letters, true, ink);
             continue;
         }
         if !look.name {
             break;
         }
-        lettering::name(painter, projection, label, name, size, ink);
+        label_layout::name(painter, projection, label, name, size, ink);
     }
 }
 

@@ -1,14 +1,14 @@
 //! Recent files: where they lie and when they were used, in words, and a row for each.
 //!
-//! Shared by the gallery and the overlay for typing a path.
+//! Shared by the gallery and the dialog for typing a path.
 
 use std::path::Path;
 
 use egui::{Response, Role, Sense, Ui, WidgetInfo, vec2};
 use jiff::{Timestamp, ToSpan as _, Zoned, tz::TimeZone};
 
-use super::kit::{self, Line, baseline};
 use super::theme::{GAP, Palette, RADIUS, regular};
+use super::widgets::{self, Line, baseline};
 use crate::workbench::settings::RecentFile;
 
 /// Height of a row, in points.
@@ -16,7 +16,7 @@ const ROW: f32 = 42.0;
 
 /// A file: its name and when it was used, and its folder beneath. The caller acts on `clicked`.
 pub(crate) fn row(ui: &mut Ui, file: &RecentFile, now: &Zoned) -> Response {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let size = vec2(ui.available_width(), ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = file.path.file_name().unwrap_or_default().to_string_lossy();
@@ -47,7 +47,7 @@ pub(crate) fn row(ui: &mut Ui, file: &RecentFile, now: &Zoned) -> Response {
             rect.left(),
             lower,
         );
-        kit::focus_ring(ui, &response, rect.expand2(vec2(2.0, -2.0)), RADIUS);
+        widgets::focus_ring(ui, &response, rect.expand2(vec2(2.0, -2.0)), RADIUS);
     }
     response.on_hover_text(file.path.display().to_string())
 }

@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::action::{Action, Actions, Model};
 use super::design::DesignState;
-use super::figures::Figures;
+use super::figure_cache::FigureCache;
 use super::gallery::GalleryState;
 use super::intent::Intent;
 use super::run::RunState;
@@ -26,8 +26,8 @@ use crate::workbench::{Command, Screen, Start, Workbench};
 /// A screen with what it reads, and the actions that it has asked for.
 struct Stage<State> {
     bench: Workbench,
-    figures: Option<Figures>,
-    solved_figures: Option<Figures>,
+    figures: Option<FigureCache>,
+    solved_figures: Option<FigureCache>,
     state: State,
     actions: Actions,
     /// Whether the fonts are there, which takes one frame.
@@ -51,9 +51,9 @@ fn stage<State: 'static>(
     show: fn(&mut State, Model, &mut Actions, &mut Ui),
 ) -> Harness<'static, Stage<State>> {
     let document = bench.document.as_ref();
-    let figures = document.map(|document| Figures::of(&document.puzzle));
+    let figures = document.map(|document| FigureCache::new(&document.puzzle));
     let basis = document.and_then(|document| document.basis());
-    let solved_figures = basis.map(|basis| Figures::of(&basis.puzzle));
+    let solved_figures = basis.map(|basis| FigureCache::new(&basis.puzzle));
     let actions = Actions::default();
     let stage = Stage { bench, figures, solved_figures, state, actions, dressed: false };
     let mut harness = builder().with_size([1440.0, 900.0]).with_max_steps(64).build_ui_state(
@@ -136,7 +136,7 @@ fn the_design_screen_asks_for_edits_and_commands() {
 fn the_run_screen_asks_for_a_run_and_for_its_engine() {
     let mut screen = stage(opened("pentominoes-6x10"), RunState::default(), run::show);
     let engine = ENGINES[0];
-    let label = crate::words::capitalised(engine.name);
+    let label = crate::text::capitalised(engine.name);
     screen.get_by_label(&label).click();
     screen.run_steps(3);
     assert!(matches!(screen.state_mut().take()[..], [Action::Engine(Some(wish))]
@@ -164,11 +164,11 @@ fn the_solutions_screen_asks_for_another_selection() {
 #[test]
 fn the_steps_screen_asks_for_steps() {
     let mut bench = opened("pentominoes-3x20");
-    assert!(bench.prepare_walk());
+    assert!(bench.prepare_stepper());
     let mut state = StepsState::default();
     let ctx = egui::Context::default();
-    let walk = bench.walk.as_mut().expect("the placements are known");
-    let mut output = ctx.run_ui(egui::RawInput::default(), |ui| state.advance(walk, ui));
+    let stepper = bench.stepper.as_mut().expect("the placements are known");
+    let mut output = ctx.run_ui(egui::RawInput::default(), |ui| state.advance(stepper, ui));
     output.textures_delta.clear();
     let mut screen = stage(bench, state, steps::show);
     screen.get_by_label("Step").click();

@@ -1,8 +1,8 @@
 //! Colours, type and the egui style of both themes.
 //!
 //! Leans on egui only. [`install`] is called once, when the window opens; after that every widget
-//! asks [`Palette::of`] for its colours and [`regular`], [`semibold`] or [`mono`] for its font.
-//! The widgets themselves are in [`super::kit`].
+//! asks [`Palette::current`] for its colours and [`regular`], [`semibold`] or [`mono`] for its font.
+//! The widgets themselves are in [`super::widgets`].
 
 use std::sync::Arc;
 
@@ -162,7 +162,7 @@ static DARK_PALETTE: Palette = DARK;
 
 impl Palette {
     /// The colours of the theme in use. Takes a [`Context`] or, since it derefs, a [`egui::Ui`].
-    pub(crate) fn of(ctx: &Context) -> &'static Self {
+    pub(crate) fn current(ctx: &Context) -> &'static Self {
         Self::of_theme(ctx.theme())
     }
 
@@ -230,7 +230,7 @@ fn style(palette: &Palette) -> Style {
         visuals: visuals(palette),
         animation_time: 0.08,
         scroll_animation: ScrollAnimation::none(),
-        // Text in a panel wraps; one-line texts of the kit elide by themselves.
+        // Text in a panel wraps; one-line texts of the widgets elide by themselves.
         wrap_mode: None,
         ..Style::default()
     };

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use super::checks::{self, Check, CheckKind, Severity};
 use super::cover_checks;
-use super::pending::Pending;
 use super::session::Wake;
+use super::task::Task;
 use crate::encode::{EncodeError, Encoding, SymmetryGroup};
 use crate::lattice::SiteForm;
 use crate::puzzle::{JunctionRule, Label, LabelRule, Puzzle};
-use crate::words;
+use crate::text;
 
 /// Time without an edit before a puzzle is analysed.
 const DEBOUNCE: Duration = Duration::from_millis(20);
@@ -46,7 +46,7 @@ impl Analysis {
     ///
     /// # Errors
     /// When the puzzle is too large to encode.
-    pub fn of(puzzle: Arc<Puzzle>) -> Result<Analysis, EncodeError> {
+    pub fn new(puzzle: Arc<Puzzle>) -> Result<Analysis, EncodeError> {
         Analysis::unless(puzzle, &|| false)
     }
 
@@ -56,7 +56,7 @@ impl Analysis {
             return Err(EncodeError::GivenUp);
         }
         // One after the other: the second core is the window's.
-        let group = Arc::new(SymmetryGroup::of(&puzzle, &encoding));
+        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
         let (coverage, checks) = look(&puzzle, &encoding, give_up);
         if give_up() {
             return Err(EncodeError::GivenUp);
@@ -65,9 +65,9 @@ impl Analysis {
     }
 
     /// Analyses a puzzle on a thread of its own; it gives up when the result is dropped.
-    pub fn start(puzzle: Arc<Puzzle>, wake: &Wake) -> Pending<Arc<Analysis>> {
+    pub fn start(puzzle: Arc<Puzzle>, wake: &Wake) -> Task<Arc<Analysis>> {
         let wake = Arc::clone(wake);
-        Pending::start_while_wanted(
+        Task::start_cancellable(
             move |interest| {
                 // Of edits that follow each other within a frame or so only the last is analysed.
                 std::thread::sleep(DEBOUNCE);
@@ -81,7 +81,7 @@ impl Analysis {
         )
     }
 
-    /// As [`Analysis::of`], for a puzzle that has been encoded already.
+    /// As [`Analysis::new`], for a puzzle that has been encoded already.
     pub fn of_encoded(
         puzzle: Arc<Puzzle>,
         encoding: Arc<Encoding>,
@@ -133,16 +133,16 @@ impl Analysis {
         }
         let pinned = puzzle.pinned().count() as u64;
         if pinned > 0 {
-            facts.push(fact("Pinned", words::count(pinned, "piece")));
+            facts.push(fact("Pinned", text::count(pinned, "piece")));
         }
         let ruled = puzzle.barred.len() as u64;
         if ruled > 0 {
             let (one, _) = puzzle.lattice.site_words;
-            facts.push(fact("Restricted sites", words::count(ruled, one)));
+            facts.push(fact("Restricted sites", text::count(ruled, one)));
         }
         facts.push(fact("Symmetries of the puzzle", self.group.order().to_string()));
         facts.push(fact("Items", self.item_words()));
-        facts.push(fact("Options", words::grouped(self.encoding.problem.option_count() as u64)));
+        facts.push(fact("Options", text::grouped(self.encoding.problem.option_count() as u64)));
         facts
     }
 
@@ -151,11 +151,11 @@ impl Analysis {
         let problem = &self.encoding.problem;
         let primary = problem.primary_count();
         match problem.items().len() - primary {
-            0 => words::grouped(primary as u64),
+            0 => text::grouped(primary as u64),
             secondary => format!(
                 "{} primary, {} secondary",
-                words::grouped(primary as u64),
-                words::grouped(secondary as u64)
+                text::grouped(primary as u64),
+                text::grouped(secondary as u64)
             ),
         }
     }
@@ -182,8 +182,8 @@ fn board_words(puzzle: &Puzzle) -> String {
     let optional = puzzle.board.sites().len() - required;
     format!(
         "{} required, {} optional",
-        words::grouped(required as u64),
-        words::grouped(optional as u64)
+        text::grouped(required as u64),
+        text::grouped(optional as u64)
     )
 }
 
@@ -195,7 +195,7 @@ fn label_words(puzzle: &Puzzle, labels: &[Label]) -> String {
     let sites = 0..puzzle.board.sites().len();
     let words = labels.iter().map(|&label| {
         let n = sites.clone().filter(|&i| puzzle.board.label(i) == Some(label)).count();
-        format!("{label} {}", words::grouped(n as u64))
+        format!("{label} {}", text::grouped(n as u64))
     });
     words.collect::<Vec<_>>().join(", ")
 }
@@ -209,19 +209,19 @@ pub fn piece_words(puzzle: &Puzzle) -> String {
     if puzzle.pieces.iter().all(|p| p.copies == first) {
         match (n, first.min, first.max) {
             (1, 1, 1) => "1, used once".to_owned(),
-            (1, min, max) if min == max => format!("1, {} copies", words::grouped(u64::from(max))),
-            (_, 1, 1) => format!("{}, each used once", words::grouped(n)),
-            (_, 0, 1) => format!("{}, each at most once", words::grouped(n)),
-            _ => format!("{}, {} copies of each", words::grouped(n), first.words()),
+            (1, min, max) if min == max => format!("1, {} copies", text::grouped(u64::from(max))),
+            (_, 1, 1) => format!("{}, each used once", text::grouped(n)),
+            (_, 0, 1) => format!("{}, each at most once", text::grouped(n)),
+            _ => format!("{}, {} copies of each", text::grouped(n), first.words()),
         }
     } else {
         let (min, max) = puzzle.pieces.iter().fold((0u64, 0u64), |(min, max), p| {
             (min + u64::from(p.copies.min), max + u64::from(p.copies.max))
         });
         if min == max {
-            format!("{}, {} copies in all", words::grouped(n), words::grouped(max))
+            format!("{}, {} copies in all", text::grouped(n), text::grouped(max))
         } else {
-            let [n, min, max] = [n, min, max].map(words::grouped);
+            let [n, min, max] = [n, min, max].map(text::grouped);
             format!("{n}, {min}–{max} copies in all")
         }
     }

@@ -14,7 +14,7 @@ use crate::encode::{Encoding, parity};
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::puzzle::{Piece, PieceId, Puzzle};
-use crate::words;
+use crate::text;
 
 /// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -165,9 +165,9 @@ fn area(puzzle: &Puzzle) -> Check {
     let (board_min, board_max) = puzzle.board_area();
     let range = |min, max| {
         if min == max {
-            words::grouped(min)
+            text::grouped(min)
         } else {
-            format!("{} to {}", words::grouped(min), words::grouped(max))
+            format!("{} to {}", text::grouped(min), text::grouped(max))
         }
     };
     let title =
@@ -208,7 +208,7 @@ fn placements(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
             _ => format!(
                 "Piece {} has {} for {} copies",
                 piece.name,
-                words::count(n, "placement"),
+                text::count(n, "placement"),
                 piece.copies.words()
             ),
         };
@@ -236,8 +236,8 @@ fn uncovered_sites(puzzle: &Puzzle, coverage: &[u32]) -> Check {
     };
     let first = puzzle.lattice.site_label(puzzle.board.sites()[first].site);
     let title = match open.len() {
-        1 => format!("{} {first} cannot be covered", words::capitalised(one)),
-        n => format!("{} {many} cannot be covered", words::grouped(n as u64)),
+        1 => format!("{} {first} cannot be covered", text::capitalised(one)),
+        n => format!("{} {many} cannot be covered", text::grouped(n as u64)),
     };
     let unpin = if is_constrained(puzzle) { ", lift a pin or restriction" } else { "" };
     let text =
@@ -255,8 +255,8 @@ fn forced_sites(puzzle: &Puzzle, encoding: &Encoding, coverage: &[u32]) -> Optio
     let site = sites[*forced.first()?].site;
     let label = puzzle.lattice.site_label(site);
     let title = match forced.len() {
-        1 => format!("{} {label} has one placement", words::capitalised(one)),
-        n => format!("{} {many} have one placement", words::grouped(n as u64)),
+        1 => format!("{} {label} has one placement", text::capitalised(one)),
+        n => format!("{} {many} have one placement", text::grouped(n as u64)),
     };
     let text = only_option(encoding, site).map_or_else(String::new, |option| {
         format!("Only {} reaches {label}.", puzzle.piece(encoding.placement(option).piece).name)
@@ -272,7 +272,7 @@ pub(super) fn only_option(encoding: &Encoding, site: Point) -> Option<OptionId> 
 
 /// An argument that no solution exists, or else which optional pieces can be used.
 fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Check> {
-    let selections = Selections::of(puzzle, encoding);
+    let selections = Selections::new(puzzle, encoding);
     if let Some(found) = parity::obstruction(puzzle, encoding).or(selections.obstruction()) {
         let title = format!("No solution, by {}", found.by);
         let kind = CheckKind::Obstruction;

@@ -4,7 +4,7 @@ use super::checks::{Check, CheckKind, Scope, Severity};
 use crate::encode::Encoding;
 use crate::exact_cover::{ItemId, ItemKind};
 use crate::puzzle::{Cover, Ink, Puzzle};
-use crate::words;
+use crate::text;
 
 /// Items named in one sentence, at most.
 const NAMED: usize = 6;
@@ -47,10 +47,10 @@ fn short_items(cover: &Cover, encoding: &Encoding, short: &[ItemId]) -> Check {
         Ink::Cells => "Add options that contain it, or make it secondary.",
     };
     let names = short.iter().take(NAMED).map(|&id| encoding.problem.item(id).name.as_str());
-    let names = words::listed(&names.collect::<Vec<_>>());
+    let names = text::listed(&names.collect::<Vec<_>>());
     let title = match short.len() {
         1 => format!("Item {names} cannot be covered"),
-        n => format!("{} items cannot be covered", words::grouped(n as u64)),
+        n => format!("{} items cannot be covered", text::grouped(n as u64)),
     };
     let text = match short.len() {
         1 => format!("Too few options contain it. {remedy}"),
@@ -75,7 +75,7 @@ fn forced_options(puzzle: &Puzzle, cover: &Cover, coverage: &[u32]) -> Option<Ch
     if forced.is_empty() {
         return None;
     }
-    let title = format!("{} left with one option", words::count(forced.len() as u64, "site"));
+    let title = format!("{} left with one option", text::count(forced.len() as u64, "site"));
     let text = "The givens rule out all other options there.";
     let check = Check::new(CheckKind::ForcedOptions, Severity::Notable, title, text);
     Some(check.about(Scope::Sites(forced)))

@@ -1,22 +1,22 @@
 //! An open document: a [`Source`], the study of its puzzle, and what was found of it.
 //!
 //! The source is changed by the methods of a document alone, which keep the rest in step. The
-//! solutions are in [`super::answers`], the start of runs is in `launch.rs`.
+//! solutions are in [`super::solutions`], the start of runs is in `launch.rs`.
 
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::analysis::Analysis;
-use super::answers::{Answers, Solved};
 use super::drafts::Draft;
 use super::edit::{Edit, Refusal};
 use super::launch::Launch;
-use super::pending::Pending;
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::session::Wake;
+use super::solutions::{SolutionSource, SolvedState};
 use super::source::{Origin, Source};
 use super::study::{SearchSize, Study};
+use super::task::Task;
 use crate::encode::Encoding;
 use crate::format::puzzle_file::Opened;
 use crate::job::{Plan, Run};
@@ -28,11 +28,11 @@ pub struct Document {
     source: Source,
     pub(super) study: Study,
     /// A run of it that was saved, if there is one.
-    pub(super) saved: Option<Pending<Option<SavedRun>>>,
+    pub(super) saved: Option<Task<Option<SavedRun>>>,
     /// A run that was asked for, until it can be started.
     pub(super) launch: Option<Launch>,
     /// The solutions of it, or of an earlier version.
-    pub solved: Option<Solved>,
+    pub solved: Option<SolvedState>,
 }
 
 /// A document reads as its source. There is no way to change the source by this, so that puzzle,
@@ -48,12 +48,12 @@ impl Deref for Document {
 impl Document {
     /// A document of a puzzle as it stands in its file, or nowhere yet.
     pub(super) fn new(opened: Opened, origin: Origin, wake: &Wake) -> Document {
-        Document::of(Source::new(opened, origin), wake)
+        Document::from_source(Source::new(opened, origin), wake)
     }
 
     /// A document of a puzzle that has no file, and would be lost unless it is saved.
     pub(super) fn unsaved(opened: Opened, wake: &Wake) -> Document {
-        Document::of(Source::new(opened, Origin::New).needing_save(), wake)
+        Document::from_source(Source::new(opened, Origin::New).needing_save(), wake)
     }
 
     /// A document made of unsaved work.
@@ -61,7 +61,7 @@ impl Document {
     /// # Errors
     /// Why it is no puzzle.
     pub(super) fn recovered(draft: Draft, wake: &Wake) -> Result<Document, Refusal> {
-        Ok(Document::of(Source::recovered(draft)?, wake))
+        Ok(Document::from_source(Source::recovered(draft)?, wake))
     }
 
     /// A document of solutions from a file.
@@ -69,17 +69,17 @@ impl Document {
         opened: Opened,
         origin: Origin,
         analysis: Analysis,
-        answers: Answers,
+        answers: SolutionSource,
     ) -> Document {
         let source = Source::new(opened, origin);
         let analysis = Arc::new(analysis);
         let description = Arc::clone(source.description());
-        let solved = Solved::new(description, Arc::clone(&analysis), answers);
-        let study = Study::of(Pending::Ready(analysis));
+        let solved = SolvedState::new(description, Arc::clone(&analysis), answers);
+        let study = Study::new(Task::Ready(analysis));
         Document { source, study, saved: None, launch: None, solved: Some(solved) }
     }
 
-    fn of(source: Source, wake: &Wake) -> Document {
+    fn from_source(source: Source, wake: &Wake) -> Document {
         let study = Study::start(&source.puzzle, wake);
         Document { source, study, saved: None, launch: None, solved: None }
     }
@@ -149,7 +149,7 @@ impl Document {
     }
 
     /// The analysis of the puzzle as it is now.
-    pub fn analysis(&self) -> &Pending<Arc<Analysis>> {
+    pub fn analysis(&self) -> &Task<Arc<Analysis>> {
         self.study.analysis()
     }
 
@@ -164,15 +164,15 @@ impl Document {
     /// Why it cannot, as a short sentence.
     pub fn can_solve(&self) -> Result<(), &'static str> {
         match self.analysis() {
-            Pending::Waiting(_) => Err("The placements are still being counted."),
-            Pending::Failed(_) => Err("The puzzle is too large."),
-            Pending::Ready(analysis) if analysis.is_hopeless() => {
+            Task::Waiting(_) => Err("The placements are still being counted."),
+            Task::Failed(_) => Err("The puzzle is too large."),
+            Task::Ready(analysis) if analysis.is_hopeless() => {
                 Err("Fix the errors under Checks first.")
             }
-            Pending::Ready(_) if self.saved.as_ref().is_some_and(Pending::is_waiting) => {
+            Task::Ready(_) if self.saved.as_ref().is_some_and(Task::is_waiting) => {
                 Err("A saved run is being read.")
             }
-            Pending::Ready(_) => Ok(()),
+            Task::Ready(_) => Ok(()),
         }
     }
 
@@ -213,8 +213,8 @@ impl Document {
     /// The run of this document, in progress or over.
     pub fn run(&self) -> Option<&Run> {
         match &self.solved.as_ref()?.answers {
-            Answers::Run(run) => Some(run),
-            Answers::File(_) => None,
+            SolutionSource::Run(run) => Some(run),
+            SolutionSource::File(_) => None,
         }
     }
 
@@ -244,7 +244,7 @@ impl Document {
         let Some(analysis) = self.analysis().get().cloned() else { return };
         self.saved = saved_runs.folder.is_some().then(|| {
             let (saved_runs, wake) = (saved_runs.clone(), Arc::clone(wake));
-            Pending::start(move || saved_runs.find(&analysis), move || wake())
+            Task::start(move || saved_runs.find(&analysis), move || wake())
         });
     }
 
@@ -253,7 +253,7 @@ impl Document {
         if self.is_running() {
             return None;
         }
-        self.saved.as_ref().and_then(Pending::get)?.as_ref()
+        self.saved.as_ref().and_then(Task::get)?.as_ref()
     }
 
     /// Makes a run that was read from a file the one to resume, if it is one of this puzzle as it
@@ -261,7 +261,7 @@ impl Document {
     pub fn offer(&mut self, saved: SavedRun) -> bool {
         let own = self.analysis().get().is_some_and(|analysis| saved.belongs_to(analysis));
         if own && !self.is_running() {
-            self.saved = Some(Pending::Ready(Some(saved)));
+            self.saved = Some(Task::Ready(Some(saved)));
             return true;
         }
         false

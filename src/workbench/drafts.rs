@@ -15,9 +15,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::document::Document;
-use super::pending::Pending;
 use super::session::Wake;
 use super::source::Origin;
+use super::task::Task;
 use crate::format::bundled;
 use crate::format::{self, puzzle_file};
 use crate::puzzle::Description;
@@ -67,7 +67,7 @@ enum OriginForm {
 
 impl OriginForm {
     /// A path that is no text cannot be written down, and is asked for anew.
-    fn of(origin: &Origin) -> OriginForm {
+    fn new(origin: &Origin) -> OriginForm {
         let text = |path: &Path| path.to_str().map(str::to_owned);
         match origin {
             Origin::New => OriginForm::New,
@@ -91,13 +91,13 @@ impl OriginForm {
 }
 
 impl DraftFile {
-    fn of(draft: &Draft) -> DraftFile {
+    fn new(draft: &Draft) -> DraftFile {
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         DraftFile {
             format: FORMAT,
             title: draft.description.title.clone(),
             time: time.as_secs(),
-            origin: OriginForm::of(&draft.origin),
+            origin: OriginForm::new(&draft.origin),
             saved: draft.saved_as.as_ref().map(|words| puzzle_file::write(words)),
             now: puzzle_file::write(&draft.description),
         }
@@ -143,7 +143,7 @@ impl Unsaved {
     pub fn read(&self) -> Result<Draft, String> {
         let file = DraftFile::read(&self.path)?;
         let words = |text: &str| {
-            let words = puzzle_file::read_words(text).map(Arc::new);
+            let words = puzzle_file::read_description(text).map(Arc::new);
             words.map_err(|error| format!("{}: {error}", self.path.display()))
         };
         let description = words(&file.now)?;
@@ -236,7 +236,7 @@ pub struct Drafts {
     keeper: Option<Keeper>,
     /// The state of the document that was looked at last.
     seen: Option<u64>,
-    looking: Option<Pending<Vec<Unsaved>>>,
+    looking: Option<Task<Vec<Unsaved>>>,
     unsaved: Vec<Unsaved>,
     /// The last failure that was reported.
     said: Option<String>,
@@ -246,7 +246,7 @@ impl Drafts {
     /// Begins to keep what is open in a folder, and to look for what was left there.
     pub fn start(&mut self, folder: PathBuf, wake: &Wake) {
         let (there, wake) = (folder.clone(), Arc::clone(wake));
-        self.looking = Some(Pending::start(move || Ok(find(&there)), move || wake()));
+        self.looking = Some(Task::start(move || Ok(find(&there)), move || wake()));
         self.folder = Some(folder);
     }
 
@@ -328,7 +328,7 @@ impl Drafts {
         if self.looking.as_mut().is_none_or(|looking| !looking.poll()) {
             return Ok(false);
         }
-        if let Some(Pending::Ready(found)) = self.looking.take() {
+        if let Some(Task::Ready(found)) = self.looking.take() {
             self.unsaved = found;
         }
         Ok(!self.unsaved.is_empty())
@@ -464,6 +464,6 @@ fn write(own: &mut Option<Own>, folder: &Path, draft: &Draft) -> Result<(), Stri
         Some(own) => own,
         None => own.insert(Own::new(folder)?),
     };
-    let text = DraftFile::of(draft).text();
+    let text = DraftFile::new(draft).text();
     format::write_file(&own.path, text.as_bytes()).map_err(|error| error.to_string())
 }

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use crate::encode::Encoding;
 use crate::format::solutions_file::{self, Source};
 use crate::format::{blocks, dlx, puzzle_file, xmpuzzle};
-use crate::picture::{Style, png, svg, text};
+use crate::picture::{Style, png, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::Store;
 use crate::solution::verify::Placed;
-use crate::words;
+use crate::text;
 
 /// The number of solutions in one picture, at most.
 pub const MOST_ON_A_SHEET: usize = 2000;
@@ -104,7 +104,7 @@ pub fn solution(
     match form {
         Form::Svg => Ok(picture().into_bytes()),
         Form::Png => png::render(&picture(), ZOOM).map_err(|e| e.to_string()),
-        Form::Text => Ok((text::solution(puzzle, placed) + "\n").into_bytes()),
+        Form::Text => Ok((text_art::solution(puzzle, placed) + "\n").into_bytes()),
         Form::Ron | Form::Dlx | Form::Xmpuzzle => {
             Err(format!("a single solution cannot be written as {}", form.label()))
         }
@@ -127,7 +127,7 @@ pub fn solutions(
         return Err(format!(
             "{} solutions are too many for one picture, which holds {MOST_ON_A_SHEET}; export \
              a single one, or all as RON",
-            words::grouped(wanted.len() as u64)
+            text::grouped(wanted.len() as u64)
         ));
     }
     let sheet = || {
@@ -140,7 +140,7 @@ pub fn solutions(
         Form::Text => {
             let mut out = String::new();
             for i in wanted {
-                let drawing = text::solution(source.puzzle, &lay(i));
+                let drawing = text_art::solution(source.puzzle, &lay(i));
                 let _ = write!(out, "{}\n{drawing}\n\n", i + 1);
             }
             out.into_bytes()
@@ -164,7 +164,7 @@ pub fn solutions(
 /// The board and the pieces in letters; of a cover puzzle what is drawn of it.
 fn puzzle_text(puzzle: &Puzzle) -> String {
     match puzzle.cover {
-        Some(_) => format!("{}\n\n{}\n", puzzle.title, text::solution(puzzle, &Placed::new())),
+        Some(_) => format!("{}\n\n{}\n", puzzle.title, text_art::solution(puzzle, &Placed::new())),
         None => blocks::write(puzzle),
     }
 }

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use super::analysis::Analysis;
-use super::answers::{Answers, Solved};
 use super::document::Document;
-use super::pending::{Interest, Pending};
 use super::saved_runs::{SavedRuns, Saver};
 use super::session::{Screen, Wake, Workbench};
 use super::settings::Settings;
+use super::solutions::{SolutionSource, SolvedState};
+use super::task::{CancelToken, Task};
 use crate::exact_cover::Engine;
 use crate::job::{self, Plan, Run};
 use crate::puzzle::Description;
@@ -28,7 +28,7 @@ pub(super) enum LaunchKind {
     /// The plan of the puzzle as it is.
     Planned(Start),
     /// The puzzle with every piece on the board pinned, and its plan.
-    Pinned(Pending<Finish>),
+    Pinned(Task<Finish>),
 }
 
 /// A puzzle to be finished from what lies on the board.
@@ -63,7 +63,7 @@ impl Workbench {
             return Err(why);
         }
         let saved = match document.saved.take_if(|_| start == Start::GoOn) {
-            Some(Pending::Ready(saved)) => saved,
+            Some(Task::Ready(saved)) => saved,
             _ => None,
         };
         if let Some(saved) = saved {
@@ -121,11 +121,11 @@ impl Workbench {
             LaunchKind::Pinned(mut finish) => {
                 finish.poll();
                 match finish {
-                    Pending::Ready(finish) => {
+                    Task::Ready(finish) => {
                         document.start_finishing(finish, wish, job);
                         *screen = Screen::Run;
                     }
-                    Pending::Failed(why) => return Err(why),
+                    Task::Failed(why) => return Err(why),
                     waiting => {
                         document.launch = Some(Launch { kind: LaunchKind::Pinned(waiting), wake });
                     }
@@ -151,8 +151,8 @@ impl Document {
     pub(super) fn finish(&mut self, wish: Option<&'static Engine>, wake: &Wake) {
         let description = Arc::new(self.description().all_pinned());
         let (puzzle, notify) = (self.puzzle.all_pinned(), Arc::clone(wake));
-        let work = move |interest: &Interest| {
-            let analysis = Analysis::of(Arc::new(puzzle)).map_err(|error| error.to_string())?;
+        let work = move |interest: &CancelToken| {
+            let analysis = Analysis::new(Arc::new(puzzle)).map_err(|error| error.to_string())?;
             if let Some(error) = analysis.error() {
                 return Err(format!("There is no solution from here: {}.", error.title));
             }
@@ -166,7 +166,7 @@ impl Document {
             let plan = plan.map_err(|error| error.to_string())?;
             Ok(Finish { description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
         };
-        let finish = Pending::start_while_wanted(work, move || notify());
+        let finish = Task::start_cancellable(work, move || notify());
         self.launch = Some(Launch { kind: LaunchKind::Pinned(finish), wake: Arc::clone(wake) });
     }
 
@@ -181,7 +181,7 @@ impl Document {
     ) {
         let counts = start == Start::Count;
         // Each puzzle has one file. A saved run stays when solutions are only counted.
-        if !counts && let Some(Pending::Ready(Some(saved))) = self.saved.take() {
+        if !counts && let Some(Task::Ready(Some(saved))) = self.saved.take() {
             saved.discard();
         }
         let own_engine = wish.is_some_and(|wish| plan.uses(wish));
@@ -195,7 +195,7 @@ impl Document {
     /// holds another.
     fn start(&mut self, plan: Arc<Plan>, job: job::Settings, saved_runs: &SavedRuns) {
         let Some(analysis) = self.analysis().get().cloned() else { return };
-        let is_free = matches!(self.saved, None | Some(Pending::Ready(None)));
+        let is_free = matches!(self.saved, None | Some(Task::Ready(None)));
         let path = saved_runs.path(&analysis).filter(|_| is_free);
         // The run before ends before the next one begins.
         self.solved = None;
@@ -204,7 +204,7 @@ impl Document {
         let saver = path.zip(wake);
         let saver = saver.map(|(path, wake)| Saver::start(&run, path, saved_runs.every, &wake));
         let words = Arc::clone(self.description());
-        let mut solved = Solved::new(words, analysis, Answers::Run(run));
+        let mut solved = SolvedState::new(words, analysis, SolutionSource::Run(run));
         solved.saver = saver;
         self.solved = Some(solved);
     }
@@ -219,8 +219,8 @@ impl Document {
         let Finish { description, analysis, plan } = finish;
         let own_engine = wish.is_some_and(|wish| plan.uses(wish));
         self.solved = None;
-        let answers = Answers::Run(Run::start(plan, job));
-        let mut solved = Solved::new(description, analysis, answers);
+        let answers = SolutionSource::Run(Run::start(plan, job));
+        let mut solved = SolvedState::new(description, analysis, answers);
         (solved.own_engine, solved.from_here) = (own_engine, true);
         self.solved = Some(solved);
     }

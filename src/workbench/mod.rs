@@ -1,15 +1,14 @@
 //! The state of the program behind the window: what is open, what is known of it, what can be
 //! done. No egui.
 //!
-//! [`session`] holds the open [`document`] with its [`answers`] and applies what is asked of it,
+//! [`session`] holds the open [`document`] with its [`solutions`] and applies what is asked of it,
 //! [`edit`] changes the puzzle and [`history`] undoes that, [`command`] lists all that can be
 //! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
 //! before it is solved, [`saved_runs`] keeps runs from being lost and [`drafts`] changes that are not
-//! saved, [`walk`] goes through a search step by step. Leans on [`crate::job`] and
+//! saved, [`stepper`] goes through a search step by step. Leans on [`crate::job`] and
 //! [`crate::format`]. Read next: `ui`, which shows it.
 
 pub mod analysis;
-pub mod answers;
 pub mod checks;
 pub mod command;
 mod cover_checks;
@@ -19,21 +18,22 @@ pub mod edit;
 pub mod export;
 pub mod history;
 mod launch;
-mod pending;
 pub mod remedies;
 pub mod saved_runs;
 pub mod session;
 pub mod settings;
+pub mod solutions;
 mod source;
+pub mod stepper;
 mod study;
-pub mod walk;
+mod task;
 
-pub use answers::Answers;
 pub use command::Command;
 pub use document::Document;
 pub use launch::Start;
-pub use pending::Pending;
 pub use session::{Screen, Workbench};
 pub use settings::{Settings, Theme};
+pub use solutions::SolutionSource;
 pub use source::{Origin, Source};
 pub use study::SearchSize;
+pub use task::Task;

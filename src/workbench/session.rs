@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::analysis::Analysis;
-use super::answers::{Answers, FileAnswers};
 use super::document::Document;
 use super::drafts::Drafts;
 use super::edit::{Edit, Refusal};
-use super::pending::Pending;
 use super::saved_runs::SavedRuns;
 use super::settings::Settings;
+use super::solutions::{FileSolutions, SolutionSource};
 use super::source::Origin;
-use super::walk::{Subject, Walk};
+use super::stepper::{Stepper, Subject};
+use super::task::Task;
 use crate::exact_cover::Engine;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
@@ -50,8 +50,8 @@ pub struct Workbench {
     /// The backup of unsaved changes.
     pub drafts: Drafts,
     /// The search of the open document, or of items and options alone, step by step; see
-    /// [`Workbench::prepare_walk`].
-    pub walk: Option<Walk>,
+    /// [`Workbench::prepare_stepper`].
+    pub stepper: Option<Stepper>,
 }
 
 /// Called when something has changed behind the window's back.
@@ -94,7 +94,7 @@ impl Workbench {
         wake: &Wake,
     ) -> Result<Point, Refusal> {
         let Some(document) = &mut self.document else {
-            return Err(Refusal::of("Open a puzzle first."));
+            return Err(Refusal::new("Open a puzzle first."));
         };
         let goes_on = gesture.is_some_and(|gesture| document.history().begun(gesture).is_some());
         if !goes_on {
@@ -121,7 +121,7 @@ impl Workbench {
     /// Closes what is open.
     pub fn close(&mut self) {
         self.document = None;
-        self.walk = None;
+        self.stepper = None;
         self.screen = Screen::Gallery;
     }
 
@@ -170,7 +170,8 @@ impl Workbench {
                 let opened = Opened::new(description, Arc::clone(&puzzle));
                 let origin = Origin::TakenFrom(path.to_owned());
                 let analysis = Analysis::of_encoded(puzzle, encoding, group);
-                let answers = Answers::File(Box::new(FileAnswers { store, counts, complete }));
+                let answers =
+                    SolutionSource::File(Box::new(FileSolutions { store, counts, complete }));
                 self.document = Some(Document::solved(opened, origin, analysis, answers));
                 self.screen = Screen::Solutions;
             }
@@ -180,7 +181,7 @@ impl Workbench {
                     return self.show_contents(path, Contents::Puzzle(opened), wake);
                 }
                 // What is too large to be drawn as a matrix is a search to watch all the same.
-                self.walk = Some(Walk::new(Subject::Problem(name, Arc::from(problem))));
+                self.stepper = Some(Stepper::new(Subject::Problem(name, Arc::from(problem))));
                 self.document = None;
                 self.screen = Screen::Steps;
             }
@@ -188,16 +189,16 @@ impl Workbench {
         self.settings.remember(path);
     }
 
-    /// Makes the walk one through the search of the open document, as soon as its placements are
+    /// Makes the stepper one through the search of the open document, as soon as its placements are
     /// known; whether it is another now. Linear in the size of the problem.
-    pub fn prepare_walk(&mut self) -> bool {
+    pub fn prepare_stepper(&mut self) -> bool {
         let Some(document) = &self.document else { return false };
-        let Some(encoding) = document.encoding() else { return self.walk.take().is_some() };
-        if self.walk.as_ref().is_some_and(|walk| walk.subject().is_of(encoding)) {
+        let Some(encoding) = document.encoding() else { return self.stepper.take().is_some() };
+        if self.stepper.as_ref().is_some_and(|stepper| stepper.subject().is_of(encoding)) {
             return false;
         }
         let (puzzle, encoding) = (Arc::clone(&document.puzzle), Arc::clone(encoding));
-        self.walk = Some(Walk::new(Subject::Puzzle(puzzle, encoding)));
+        self.stepper = Some(Stepper::new(Subject::Puzzle(puzzle, encoding)));
         true
     }
 
@@ -207,9 +208,9 @@ impl Workbench {
         path: PathBuf,
         problem: Option<usize>,
         wake: &Wake,
-    ) -> Pending<(PathBuf, Contents)> {
+    ) -> Task<(PathBuf, Contents)> {
         let wake = Arc::clone(wake);
-        Pending::start(
+        Task::start(
             move || match format::open_draft(&path, problem) {
                 Ok(contents) => Ok((path, contents)),
                 Err(error) => Err(error.to_string()),
@@ -252,8 +253,8 @@ impl Workbench {
                 return Err(format!("The run cannot be saved: {message}"));
             }
         }
-        let read = document.saved.as_mut().is_some_and(Pending::poll);
-        if let (true, Some(Pending::Failed(why))) = (read, &document.saved) {
+        let read = document.saved.as_mut().is_some_and(Task::poll);
+        if let (true, Some(Task::Failed(why))) = (read, &document.saved) {
             return Err(format!("The saved run of this puzzle cannot be resumed: {why}"));
         }
         let measured = document.study.poll_estimate(running, wake);

@@ -14,7 +14,7 @@ use crate::format::Problems;
 use crate::format::puzzle_file::{self, Opened};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
-use crate::words;
+use crate::text;
 
 /// The origin of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,10 +81,10 @@ impl Source {
     /// The source of a puzzle as it stands in its file, or nowhere yet.
     pub(super) fn new(opened: Opened, origin: Origin) -> Source {
         let Opened { description, puzzle, problems, .. } = opened;
-        Source { problems, ..Source::of(Arc::new(description), puzzle, origin) }
+        Source { problems, ..Source::from_parts(Arc::new(description), puzzle, origin) }
     }
 
-    fn of(description: Arc<Description>, puzzle: Arc<Puzzle>, origin: Origin) -> Source {
+    fn from_parts(description: Arc<Description>, puzzle: Arc<Puzzle>, origin: Origin) -> Source {
         let saved_as = (origin != Origin::New).then(|| Arc::clone(&description));
         Source {
             description,
@@ -106,7 +106,7 @@ impl Source {
     pub(super) fn recovered(draft: Draft) -> Result<Source, Refusal> {
         let Draft { origin, saved_as, description } = draft;
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
-        let source = Source::of(description, Arc::new(puzzle), origin);
+        let source = Source::from_parts(description, Arc::new(puzzle), origin);
         Ok(Source { saved_as, needs_save: true, ..source })
     }
 
@@ -154,7 +154,7 @@ impl Source {
     /// The name for files made of it, without an ending: that of its own file, or from its title.
     pub fn stem(&self) -> String {
         let name = match &self.origin {
-            Origin::New => return words::file_stem(&self.puzzle.title),
+            Origin::New => return text::file_stem(&self.puzzle.title),
             Origin::Bundled(path) => Path::new(path).file_stem(),
             Origin::File(path) | Origin::TakenFrom(path) => path.file_stem(),
         };
@@ -225,7 +225,7 @@ impl Source {
         let own = &self.description;
         if description.lattice != own.lattice || description.cover.is_some() != own.cover.is_some()
         {
-            return Err(Refusal::of(
+            return Err(Refusal::new(
                 "The file now holds a different kind of puzzle. Open it instead.",
             ));
         }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::analysis::Analysis;
-use super::pending::{Interest, Pending};
 use super::session::Wake;
+use super::task::{CancelToken, Task};
 use crate::exact_cover::Engine;
 use crate::job::{Estimate, Plan, lower_priority};
 use crate::puzzle::Puzzle;
-use crate::words;
+use crate::text;
 
 /// Time without an edit before the search is planned.
 const PLAN_DEBOUNCE: Duration = Duration::from_millis(120);
@@ -41,34 +41,34 @@ impl fmt::Display for SearchSize {
         };
         let (least, most) = estimate.range();
         if estimate.at_least {
-            write!(f, "far more than {} nodes", words::rounded(estimate.nodes))
+            write!(f, "far more than {} nodes", text::rounded(estimate.nodes))
         } else if estimate.error == 0.0 {
-            write!(f, "{}", words::count_rounded(estimate.nodes, "node"))
+            write!(f, "{}", text::count_rounded(estimate.nodes, "node"))
         } else {
-            write!(f, "{} to {} nodes", words::rounded(least), words::rounded(most))
+            write!(f, "{} to {} nodes", text::rounded(least), text::rounded(most))
         }
     }
 }
 
 /// All that is being worked out of a puzzle before it is solved.
 pub(super) struct Study {
-    analysis: Pending<Arc<Analysis>>,
+    analysis: Task<Arc<Analysis>>,
     /// The last analysis, perhaps of an earlier version.
     recent: Option<Arc<Analysis>>,
     /// The plan of the search, with the engine that was wished for.
-    plan: Option<(Option<&'static Engine>, Pending<Arc<Plan>>)>,
+    plan: Option<(Option<&'static Engine>, Task<Arc<Plan>>)>,
     /// The size of the search, sampled when the plan is there.
-    estimate: Option<Pending<Estimate>>,
+    estimate: Option<Task<Estimate>>,
 }
 
 impl Study {
     /// Begins to study a puzzle.
     pub(super) fn start(puzzle: &Arc<Puzzle>, wake: &Wake) -> Study {
-        Study::of(Analysis::start(Arc::clone(puzzle), wake))
+        Study::new(Analysis::start(Arc::clone(puzzle), wake))
     }
 
     /// The study of a puzzle that has been analysed already.
-    pub(super) fn of(analysis: Pending<Arc<Analysis>>) -> Study {
+    pub(super) fn new(analysis: Task<Arc<Analysis>>) -> Study {
         Study { analysis, recent: None, plan: None, estimate: None }
     }
 
@@ -79,7 +79,7 @@ impl Study {
     }
 
     /// The analysis of the puzzle as it is now.
-    pub(super) fn analysis(&self) -> &Pending<Arc<Analysis>> {
+    pub(super) fn analysis(&self) -> &Task<Arc<Analysis>> {
         &self.analysis
     }
 
@@ -109,7 +109,7 @@ impl Study {
         if self.plan.as_ref().is_some_and(|(planned, _)| *planned == wish) {
             return;
         }
-        let work = move |interest: &Interest| {
+        let work = move |interest: &CancelToken| {
             lower_priority();
             // While edits follow each other quickly none of them is planned.
             std::thread::sleep(PLAN_DEBOUNCE);
@@ -123,7 +123,7 @@ impl Study {
             Ok(Arc::new(plan.map_err(|error| error.to_string())?))
         };
         let wake = Arc::clone(wake);
-        self.plan = Some((wish, Pending::start_while_wanted(work, move || wake())));
+        self.plan = Some((wish, Task::start_cancellable(work, move || wake())));
         self.estimate = None;
     }
 
@@ -131,7 +131,7 @@ impl Study {
     /// the processor more; whether anything is new.
     pub(super) fn poll_estimate(&mut self, is_running: bool, wake: &Wake) -> bool {
         if is_running {
-            self.estimate.take_if(|estimate| matches!(estimate, Pending::Waiting(_)));
+            self.estimate.take_if(|estimate| matches!(estimate, Task::Waiting(_)));
             return false;
         }
         let Some((_, plan)) = &mut self.plan else { return false };
@@ -140,11 +140,11 @@ impl Study {
             (Some(estimate), _) => estimate.poll(),
             (None, Some(plan)) => {
                 let (plan, wake) = (Arc::clone(plan), Arc::clone(wake));
-                let work = move |interest: &Interest| {
+                let work = move |interest: &CancelToken| {
                     lower_priority();
                     Ok(plan.estimate(SAMPLES, SAMPLING_TIME, &|| !interest.is_lost()))
                 };
-                self.estimate = Some(Pending::start_while_wanted(work, move || wake()));
+                self.estimate = Some(Task::start_cancellable(work, move || wake()));
                 false
             }
             (None, None) => false,
@@ -156,8 +156,8 @@ impl Study {
         // Of solutions from a file, and while a run goes on, no search is planned.
         let (_, plan) = self.plan.as_ref()?;
         match (plan, &self.estimate) {
-            (Pending::Failed(_), _) | (_, Some(Pending::Failed(_))) => None,
-            (_, Some(Pending::Ready(estimate))) => Some(SearchSize::Estimated(*estimate)),
+            (Task::Failed(_), _) | (_, Some(Task::Failed(_))) => None,
+            (_, Some(Task::Ready(estimate))) => Some(SearchSize::Estimated(*estimate)),
             // A run has the processor.
             _ if is_running => Some(SearchSize::AfterRun),
             _ => Some(SearchSize::Measuring),
@@ -177,9 +177,9 @@ impl Study {
         let Some((_, plan)) = &mut self.plan else { return Ok(None) };
         plan.poll();
         match plan {
-            Pending::Ready(plan) => Ok(Some(Arc::clone(plan))),
-            Pending::Waiting(_) => Ok(None),
-            Pending::Failed(why) => Err(format!("The search cannot be planned: {why}.")),
+            Task::Ready(plan) => Ok(Some(Arc::clone(plan))),
+            Task::Waiting(_) => Ok(None),
+            Task::Failed(why) => Err(format!("The search cannot be planned: {why}.")),
         }
     }
 }

@@ -261,7 +261,7 @@ impl<'a> ImageFinder<'a> {
         let turned = |shape: &Shape| {
             let sites = shape.sites().iter();
             let moved: Vec<Point> = sites.map(|&s| isometry.matrix.apply(s)).collect();
-            let (image, home) = Shape::of(self.lattice, &moved)?;
+            let (image, home) = Shape::normalise(self.lattice, &moved)?;
             let orientation = shapes.iter().position(|shape| *shape == image)? as u32;
             let first_site = image.sites()[0] + home + isometry.shift;
             Some(OrientationImage { orientation, first_site })
@@ -288,7 +288,7 @@ mod tests {
             let puzzle = file.open().puzzle;
             let encoding = Encoding::new(&puzzle).unwrap();
             let mut finder = ImageFinder::new(puzzle.lattice, &encoding, 48);
-            let group = SymmetryGroup::of(&puzzle, &encoding);
+            let group = SymmetryGroup::new(&puzzle, &encoding);
             assert!(group.order() > 1);
             for element in &group.elements {
                 finder.is_listed = false;

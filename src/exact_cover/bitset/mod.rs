@@ -47,7 +47,7 @@ fn node_cost(problem: &Problem) -> f64 {
 const MOST_WORDS: usize = 256;
 /// The tiers: words of 64 options.
 const TIERS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-/// Living options are grouped by this many when subtree sizes are learned.
+/// LiveStates options are grouped by this many when subtree sizes are learned.
 const GROUP: usize = 16;
 /// Groups beyond this one are learned together.
 const GROUPS: usize = 128;
@@ -138,7 +138,7 @@ pub(super) struct Counter {
 
 /// A node that is about to be searched, and which of its open items to branch on.
 #[derive(Clone, Copy)]
-struct Chosen {
+struct BranchNode {
     /// Where the set of its open items lies in the arena.
     open: (usize, usize),
     /// Where its counters begin.
@@ -400,7 +400,7 @@ impl<'a> Search<'a> {
         self.arena.clear();
         self.arena.extend(full_set(open.len()));
         let open = (0, self.arena.len());
-        let flow = bits.below(self, &small, Chosen { open, counters: 0, item, degree });
+        let flow = bits.below(self, &small, BranchNode { open, counters: 0, item, degree });
         self.pool.push(small);
         flow
     }

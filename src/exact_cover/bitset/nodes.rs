@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Chosen, Counter, NONE, ONCE, Search, Tier, words_for};
+use super::{BranchNode, Counter, NONE, ONCE, Search, Tier, words_for};
 use crate::exact_cover::{Choice, ItemId};
 
 /// The rows of a tier of W words.
@@ -82,7 +82,7 @@ macro_rules! engine {
                     search.close(tier, open, item as u32);
                 }
             }
-            let all = Chosen { open, counters: 0, item: NONE, degree: 0 };
+            let all = BranchNode { open, counters: 0, item: NONE, degree: 0 };
             survey::<W> (search, tier, &alive, all)
         }
 
@@ -93,7 +93,7 @@ macro_rules! engine {
             search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
-            node: Chosen,
+            node: BranchNode,
         ) -> ControlFlow<()> {
             let rows = rows_of::<W>(tier);
             let counted = search.counter_count != 0;
@@ -119,7 +119,7 @@ macro_rules! engine {
                     }
                 }
             }
-            let chosen = Chosen { item: best as u32, degree: (best >> 32) as u32, ..node };
+            let chosen = BranchNode { item: best as u32, degree: (best >> 32) as u32, ..node };
             enter::<W> (search, tier, alive, chosen)
         }
 
@@ -130,7 +130,7 @@ macro_rules! engine {
             search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
-            chosen: Chosen,
+            chosen: BranchNode,
         ) -> ControlFlow<()> {
             let level = search.path.len();
             let from = search.part.prefix.len();
@@ -173,12 +173,12 @@ macro_rules! engine {
             search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
-            chosen: Chosen,
+            chosen: BranchNode,
             words: usize,
         ) -> ControlFlow<()> {
             let mut small = search.pool.pop().unwrap_or_default();
             let open = search.compact::<W>(tier, alive, chosen.open, words, &mut small);
-            let chosen = Chosen { open, ..chosen };
+            let chosen = BranchNode { open, ..chosen };
             let flow = below(search, &small, chosen);
             search.pool.push(small);
             flow
@@ -189,7 +189,7 @@ macro_rules! engine {
         pub(super) fn below(
             search: &mut Search<'_>,
             tier: &Tier,
-            chosen: Chosen,
+            chosen: BranchNode,
         ) -> ControlFlow<()> {
             let n = tier.options.len();
             match tier.words {
@@ -211,7 +211,7 @@ macro_rules! engine {
             search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
-            chosen: Chosen,
+            chosen: BranchNode,
         ) -> ControlFlow<()> {
             let row = &rows_of::<W>(tier)[chosen.item as usize];
             let once = search.matrix.counters[chosen.item as usize] == ONCE;
@@ -247,7 +247,7 @@ macro_rules! engine {
                 search.path[level] = choice;
                 let open = search.copy_open(chosen.open);
                 search.close(tier, open, chosen.item);
-                survey::<W> (search, tier, &left, Chosen { open, ..chosen })?;
+                survey::<W> (search, tier, &left, BranchNode { open, ..chosen })?;
             }
             search.path.pop();
             ControlFlow::Continue(())
@@ -260,14 +260,14 @@ macro_rules! engine {
             search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
-            chosen: Chosen,
+            chosen: BranchNode,
             option: usize,
         ) -> ControlFlow<()> {
             let mut alive = *alive;
             let matrix = search.matrix;
             let rows = rows_of::<W>(tier);
             let open = search.copy_open(chosen.open);
-            let inner = Chosen { open, ..chosen };
+            let inner = BranchNode { open, ..chosen };
             if matrix.plain {
                 for &row in matrix.members.get(option) {
                     clear(&mut alive, &rows[row as usize]);
@@ -301,7 +301,7 @@ macro_rules! engine {
                     search.close(tier, open, item);
                 }
             }
-            let flow = survey::<W> (search, tier, &alive, Chosen { counters, ..inner });
+            let flow = survey::<W> (search, tier, &alive, BranchNode { counters, ..inner });
             search.counters.truncate(counters);
             flow
         }
@@ -393,7 +393,7 @@ impl Bits {
         self,
         search: &mut Search<'_>,
         tier: &Tier,
-        chosen: Chosen,
+        chosen: BranchNode,
     ) -> ControlFlow<()> {
         match self {
             // SAFETY: every feature that `fast` and `wide` are compiled for has been found.

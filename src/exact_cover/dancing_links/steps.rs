@@ -102,7 +102,7 @@ enum Next {
 
 impl Algorithm {
     /// The simplest one that solves a problem.
-    pub fn of(problem: &Problem) -> Algorithm {
+    pub fn choose(problem: &Problem) -> Algorithm {
         let once = |kind| kind == ItemKind::ONCE || kind == ItemKind::Secondary;
         if problem.items().iter().any(|item| !once(item.kind)) {
             Algorithm::M
@@ -152,7 +152,7 @@ impl Steps {
             links: DancingLinks::new(problem),
             effort: Effort::default(),
             next: Next::EnterLevel,
-            algorithm: Algorithm::of(problem),
+            algorithm: Algorithm::choose(problem),
             options: problem.option_count(),
         }
     }

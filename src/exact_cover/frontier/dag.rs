@@ -37,13 +37,13 @@ pub struct SolutionDag {
 }
 
 /// States found to live, with their edges one after the other.
-struct Living<K> {
+struct LiveStates<K> {
     states: Vec<(K, u32)>,
     edges: Vec<Edge>,
 }
 
 /// Fewer states than this are not worth a thread.
-const WORTH: usize = 1 << 12;
+const MIN_STATES_FOR_THREAD: usize = 1 << 12;
 
 impl SolutionDag {
     /// The number of living states.
@@ -127,7 +127,7 @@ impl SolutionDag {
                 if to == last { Some(0) } else { numbers[to].get(&key).copied() }
             };
             let find = |blocks: &[Block<K, ()>]| {
-                let mut living = Living { states: Vec::new(), edges: Vec::new() };
+                let mut living = LiveStates { states: Vec::new(), edges: Vec::new() };
                 for &(key, ()) in blocks.iter().flatten() {
                     let before = living.edges.len();
                     layout.children(level, key, |choice, to, child| {
@@ -142,8 +142,8 @@ impl SolutionDag {
                 }
                 living
             };
-            let threads = limits.threads.min(count(&blocks).div_ceil(WORTH)).max(1);
-            let found: Vec<Living<K>> = if threads == 1 {
+            let threads = limits.threads.min(count(&blocks).div_ceil(MIN_STATES_FOR_THREAD)).max(1);
+            let found: Vec<LiveStates<K>> = if threads == 1 {
                 vec![find(&blocks)]
             } else {
                 std::thread::scope(|scope| {

@@ -25,7 +25,7 @@ const ROUND_SHARE: usize = 1 << 11;
 /// States whose places are fetched from memory together.
 pub(super) const BATCH: usize = 16;
 /// A round of fewer slots is not worth a thread.
-const WORTH: usize = 1 << 12;
+const MIN_STATES_FOR_THREAD: usize = 1 << 12;
 
 /// One shard of the levels to come, the next one first.
 type Shard<K, V> = VecDeque<Table<K, V>>;
@@ -39,14 +39,14 @@ fn owner<K: Key>(key: K, shards: usize) -> usize {
 }
 
 /// What a thread has by itself.
-struct Hand<K, V> {
+struct ThreadState<K, V> {
     /// What it knows of what lies ahead.
     lookahead: LookaheadCache<K>,
     /// The states of each level that it has expanded, where they are kept.
     kept: Option<Vec<Vec<Block<K, V>>>>,
 }
 
-impl<K: Key, V: Value> Hand<K, V> {
+impl<K: Key, V: Value> ThreadState<K, V> {
     /// Keeps a state of the level in hand.
     #[inline(always)]
     fn keep(&mut self, state: (K, V), pool: &Pool<'_, (K, V)>) -> Result<(), SweepError> {
@@ -63,7 +63,7 @@ pub(super) struct Forward<'a, K, V> {
     limits: Limits,
     pool: &'a Pool<'a, (K, V)>,
     shards: Vec<Shard<K, V>>,
-    hands: Vec<Hand<K, V>>,
+    hands: Vec<ThreadState<K, V>>,
     /// The level that comes next, and the states met before it.
     level: usize,
     states: u64,
@@ -84,7 +84,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         if let Some(start) = layout.start() {
             shards[owner(start, count)][0].insert((start, V::ONE), pool, || true)?;
         }
-        let hand = || Hand {
+        let hand = || ThreadState {
             lookahead: LookaheadCache::new(layout, pool.memory().most_spare() / threads),
             kept: keeps.then(Vec::new),
         };
@@ -95,7 +95,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
     /// Goes on to a level. A block of states is given back as soon as all of them are expanded.
     pub(super) fn advance(&mut self, to: usize, watch: Watch<'_>) -> Result<(), SweepError> {
         let (layout, pool) = (self.layout, self.pool);
-        let most = ROUND.min(pool.memory().most() / ROUND_SHARE).max(WORTH);
+        let most = ROUND.min(pool.memory().most() / ROUND_SHARE).max(MIN_STATES_FOR_THREAD);
         let round = (most / self.shards.len()).max(1);
         while self.level < to {
             let level = self.level;
@@ -138,7 +138,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
     ) -> Result<(), SweepError> {
         let (layout, pool, level) = (self.layout, self.pool, self.level);
         let [hand] = &mut self.hands[..] else {
-            let work = (self.shards.len() * slots.len()).div_ceil(WORTH);
+            let work = (self.shards.len() * slots.len()).div_ceil(MIN_STATES_FOR_THREAD);
             let threads = self.hands.len().min(work);
             let hands = &mut self.hands[..threads];
             return shared(layout, level, sources, slots, &mut self.shards, pool, hands);
@@ -305,11 +305,11 @@ fn shared<K: Key, V: Value>(
     slots: Range<usize>,
     shards: &mut [Shard<K, V>],
     pool: &Pool<'_, (K, V)>,
-    hands: &mut [Hand<K, V>],
+    hands: &mut [ThreadState<K, V>],
 ) -> Result<(), SweepError> {
     let (count, work) = (shards.len(), hands.len());
     // What each thread found for each shard.
-    let find = |first: usize, hand: &mut Hand<K, V>| {
+    let find = |first: usize, hand: &mut ThreadState<K, V>| {
         let mut found: Vec<Outbox<K, V>> = (0..count).map(|_| Vec::new()).collect();
         for source in sources.iter().skip(first).step_by(work) {
             for state in source.part(slots.start, slots.end) {

@@ -28,7 +28,7 @@ pub(super) trait Key:
     const NONE: Self;
 
     /// A small number.
-    fn of(number: u64) -> Self;
+    fn from_number(number: u64) -> Self;
     /// The lowest bits of a number, as many as there is room for.
     fn cut(number: u128) -> Self;
     /// The same with all the bits there are.
@@ -49,7 +49,7 @@ pub(super) trait Key:
 
     /// One bit set.
     fn bit(index: u32) -> Self {
-        Self::of(1) << index
+        Self::from_number(1) << index
     }
 }
 
@@ -61,7 +61,7 @@ impl Key for u64 {
     const ZERO: u64 = 0;
     const NONE: u64 = u64::MAX;
 
-    fn of(number: u64) -> u64 {
+    fn from_number(number: u64) -> u64 {
         number
     }
 
@@ -102,7 +102,7 @@ impl Key for u128 {
     const ZERO: u128 = 0;
     const NONE: u128 = u128::MAX;
 
-    fn of(number: u64) -> u128 {
+    fn from_number(number: u64) -> u128 {
         u128::from(number)
     }
 

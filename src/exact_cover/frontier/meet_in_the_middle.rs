@@ -19,7 +19,7 @@ use super::weighted::{Covered, WeightedProblem};
 use super::{Limits, Stage, SweepError, Watch};
 
 /// A forward sweep that has met fewer states than this halfway goes on by itself.
-const WORTH: u64 = 100_000;
+const MIN_STATES_TO_MEET: u64 = 100_000;
 /// More profiles than this are too many.
 const MOST_PROFILES: usize = 1 << 14;
 /// The second sweep may meet so many times as many states as the first has met.
@@ -65,7 +65,7 @@ pub(super) fn limits<K: Key, V: Ways>(
 ) -> Option<Limits> {
     let left = limits.states.saturating_sub(forward.states());
     let states = left.min(MOST * forward.states());
-    (forward.states() >= WORTH).then_some(Limits { states, ..*limits })
+    (forward.states() >= MIN_STATES_TO_MEET).then_some(Limits { states, ..*limits })
 }
 
 /// The number of solutions, by sweeping what a forward sweep has still before it from the far end.
@@ -213,8 +213,8 @@ impl Rest {
         let opposite = |level: usize, key: K| {
             let profile = profiles[&layout.profile(forward.level(), level, key)];
             let left = !R::cut(layout.others(key).widened()) & others;
-            let chosen = R::of(u64::from(profile > 0)) << self.others;
-            let number = R::of(profile.into()) << (self.others + 1);
+            let chosen = R::from_number(u64::from(profile > 0)) << self.others;
+            let number = R::from_number(profile.into()) << (self.others + 1);
             start + rest.state(left | chosen | number)
         };
         let sums = forward.shared_out(|states| {

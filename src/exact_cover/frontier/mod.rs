@@ -233,7 +233,12 @@ impl WholeSearch for FrontierSweep {
     ) -> Result<Arc<dyn SolutionSet>, SweepError> {
         let all: Vec<ItemId> = (0..problem.primary_count() as u32).map(ItemId).collect();
         let order = if order.is_empty() { &all } else { order };
-        Ok(Arc::new(SolutionDag::new(&WeightedProblem::of(problem), order, limits, watch)?))
+        Ok(Arc::new(SolutionDag::new(
+            &WeightedProblem::from_problem(problem),
+            order,
+            limits,
+            watch,
+        )?))
     }
 
     fn count(

@@ -220,16 +220,16 @@ impl<K: Key> Layout<K> {
     /// Lays out a problem for an order of items; those that it leaves out are not swept. `None`
     /// when states do not fit, or an option has no swept item.
     pub(super) fn new(cover: &WeightedProblem, order: &[ItemId]) -> Option<Layout<K>> {
-        Layout::of(cover, order, false)
+        Layout::with_lasting(cover, order, false)
     }
 
     /// As [`Layout::new`], but the others tell states apart to the end, whatever covers them, so
     /// that there are many in which all is covered.
     pub(super) fn lasting(cover: &WeightedProblem, order: &[ItemId]) -> Option<Layout<K>> {
-        Layout::of(cover, order, true)
+        Layout::with_lasting(cover, order, true)
     }
 
-    fn of(cover: &WeightedProblem, order: &[ItemId], lasting: bool) -> Option<Layout<K>> {
+    fn with_lasting(cover: &WeightedProblem, order: &[ItemId], lasting: bool) -> Option<Layout<K>> {
         let Places { places, order, colours, window, bits } = Places::new(cover, order)?;
         // The topmost bit stays free, so that no state is the number that stands for none.
         if bits >= K::BITS {
@@ -239,7 +239,7 @@ impl<K: Key> Layout<K> {
         let mut guards = K::ZERO;
         for (&place, &kind) in places.iter().zip(&cover.kinds) {
             if let (Place::Other(at), Some((_, max))) = (place, counted(kind)) {
-                start = start | K::of((1 << count_bits(max)) - 1 - max) << at;
+                start = start | K::from_number((1 << count_bits(max)) - 1 - max) << at;
                 guards = guards | K::bit(at + count_bits(max));
             }
         }
@@ -271,7 +271,7 @@ impl<K: Key> Layout<K> {
                         (clash, set) =
                             (clash | if colour == 0 { all } else { all & !bit }, set | bit);
                     }
-                    Place::Other(at) => counts = counts + (K::of(times.into()) << at),
+                    Place::Other(at) => counts = counts + (K::from_number(times.into()) << at),
                     Place::Free => {}
                 }
             }
@@ -337,9 +337,9 @@ impl<K: Key> Layout<K> {
                     (_, Some((min, max))) => {
                         let all = (1u64 << count_bits(max)) - 1;
                         level.counters.push(Counter {
-                            field: K::of(all) << at,
-                            least: K::of(all - max + min) << at,
-                            settled: K::of(all) << at,
+                            field: K::from_number(all) << at,
+                            least: K::from_number(all - max + min) << at,
+                            settled: K::from_number(all) << at,
                         });
                     }
                     (ItemKind::Secondary, _) => {
@@ -450,7 +450,7 @@ impl<K: Key> Layout<K> {
         let this = &self.levels[level];
         let lookup = &self.lookups[this.lookup];
         if this.optional {
-            self.step(level, key | K::of(1), u32::MAX, &mut each);
+            self.step(level, key | K::from_number(1), u32::MAX, &mut each);
         }
         for w in 0..lookup.words {
             let mut fits = lookup.all[w];
@@ -552,7 +552,7 @@ impl<K: Key> Layout<K> {
     pub(super) fn asks(&self, outlook: usize, window: K) -> Option<Vec<K>> {
         let beyond = !K::low(self.window);
         let mut asked: Vec<K> = Vec::new();
-        let mut bit = K::of(1);
+        let mut bit = K::from_number(1);
         for ways in &self.ahead[outlook] {
             if window & bit == K::ZERO {
                 let mut set = K::ZERO;
@@ -579,7 +579,7 @@ impl<K: Key> Layout<K> {
     /// Whether each of the next open items can still be covered.
     #[inline(always)]
     pub(super) fn is_feasible(&self, level: usize, key: K) -> bool {
-        let mut bit = K::of(1);
+        let mut bit = K::from_number(1);
         for ways in &self.ahead[self.levels[level].ahead] {
             if key & bit == K::ZERO && !ways.iter().any(|&way| key & way == K::ZERO) {
                 return false;

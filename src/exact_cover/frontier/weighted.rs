@@ -30,7 +30,7 @@ pub struct Covered {
 
 impl WeightedProblem {
     /// The same as a problem.
-    pub fn of(problem: &Problem) -> WeightedProblem {
+    pub fn from_problem(problem: &Problem) -> WeightedProblem {
         let covered = |cell: Cell| Covered { item: cell.item.0, times: 1, colour: cell.colour };
         WeightedProblem {
             kinds: problem.items().iter().map(|item| item.kind).collect(),

@@ -174,7 +174,7 @@ fn turned(
     rule: LabelRule,
 ) -> Vec<(Point, Option<Label>)> {
     let sites: Vec<Point> = piece.shape.sites().iter().map(|&site| matrix.apply(site)).collect();
-    let shift = Shape::of(lattice, &sites).map_or(Point::new(0, 0, 0), |(_, shift)| shift);
+    let shift = Shape::normalise(lattice, &sites).map_or(Point::new(0, 0, 0), |(_, shift)| shift);
     let label =
         |i: usize| piece.labels.get(i).copied().flatten().filter(|_| rule == LabelRule::Agree);
     let mut marked: Vec<(Point, Option<Label>)> =

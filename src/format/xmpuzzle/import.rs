@@ -13,7 +13,7 @@ use crate::puzzle::{
     BoardForm, Copies, Description, Drawing, Label, LabelRule, NamedShape, PieceForm, Rules,
     SingleForm,
 };
-use crate::words;
+use crate::text;
 
 /// Names of pieces are no longer.
 const LONGEST_NAME: usize = 40;
@@ -148,7 +148,8 @@ fn forms(
         }
         let sites = sites(lattice, piece.shape);
         let points: Vec<Point> = sites.iter().map(|(site, _)| *site).collect();
-        loose |= Form::of(lattice, &points).is_some_and(|(form, _)| !form.is_connected(lattice));
+        loose |=
+            Form::normalise(lattice, &points).is_some_and(|(form, _)| !form.is_connected(lattice));
         forms.push(PieceForm::Piece(SingleForm {
             name,
             drawing: Drawing::Art(drawn(lattice, &sites, |_| 'X')),
@@ -298,7 +299,7 @@ fn named(lattice: &Lattice, sites: &[(Point, Voxel)]) -> Option<NamedShape> {
         return None;
     }
     let points: Vec<Point> = sites.iter().map(|(site, _)| *site).collect();
-    let (form, _) = Form::of(lattice, &points)?;
+    let (form, _) = Form::normalise(lattice, &points)?;
     let mut most = [0; 3];
     for &site in form.sites() {
         let (column, row) = (lattice.art_place)(site);
@@ -310,7 +311,8 @@ fn named(lattice: &Lattice, sites: &[(Point, Voxel)]) -> Option<NamedShape> {
     let fits = lattice.boards.iter().find(|board| {
         board.parameters.len() == numbers.len()
             && (board.count)(&numbers) == points.len() as u64
-            && Form::of(lattice, &(board.sites)(&numbers)).is_some_and(|(same, _)| same == form)
+            && Form::normalise(lattice, &(board.sites)(&numbers))
+                .is_some_and(|(same, _)| same == form)
     });
     fits.map(|board| NamedShape { key: board.key, numbers })
 }
@@ -344,7 +346,7 @@ fn unique(name: &str, index: usize, taken: &mut BTreeSet<String>) -> String {
 fn others(file: &File) -> String {
     let name = |(i, problem): (usize, &Problem)| match problem.name.trim() {
         "" => format!("{}", i + 1),
-        name => format!("{} ({})", i + 1, words::shortened(name, 40)),
+        name => format!("{} ({})", i + 1, text::shortened(name, 40)),
     };
     let names: Vec<String> = file.problems.iter().enumerate().skip(1).map(name).collect();
     format!(
@@ -373,7 +375,7 @@ fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec
         let found = match problem.assemblies {
             None => String::new(),
             Some(1) => " BurrTools found 1 assembly.".to_owned(),
-            Some(n) => format!(" BurrTools found {} assemblies.", words::grouped(n)),
+            Some(n) => format!(" BurrTools found {} assemblies.", text::grouped(n)),
         };
         note(format!("Saved solutions were left out; solve the puzzle here.{found}"));
     }
@@ -408,9 +410,9 @@ fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec
 /// Names, not too many of them.
 fn list(names: &[String]) -> String {
     let shown: Vec<String> =
-        names.iter().take(MOST_LISTED).map(|name| words::shortened(name, 40)).collect();
+        names.iter().take(MOST_LISTED).map(|name| text::shortened(name, 40)).collect();
     match names.len().saturating_sub(MOST_LISTED) {
-        0 => words::listed(&shown),
+        0 => text::listed(&shown),
         more => format!("{} and {more} more", shown.join(", ")),
     }
 }

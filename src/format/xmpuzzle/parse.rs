@@ -12,7 +12,7 @@ use quick_xml::{Reader, XmlVersion};
 use super::MOST_COLOURS;
 use crate::format::{TextError, line_and_column};
 use crate::lattice::MAX_SITES;
-use crate::words;
+use crate::text;
 
 /// Deeper nesting is no puzzle; saved solutions are nested about as deep as there are pieces.
 const DEEPEST: usize = 1000;
@@ -119,7 +119,7 @@ impl File {
                 "comment" => file.comment = xml.text()?.trim().to_owned(),
                 other => {
                     if file.unknown.len() < MOST_UNKNOWN {
-                        file.unknown.insert(words::shortened(other, 40));
+                        file.unknown.insert(text::shortened(other, 40));
                     }
                     xml.skip()?;
                 }
@@ -174,7 +174,7 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
     if *cells > MOST_CELLS {
         return Err(xml.error(format!(
             "the shapes have more than {} cells together",
-            words::grouped(MOST_CELLS)
+            text::grouped(MOST_CELLS)
         )));
     }
     if xml.number(tag, "type")?.unwrap_or(0) != 0 {
@@ -344,7 +344,7 @@ impl<'t> Xml<'t> {
         match root.get("version") {
             Some("1" | "2") => Ok(()),
             Some(other) => {
-                let other = words::shortened(other, 40);
+                let other = text::shortened(other, 40);
                 Err(self.error(format!("version {other} of the format is not known")))
             }
             None => Err(self.error("<puzzle> needs a version, such as version=\"2\"")),
@@ -487,5 +487,5 @@ impl<'t> Xml<'t> {
 
 /// A name out of a file, short enough to be quoted.
 fn shown(name: &str) -> String {
-    words::shortened(name, 40)
+    text::shortened(name, 40)
 }

@@ -76,7 +76,7 @@ fn signs() -> impl Iterator<Item = Label> {
 mod tests {
     use super::*;
 
-    fn of(pieces: &[u32], result: &[u32], allowed: &[(u32, u32)]) -> Option<Labels> {
+    fn find(pieces: &[u32], result: &[u32], allowed: &[(u32, u32)]) -> Option<Labels> {
         let set = |colours: &[u32]| colours.iter().copied().collect();
         labels(&set(pieces), &set(result), &allowed.iter().copied().collect())
     }
@@ -87,7 +87,7 @@ mod tests {
         for table in 0..1 << 9 {
             let pairs = (0..9).filter(|bit| table >> bit & 1 == 1).map(|n| (n / 3 + 1, n % 3 + 1));
             let allowed: Vec<(u32, u32)> = pairs.collect();
-            let found = of(&[1, 2, 3], &[1, 2, 3], &allowed);
+            let found = find(&[1, 2, 3], &[1, 2, 3], &allowed);
             let fits = |labels: &Labels, p: u32, r: u32| match (
                 labels.pieces.get(&p),
                 labels.result.get(&r),
@@ -114,9 +114,9 @@ mod tests {
 
     #[test]
     fn a_colour_that_goes_with_all_needs_no_label() {
-        let labels = of(&[1, 2], &[1, 2], &[(1, 1), (1, 2), (2, 2)]).unwrap();
+        let labels = find(&[1, 2], &[1, 2], &[(1, 1), (1, 2), (2, 2)]).unwrap();
         assert_eq!(labels.pieces.keys().collect::<Vec<_>>(), [&2]);
         assert_eq!(labels.result.keys().collect::<Vec<_>>(), [&1]);
-        assert_eq!(of(&[5], &[], &[]), Some(Labels::default()));
+        assert_eq!(find(&[5], &[], &[]), Some(Labels::default()));
     }
 }

@@ -201,7 +201,7 @@ struct Shared {
     limited: AtomicBool,
     next_job: AtomicUsize,
     /// The cases as they are searched, once that is settled.
-    ready: OnceLock<Vec<Ready>>,
+    ready: OnceLock<Vec<ReadyCase>>,
     found: Mutex<Found>,
     /// How the run ended; set under `found`, so that the totals are final by then.
     outcome: OnceLock<Phase>,
@@ -213,7 +213,7 @@ struct Shared {
 
 /// A case to be searched.
 #[derive(Clone)]
-struct Ready {
+struct ReadyCase {
     /// Its number in the plan.
     case: usize,
     /// Its number among the cases that are searched instead, if a frontier sweep gave up.
@@ -596,19 +596,19 @@ impl Shared {
     }
 
     /// A case as it is searched.
-    fn case(&self, ready: &Ready) -> &Case {
+    fn case(&self, ready: &ReadyCase) -> &Case {
         let case = &self.plan.cases[ready.case];
         let instead = ready.instead.and_then(|n| Some(&case.fallback.as_ref()?.cases[n]));
         instead.unwrap_or(case)
     }
 
     /// The cases as they are searched.
-    fn ready(&self) -> &[Ready] {
+    fn ready(&self) -> &[ReadyCase] {
         self.ready.get().map_or(&[], Vec::as_slice)
     }
 
     /// An engine with a case loaded.
-    fn load(&self, ready: &Ready) -> Box<dyn TreeSearch> {
+    fn load(&self, ready: &ReadyCase) -> Box<dyn TreeSearch> {
         match &ready.solutions {
             Some(solutions) => Arc::clone(solutions).lister(),
             None => self.case(ready).search(),
@@ -659,7 +659,7 @@ impl Shared {
             store: finished,
         };
         let cases = self.ready().iter().map(|ready| self.case(ready));
-        Some(Checkpoint::of(&self.plan, cases, progress))
+        Some(Checkpoint::new(&self.plan, cases, progress))
     }
 
     fn snapshot(&self) -> Snapshot {

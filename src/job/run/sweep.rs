@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Ready, Shared, Sweep, lock};
+use super::{ReadyCase, Shared, Sweep, lock};
 use crate::exact_cover::frontier::{Limits, Stage, SweepError};
 use crate::job::count::{count, sweep_restriction};
 
@@ -66,7 +66,7 @@ impl Shared {
         let mut ready = Vec::new();
         let cases = &self.plan.cases;
         for (i, case) in cases.iter().enumerate() {
-            let simple = Ready { case: i, instead: None, solutions: None };
+            let simple = ReadyCase { case: i, instead: None, solutions: None };
             let Some(whole) = case.strategy.engine.whole() else {
                 ready.push(simple);
                 continue;
@@ -89,12 +89,14 @@ impl Shared {
                 whole.solve(&case.problem, &case.strategy.order, &limits, &mut watch)
             };
             match swept {
-                Ok(solutions) => ready.push(Ready { solutions: Some(solutions), ..simple }),
+                Ok(solutions) => ready.push(ReadyCase { solutions: Some(solutions), ..simple }),
                 Err(SweepError::Stopped) => return ControlFlow::Break(()),
                 Err(error) => match &case.fallback {
                     Some(fallback) => {
                         let numbers = 0..fallback.cases.len();
-                        ready.extend(numbers.map(|n| Ready { instead: Some(n), ..simple.clone() }));
+                        ready.extend(
+                            numbers.map(|n| ReadyCase { instead: Some(n), ..simple.clone() }),
+                        );
                     }
                     None => {
                         // Only a checkpoint names a frontier sweep without another way.

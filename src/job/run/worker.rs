@@ -41,7 +41,7 @@ impl Shared {
         let mut before = usize::MAX;
         loop {
             level += 1;
-            // Held back, since a shallower cut's solutions will be met again.
+            // FixedPart back, since a shallower cut's solutions will be met again.
             let mut worker = Worker { hold: true, ..Worker::new(self, 0, case, 0) };
             let part = Part { cut_off: Some(level), ..Part::default() };
             let (effort, flow) = engine.search(part, &mut worker);

@@ -221,7 +221,7 @@ pub struct Room {
 
 impl Room {
     /// The room of some sites; without any, that of a unit about the origin.
-    pub fn of(lattice: &Lattice, sites: impl IntoIterator<Item = Point>) -> Room {
+    pub fn around(lattice: &Lattice, sites: impl IntoIterator<Item = Point>) -> Room {
         let mut boxes: Vec<[Xyz; 2]> =
             sites.into_iter().map(|site| faces::span(lattice, site)).collect();
         if boxes.is_empty() {

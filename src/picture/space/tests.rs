@@ -121,7 +121,7 @@ proptest! {
     ) {
         let mut bodies = cubes(size);
         let all: Vec<Point> = bodies.iter().flat_map(|body| body.sites.clone()).collect();
-        let room = Room::of(lattice(), all);
+        let room = Room::around(lattice(), all);
         for body in &mut bodies {
             let shift = room.shift(lattice(), &body.sites, share);
             body.shift = shift.map(|n| (n * FINENESS).round() / FINENESS);
@@ -172,7 +172,7 @@ fn a_whole_cube_shows_its_three_near_sides_and_apart_every_piece_does() {
     assert_eq!(whole.draw(View::FRONT).len(), 9, "sides seen edge-on are not drawn");
     assert_eq!(whole.draw(View::TOP).len(), 9);
     assert_eq!(whole.draw_inside(View::CORNER).len(), 27);
-    let room = Room::of(lattice(), cubes(3).into_iter().flat_map(|body| body.sites));
+    let room = Room::around(lattice(), cubes(3).into_iter().flat_map(|body| body.sites));
     let mut apart = cubes(3);
     for body in &mut apart {
         body.shift = room.shift(lattice(), &body.sites, 0.5);
@@ -184,7 +184,7 @@ fn a_whole_cube_shows_its_three_near_sides_and_apart_every_piece_does() {
 
 #[test]
 fn a_thousand_cubes_taken_apart_need_no_cuts() {
-    let room = Room::of(lattice(), cubes(10).into_iter().flat_map(|body| body.sites));
+    let room = Room::around(lattice(), cubes(10).into_iter().flat_map(|body| body.sites));
     let mut apart = cubes(10);
     for body in &mut apart {
         body.shift = room.shift(lattice(), &body.sites, 0.31);
@@ -234,7 +234,7 @@ fn turning_stays_within_bounds_and_comes_round() {
 fn nothing_reaches_past_the_room_however_it_is_turned_and_taken_apart() {
     let bodies = cubes(3);
     let all = bodies.iter().flat_map(|body| body.sites.clone());
-    let room = Room::of(lattice(), all);
+    let room = Room::around(lattice(), all);
     for share in [0.0, 0.4, 1.0] {
         let apart: Vec<Body> = bodies
             .iter()

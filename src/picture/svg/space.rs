@@ -27,7 +27,7 @@ impl Canvas<'_> {
     pub(super) fn solution_in_space(&self, placed: &Placed) -> Drawing {
         let lattice = self.puzzle.lattice;
         let all = || self.puzzle.board.sites().iter().map(|s| s.site);
-        let room = Room::of(lattice, all());
+        let room = Room::around(lattice, all());
         let (view, apart) = (self.style.view, self.style.apart);
         let bodies: Vec<Body> = placed
             .iter()

@@ -12,7 +12,7 @@ use super::{
 use crate::lattice::{self, MAX_SITES, Point};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
-use crate::words;
+use crate::text;
 
 /// Items and options as they are written in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ impl MatrixForm {
             let wrong = |message: String| format!("option {}: {message}", row + 1);
             let cells = reader.option(row, text).map_err(wrong)?;
             let sites: Vec<_> = cells.iter().map(|c| cell(c.item as usize, row)).collect();
-            let Some((shape, shift)) = Shape::of(lattice::grid(), &sites) else {
+            let Some((shape, shift)) = Shape::normalise(lattice::grid(), &sites) else {
                 return Err(wrong("it has no items; name at least one".to_owned()));
             };
             pieces.push(Piece {
@@ -92,8 +92,8 @@ impl MatrixForm {
                 "a matrix of {} has {} cells, more than the {} that can be drawn; as a .dlx file \
                  it can be solved without a picture",
                 size_words(items, options, " and "),
-                words::grouped(size),
-                words::grouped(MAX_SITES)
+                text::grouped(size),
+                text::grouped(MAX_SITES)
             ));
         }
         Ok(())
@@ -129,8 +129,8 @@ impl MatrixForm {
 
 /// The numbers of items and options, with a word or sign between them.
 fn size_words(items: usize, options: usize, between: &str) -> String {
-    let items = words::count(items as u64, "item");
-    format!("{items}{between}{}", words::count(options as u64, "option"))
+    let items = text::count(items as u64, "item");
+    format!("{items}{between}{}", text::count(options as u64, "option"))
 }
 
 /// Reads options one by one, and collects their colours and what stands in the cells.
@@ -150,7 +150,7 @@ impl<'i> OptionReader<'i> {
         if index.len() < items.len() {
             let twice = items.iter().enumerate().find(|(i, item)| index[&*item.name] != *i as u32);
             let name = twice.map_or("", |(_, item)| &item.name);
-            return Err(format!("item {} is named twice", words::shortened(name, 40)));
+            return Err(format!("item {} is named twice", text::shortened(name, 40)));
         }
         let primary = items.iter().filter(|item| item.copies.is_some()).count();
         if primary == 0 {
@@ -165,7 +165,7 @@ impl<'i> OptionReader<'i> {
         for word in text.split_whitespace() {
             let (name, colour) = notation::coloured(word)?;
             let Some(&item) = self.index.get(name) else {
-                return Err(format!("no item is called {}", words::shortened(name, 40)));
+                return Err(format!("no item is called {}", text::shortened(name, 40)));
             };
             if colour.is_some() && (item as usize) < self.primary {
                 return Err(format!("item {name} is primary; only secondary items have colours"));

@@ -41,7 +41,7 @@ impl QueensForm {
         });
         let piece = Piece {
             name: "Q".to_owned(),
-            shape: Shape::of(lattice::grid(), &[cell(0, 0)]).expect("a shape of one cell").0,
+            shape: Shape::normalise(lattice::grid(), &[cell(0, 0)]).expect("a shape of one cell").0,
             copies: Copies { min: self.size, max: self.size },
             motions: Motions::AsDrawn,
             labels: Vec::new(),

@@ -13,7 +13,7 @@ use super::{Cover, CoverCell, CoverItem, CoverOption, Expanded, Ink, Scene, cell
 use crate::lattice::{self, Point};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
-use crate::words;
+use crate::text;
 
 /// The most digits.
 const MOST: u32 = 25;
@@ -170,7 +170,7 @@ impl SudokuForm {
         let cells = self.cells()?;
         let grid = self.grid().map_err(|message| vec![message])?;
         let n = grid.n;
-        let one = Shape::of(lattice::grid(), &[cell(0, 0)]).expect("a shape of one cell").0;
+        let one = Shape::normalise(lattice::grid(), &[cell(0, 0)]).expect("a shape of one cell").0;
         let pieces = (0..n).map(|digit| Piece {
             name: sign(digit),
             shape: one.clone(),
@@ -298,7 +298,7 @@ fn clashes(grid: Grid, cells: &[Option<u32>]) -> Vec<String> {
                     continue;
                 }
                 let numbers = |number: &dyn Fn(usize) -> usize| {
-                    words::listed(
+                    text::listed(
                         &here.iter().map(|&i| (number(i) + 1).to_string()).collect::<Vec<_>>(),
                     )
                 };

@@ -2,8 +2,8 @@
 
 use super::App;
 use crate::ui::action::Action;
+use crate::ui::dialogs;
 use crate::ui::files::Purpose;
-use crate::ui::overlay;
 
 impl App {
     /// Does what was asked for while the frame was drawn.
@@ -35,7 +35,7 @@ impl App {
             // One that is refused stays in its dialog, so that it can be corrected.
             Action::Submit(edit) => {
                 if self.edit(&edit, None) {
-                    self.overlay = None;
+                    self.dialog = None;
                 }
             }
             Action::Intend(intent) => self.intend(intent),
@@ -55,7 +55,7 @@ impl App {
             Action::SetUpExport(form) => {
                 if let Some(document) = &self.bench.document {
                     let style = self.solutions.style;
-                    self.overlay = Some(overlay::export_solution(document, style, form));
+                    self.dialog = Some(dialogs::export_solution(document, style, form));
                 }
             }
             Action::ChooseExportPath(path, ending) => {
@@ -76,8 +76,8 @@ impl App {
                 }
             }
             Action::WalkSpeed(speed) => {
-                if let Some(walk) = &mut self.bench.walk {
-                    walk.speed = speed;
+                if let Some(stepper) = &mut self.bench.stepper {
+                    stepper.speed = speed;
                 }
             }
         }

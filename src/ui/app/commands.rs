@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use super::App;
 use crate::lattice::Point;
 use crate::puzzle::Colour;
+use crate::ui::dialogs::{self, About, Dialog, NewPuzzle, Picker, ShapeChoice, Sketch};
 use crate::ui::files::Purpose;
-use crate::ui::overlay::{self, About, NewPuzzle, Overlay, Picker, ShapeChoice, Sketch};
 use crate::ui::run::{self, RunState};
 use crate::ui::solutions::SolutionsState;
 use crate::ui::space::SpaceState;
-use crate::workbench::walk::Walk;
+use crate::workbench::stepper::Stepper;
 use crate::workbench::{Command, Screen, SearchSize, Start};
 
 impl App {
@@ -22,7 +22,7 @@ impl App {
         }
         match command {
             Command::Open => self.files.ask(Purpose::Open, PathBuf::new(), "ron", &self.wake),
-            Command::OpenPath => self.overlay = Some(Overlay::path(Purpose::Open)),
+            Command::OpenPath => self.dialog = Some(Dialog::path(Purpose::Open)),
             Command::SaveRun => {
                 let document = self.bench.document.as_ref();
                 let stem = document.map_or_else(String::new, |d| d.stem());
@@ -40,9 +40,9 @@ impl App {
             | Command::CloseDocument => self.document_command(command),
             Command::Export => {
                 let document = self.bench.document.as_ref();
-                self.overlay = document.map(|d| overlay::export(d, self.solutions.style));
+                self.dialog = document.map(|d| dialogs::export(d, self.solutions.style));
             }
-            Command::OtherProblem => self.overlay = Some(Overlay::Problems),
+            Command::OtherProblem => self.dialog = Some(Dialog::Problems),
             Command::Undo | Command::Redo => self.undo_or_redo(command),
             Command::Tool(tool) => self.design.take_up(tool),
             Command::Board(_)
@@ -57,7 +57,7 @@ impl App {
             // These are applied as the edits that they stand for.
             | Command::RemovePieces => {}
             Command::New => {
-                self.overlay = Some(Overlay::New(NewPuzzle::new(self.bench.document.as_ref())))
+                self.dialog = Some(Dialog::New(NewPuzzle::new(self.bench.document.as_ref())))
             }
             Command::BoardShape
             | Command::AddPiece
@@ -73,11 +73,11 @@ impl App {
             | Command::Estimate
             | Command::Stop => self.run_search(ctx, command),
             Command::PauseOrResume if self.bench.screen == Screen::Steps => {
-                self.walk(Walk::play_or_pause);
+                self.stepper(Stepper::play_or_pause);
             }
-            Command::StepOver => self.walk(Walk::step_over),
-            Command::ToSolution => self.walk(Walk::to_solution),
-            Command::RestartSteps => self.walk(Walk::restart),
+            Command::StepOver => self.stepper(Stepper::step_over),
+            Command::ToSolution => self.stepper(Stepper::to_solution),
+            Command::RestartSteps => self.stepper(Stepper::restart),
             Command::PauseOrResume => self.pause_or_resume(),
             Command::Previous | Command::Next => {
                 self.step(if command == Command::Next { 1 } else { -1 });
@@ -105,8 +105,8 @@ impl App {
                 self.apply_appearance(ctx);
             }
             Command::Search => self.gallery.focus_search(),
-            Command::Commands => self.overlay = Some(Overlay::commands()),
-            Command::Keys => self.overlay = Some(Overlay::Keys),
+            Command::Commands => self.dialog = Some(Dialog::commands()),
+            Command::Keys => self.dialog = Some(Dialog::Keys),
         }
     }
 
@@ -179,7 +179,7 @@ impl App {
                 }
             }
             Screen::Design => self.design.step_placement(&self.bench, by),
-            Screen::Steps => self.walk(if by > 0 { Walk::step } else { Walk::back }),
+            Screen::Steps => self.stepper(if by > 0 { Stepper::step } else { Stepper::back }),
             _ => {}
         }
     }
@@ -213,14 +213,14 @@ impl App {
         let Some(document) = &self.bench.document else { return };
         let puzzle = &document.puzzle;
         let lattice = puzzle.lattice;
-        self.overlay = Some(match command {
+        self.dialog = Some(match command {
             Command::BoardShape => {
-                Overlay::BoardShape(ShapeChoice::of(puzzle, document.description()))
+                Dialog::BoardShape(ShapeChoice::from_puzzle(puzzle, document.description()))
             }
-            Command::AddFamily => Overlay::Family(Picker::new(lattice)),
+            Command::AddFamily => Dialog::Family(Picker::new(lattice)),
             Command::AddPiece => {
                 let colour = Colour::nth(puzzle.pieces.len() + puzzle.off.len());
-                Overlay::Draw(Sketch::new(lattice, colour))
+                Dialog::Draw(Sketch::new(lattice, colour))
             }
             Command::PieceShape => {
                 let all = puzzle.pieces.iter().chain(&puzzle.off);
@@ -228,9 +228,9 @@ impl App {
                 let Some(piece) = all.into_iter().find(|piece| Some(&piece.name) == name) else {
                     return self.say("Choose a piece in the list first.");
                 };
-                Overlay::Draw(Sketch::of(lattice, &piece.name, &piece.shape, piece.colour))
+                Dialog::Draw(Sketch::from_shape(lattice, &piece.name, &piece.shape, piece.colour))
             }
-            _ => Overlay::About(About::of(document)),
+            _ => Dialog::About(About::new(document)),
         });
     }
 
@@ -243,10 +243,10 @@ impl App {
         }
     }
 
-    /// Moves the walk through the search.
-    fn walk(&mut self, step: impl FnOnce(&mut Walk)) {
-        if let Some(walk) = &mut self.bench.walk {
-            step(walk);
+    /// Moves the stepper through the search.
+    fn stepper(&mut self, step: impl FnOnce(&mut Stepper)) {
+        if let Some(stepper) = &mut self.bench.stepper {
+            step(stepper);
         }
     }
 }

@@ -8,9 +8,9 @@ use super::App;
 use crate::format::{self, bundled};
 use crate::lattice::Point;
 use crate::puzzle::Description;
+use crate::ui::dialogs::{Ask, Dialog};
 use crate::ui::files::{Purpose, Save};
 use crate::ui::intent::{Intent, Question};
-use crate::ui::overlay::{Ask, Overlay};
 use crate::workbench::{Command, Document, Origin, Screen};
 
 /// What is going on with the open document.
@@ -40,15 +40,15 @@ impl App {
             return self.carry_out(intent);
         }
         // A question that is up already is not asked twice.
-        if !matches!(self.overlay, Some(Overlay::Ask(_))) {
+        if !matches!(self.dialog, Some(Dialog::Ask(_))) {
             self.ask(Question::Unsaved(intent));
         }
     }
 
     /// Brings up a question before what is up.
     pub(crate) fn ask(&mut self, question: Question) {
-        let behind = self.overlay.take().map(Box::new);
-        self.overlay = Some(Overlay::Ask(Ask::new(question, behind)));
+        let behind = self.dialog.take().map(Box::new);
+        self.dialog = Some(Dialog::Ask(Ask::new(question, behind)));
     }
 
     /// Does it; changes that were not saved are lost.
@@ -161,7 +161,7 @@ impl App {
         let Some(document) = &self.bench.document else { return };
         self.documents.named = Some(document.serial());
         let proposed = proposal(document).display().to_string();
-        self.overlay = Some(Overlay::Path(Purpose::SaveAs, proposed));
+        self.dialog = Some(Dialog::Path(Purpose::SaveAs, proposed));
     }
 
     /// Saves to a path that was chosen in a dialog, which has asked already whether to replace it.
@@ -180,7 +180,7 @@ impl App {
     /// file that is there is replaced only after a question.
     pub(crate) fn save_as_typed(&mut self, path: PathBuf) {
         if !self.is_named_document() {
-            self.overlay = None;
+            self.dialog = None;
             return;
         }
         if path.is_dir() {
@@ -194,7 +194,7 @@ impl App {
         if path.exists() && own != Some(&path) {
             self.ask(Question::Replace(path));
         } else {
-            self.overlay = None;
+            self.dialog = None;
             self.save_to(path);
         }
     }
@@ -250,7 +250,7 @@ impl App {
         let Some(document) = &self.bench.document else { return };
         match &document.origin {
             Origin::File(path) => {
-                self.files.read_words(document.serial(), path.clone(), &self.wake);
+                self.files.read_description(document.serial(), path.clone(), &self.wake);
             }
             _ => {
                 if let Some(words) = document.file_words() {
@@ -260,7 +260,7 @@ impl App {
         }
     }
 
-    /// Makes a document, by its number, what its file holds.
+    /// SiteChange a document, by its number, what its file holds.
     pub(crate) fn revert_to(&mut self, serial: u64, words: Description) {
         let open = self.bench.document.as_mut().filter(|d| d.serial() == serial);
         let Some(document) = open else { return };

@@ -177,13 +177,13 @@ fn a_file_is_replaced_only_after_a_question() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, own) = edited(folder.path());
     let other = folder.path().join("other.ron");
-    std::fs::write(&other, "precious").unwrap();
+    std::fs::write(&other, "needs_save").unwrap();
     press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     type_path(&mut window, &other);
     assert!(shows(&window, "Replace other.ron?"));
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(window.query_by_label(PATH).is_some(), "the path can be mended");
-    assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "needs_save");
     press(&mut window, Modifiers::NONE, Key::Enter);
     click(&mut window, "Replace");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), document(&window).puzzle_text());
@@ -260,7 +260,7 @@ fn nothing_takes_the_place_of_unsaved_changes_without_a_question() {
         assert!(shows(&window, asked));
         press(&mut window, Modifiers::NONE, Key::Escape);
         assert_eq!(document(&window).puzzle_text(), words);
-        assert!(window.state().overlay.is_none());
+        assert!(window.state().dialog.is_none());
     }
     window.state_mut().open_file(other);
     settle(&mut window);
@@ -494,7 +494,7 @@ fn discarded_work_is_gone() {
 fn the_question_looks_as_recorded() {
     let mut results = SnapshotResults::new();
     let mut window = window();
-    let own = crate::format::puzzle_file::read_words(OWN).unwrap();
+    let own = crate::format::puzzle_file::read_description(OWN).unwrap();
     window.state_mut().new_document(own);
     send(&mut window, Command::Theme(Theme::Dark));
     send(&mut window, Command::Board(BoardAction::Turn));

@@ -9,9 +9,9 @@ use crate::picture::Style;
 use crate::picture::space::View;
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::{Counts, Store};
-use crate::ui::overlay::{ExportOrder, What};
+use crate::text;
+use crate::ui::dialogs::{ExportOrder, What};
 use crate::ui::space::{self, PartKey};
-use crate::words;
 use crate::workbench::{Document, export};
 
 /// Works out the bytes of a file, on a thread.
@@ -50,7 +50,7 @@ fn solution_writer(
     let (puzzle, _) = solved_puzzle(document);
     let keys = space::keys(&placed).into_iter().enumerate();
     let hidden: Vec<usize> = keys.filter(|(_, key)| hidden.contains(key)).map(|(n, _)| n).collect();
-    let done = format!("Wrote solution {} to", words::grouped(document.selected() + 1));
+    let done = format!("Wrote solution {} to", text::grouped(document.selected() + 1));
     let (form, style) = (order.form, order.style);
     let bytes = move || export::solution(&puzzle, &placed, &hidden, form, style);
     Some((Box::new(bytes), done))
@@ -65,7 +65,7 @@ fn distinct_writer(document: &Document, order: &ExportOrder) -> Option<(Writer, 
     let (counts, complete) = document.counts()?;
     let mut store = document.with_store(Store::clone)?;
     let complete = complete && store.len() as u64 == counts.distinct;
-    let done = format!("Wrote {} to", words::count(store.len() as u64, "solution"));
+    let done = format!("Wrote {} to", text::count(store.len() as u64, "solution"));
     let (form, style) = (order.form, order.style);
     let bytes = move || {
         // Of a run that goes on the store is not in order, and it was copied a moment

@@ -21,7 +21,7 @@ const MARGIN: i32 = 2;
 const EMPTY: i32 = 8;
 
 /// The sites that can be painted: those of the board, and holes around and in it.
-pub(super) struct Ground {
+pub(super) struct CanvasSites {
     /// In reading order.
     pub(super) sites: Vec<Point>,
     /// The corners of each.
@@ -30,10 +30,14 @@ pub(super) struct Ground {
     of: (&'static Lattice, Point, Point),
 }
 
-impl Ground {
+impl CanvasSites {
     /// Around the board of a puzzle, drawn on its page; the one there was before, where it is the
     /// same. In space only the layers of the board have room on the page.
-    pub(super) fn of(before: Option<Arc<Ground>>, puzzle: &Puzzle, page: &Page) -> Arc<Ground> {
+    pub(super) fn new(
+        before: Option<Arc<CanvasSites>>,
+        puzzle: &Puzzle,
+        page: &Page,
+    ) -> Arc<CanvasSites> {
         let lattice = puzzle.lattice;
         let period = lattice.period;
         let sites = puzzle.board.sites().iter().map(|s| s.site);
@@ -57,13 +61,13 @@ impl Ground {
                 (Point::ORIGIN, Point::new(far, far, 0))
             }
         };
-        let same = |ground: &Arc<Ground>| {
+        let same = |ground: &Arc<CanvasSites>| {
             std::ptr::eq(ground.of.0, lattice) && (ground.of.1, ground.of.2) == (low, high)
         };
         before.filter(same).unwrap_or_else(|| {
             let sites = box_of(lattice, low, high);
             let corners = sites.iter().map(|&site| page.outline(site)).collect();
-            Arc::new(Ground { sites, corners, of: (lattice, low, high) })
+            Arc::new(CanvasSites { sites, corners, of: (lattice, low, high) })
         })
     }
 
@@ -172,7 +176,7 @@ struct Stroke {
     /// About what it is mirrored.
     frame: Option<Frame>,
     /// What it makes of sites.
-    makes: Makes,
+    makes: SiteChange,
 }
 
 /// What a stroke draws from where it began to where it is let go.
@@ -184,14 +188,14 @@ enum Span {
 
 /// What becomes of sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Makes {
+enum SiteChange {
     State(State),
     Label(Option<Label>),
 }
 
 /// What the pointer asks for.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct PointerResponse {
     /// An edit, with the number of its gesture.
     pub(super) edit: Option<(Edit, u64)>,
     /// The sites that a click would change, or that a rectangle holds.
@@ -201,7 +205,7 @@ pub(super) struct Asked {
 /// What is painted on: the puzzle, the sites there are, and where they are seen.
 pub(super) struct Easel<'a> {
     pub(super) puzzle: &'a Puzzle,
-    pub(super) ground: &'a Ground,
+    pub(super) ground: &'a CanvasSites,
     pub(super) projection: Projection,
 }
 
@@ -227,7 +231,7 @@ impl Brush {
         self.gestures
     }
 
-    /// Makes sure that gestures to come have greater numbers than this.
+    /// SiteChange sure that gestures to come have greater numbers than this.
     pub(super) fn skip_gestures(&mut self, gesture: u64) {
         self.gestures = self.gestures.max(gesture);
     }
@@ -238,30 +242,30 @@ impl Brush {
     }
 
     /// What the tool makes of sites of which the first is this one.
-    fn makes(&self, puzzle: &Puzzle, site: Point) -> Makes {
+    fn makes(&self, puzzle: &Puzzle, site: Point) -> SiteChange {
         match self.tool {
-            Tool::Place | Tool::Pin | Tool::Paint => Makes::State(State::Required),
-            Tool::Erase => Makes::State(State::Hole),
-            Tool::Optional => Makes::State(State::Optional),
+            Tool::Place | Tool::Pin | Tool::Paint => SiteChange::State(State::Required),
+            Tool::Erase => SiteChange::State(State::Hole),
+            Tool::Optional => SiteChange::State(State::Optional),
             Tool::Label => {
                 let now = puzzle.board.position(site).and_then(|i| puzzle.board.label(i));
                 let label = self.label();
-                Makes::Label((now != Some(label)).then_some(label))
+                SiteChange::Label((now != Some(label)).then_some(label))
             }
         }
     }
 
-    fn edit(makes: Makes, sites: Vec<Point>) -> Edit {
+    fn edit(makes: SiteChange, sites: Vec<Point>) -> Edit {
         match makes {
-            Makes::State(state) => Edit::Paint(sites, state),
-            Makes::Label(label) => Edit::Label(sites, label),
+            SiteChange::State(state) => Edit::Paint(sites, state),
+            SiteChange::Label(label) => Edit::Label(sites, label),
         }
     }
 
     /// A single site is asked for, by keyboard or by name.
     pub(super) fn touch(&mut self, puzzle: &Puzzle, site: Point) -> (Edit, u64) {
         self.gestures += 1;
-        let sites = self.mirrored(puzzle, Frame::of(puzzle), &[site]);
+        let sites = self.mirrored(puzzle, Frame::new(puzzle), &[site]);
         (Brush::edit(self.makes(puzzle, site), sites), self.gestures)
     }
 
@@ -280,7 +284,7 @@ impl Brush {
         response: &Response,
         pointer: Option<Pos2>,
         easel: &Easel,
-    ) -> Asked {
+    ) -> PointerResponse {
         self.steps.gather(ui, response);
         let edit = self.take_steps(easel).or_else(|| {
             let lost = self.stroke.is_some() && self.steps.are_over(ui);
@@ -293,7 +297,7 @@ impl Brush {
             let modifiers = ui.input(|i| i.modifiers);
             self.preview(easel, easel.projection.inverse(at), modifiers)
         });
-        Asked { edit, preview: preview.unwrap_or_default() }
+        PointerResponse { edit, preview: preview.unwrap_or_default() }
     }
 
     /// Takes the steps of the pointer, up to the end of a gesture that changes something.
@@ -327,7 +331,7 @@ impl Brush {
         let site = ground.site_at(puzzle.lattice, at);
         let first = site.or_else(|| shift.then(|| ground.sites.first().copied()).flatten())?;
         let gesture = self.next_gesture();
-        let frame = Frame::of(puzzle);
+        let frame = Frame::new(puzzle);
         let makes = self.makes(puzzle, first);
         if ctrl && !shift {
             let sites = self.mirrored(puzzle, frame, &flooded(puzzle, first));
@@ -376,9 +380,9 @@ impl Brush {
             Some(_) => Vec::new(),
             None => match ground.site_at(puzzle.lattice, at) {
                 Some(site) if modifiers.command && !modifiers.shift => {
-                    self.mirrored(puzzle, Frame::of(puzzle), &flooded(puzzle, site))
+                    self.mirrored(puzzle, Frame::new(puzzle), &flooded(puzzle, site))
                 }
-                Some(site) => self.mirrored(puzzle, Frame::of(puzzle), &[site]),
+                Some(site) => self.mirrored(puzzle, Frame::new(puzzle), &[site]),
                 None => Vec::new(),
             },
         }

@@ -7,22 +7,22 @@ use egui::{
     WidgetInfo, pos2,
 };
 
-use super::brush::{self, Easel, Ground};
+use super::brush::{self, CanvasSites, Easel};
 use super::marks::{
     forced, mark_corners, mark_site, ring, ruled, uncoverable, under_pointer, written,
 };
 use super::placing::{self, Ghost};
-use super::{DesignState, Shown};
+use super::{DesignState, SiteDisplay};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
 use crate::picture::Bounds;
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
+use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::figures::{self, BoardFigures, Figures};
-use crate::ui::lettering::{self, LEAST_LETTERS};
+use crate::ui::figure_cache::{self, BoardFigures, FigureCache};
+use crate::ui::label_layout::{self, LEAST_LETTERS};
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
-use crate::words;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::{Command, Document};
 
@@ -64,7 +64,7 @@ pub(super) fn show(
     }
 
     let coverage = document.recent().map(|recent| coverage(puzzle, recent));
-    let told = Told { puzzle, board: &figures.board, coverage: coverage.as_deref() };
+    let told = AccessibleNames { puzzle, board: &figures.board, coverage: coverage.as_deref() };
     let scene = Scene { document, figures, projection, coverage: coverage.as_deref(), rect };
     let painting = ground.as_deref().filter(|_| paints);
     let Some(ground) = painting else {
@@ -73,12 +73,12 @@ pub(super) fn show(
         scene.hand(state, asked.ghost.as_ref(), pointer, ui);
         figures.labels(&ui.painter_at(rect), projection);
         if let Some(why) = asked.said {
-            out.say(format!("{}.", words::capitalised(&why)));
+            out.say(format!("{}.", text::capitalised(&why)));
         }
         if let Some(edit) = asked.edit {
             out.edit(edit, None);
         }
-        return told.sites(ui, projection, rect, writable.then(|| Palette::of(ui)));
+        return told.sites(ui, projection, rect, writable.then(|| Palette::current(ui)));
     };
     let at = pointer.map(|p| projection.inverse(p));
     state.hovered = at.and_then(|at| ground.site_at(puzzle.lattice, at));
@@ -101,10 +101,10 @@ fn ground_and_frame(
     puzzle: &Puzzle,
     board: &BoardFigures,
     paints: bool,
-) -> (Option<Arc<Ground>>, Bounds) {
+) -> (Option<Arc<CanvasSites>>, Bounds) {
     let bare = puzzle.board.sites().is_empty();
     let before = state.ground.take();
-    let ground = (paints || bare).then(|| Ground::of(before, puzzle, &board.page));
+    let ground = (paints || bare).then(|| CanvasSites::new(before, puzzle, &board.page));
     state.ground.clone_from(&ground);
     let frame = *state.frame.get_or_insert_with(|| match &ground {
         Some(ground) if bare => ground.bounds(),
@@ -150,7 +150,7 @@ fn follow_placing(
     ui: &Ui,
     response: &Response,
     pointer: Option<Pos2>,
-) -> placing::Asked {
+) -> placing::PointerResponse {
     let puzzle = &*scene.document.puzzle;
     let site_at = |at: Pos2| {
         let at = scene.projection.inverse(at);
@@ -159,7 +159,7 @@ fn follow_placing(
     };
     state.hovered = pointer.and_then(site_at);
     match puzzle.cover {
-        Some(_) => placing::Asked::default(),
+        Some(_) => placing::PointerResponse::default(),
         None => state.place(ui, response, puzzle, pointer, &site_at),
     }
 }
@@ -167,7 +167,7 @@ fn follow_placing(
 /// What is drawn on the canvas, and where.
 struct Scene<'a> {
     document: &'a Document,
-    figures: &'a Figures,
+    figures: &'a FigureCache,
     projection: Projection,
     /// How many placements cover each site, as far as that is known.
     coverage: Option<&'a [Option<u32>]>,
@@ -177,9 +177,9 @@ struct Scene<'a> {
 impl Scene<'_> {
     /// Paints the board with its marks and the pieces on it; `under` are the sites under the
     /// pointer.
-    fn paint(&self, state: &DesignState, ground: Option<&Ground>, under: &[Point], ui: &Ui) {
+    fn paint(&self, state: &DesignState, ground: Option<&CanvasSites>, under: &[Point], ui: &Ui) {
         let Scene { figures, projection, .. } = *self;
-        let (palette, painter) = (Palette::of(ui), ui.painter_at(self.rect));
+        let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
         let puzzle = &*self.document.puzzle;
         let (lattice, board) = (puzzle.lattice, &figures.board);
         if let Some(ground) = ground {
@@ -189,14 +189,14 @@ impl Scene<'_> {
             .coverage
             // Without pieces nothing covers anything, which is no news.
             .filter(|_| !puzzle.pieces.is_empty())
-            .filter(|_| state.shown == Shown::Placements && puzzle.counts_placements());
+            .filter(|_| state.shown == SiteDisplay::Placements && puzzle.counts_placements());
         let most = heat.map_or(0, |heat| heat.iter().copied().flatten().max().unwrap_or(0));
         let ground_of = |i: usize| match heat {
             Some(_) if puzzle.text(puzzle.board.sites()[i].site).is_some() => palette.empty_site,
             Some(heat) => heat[i].map_or(palette.empty_site, |n| heat_colour(palette, n, most)),
             None => palette.empty_site,
         };
-        figures::board(&painter, palette, projection, lattice, board, ground_of);
+        figure_cache::board(&painter, palette, projection, lattice, board, ground_of);
         rulers(&painter, palette, projection, lattice, board);
         if let Some(heat) = heat {
             numbers(&painter, palette, projection, puzzle, board, heat, ground_of);
@@ -222,7 +222,7 @@ impl Scene<'_> {
     /// Paints the piece in hand: at the pointer, or where the placement that is stepped to lies.
     fn hand(&self, state: &DesignState, ghost: Option<&Ghost>, pointer: Option<Pos2>, ui: &Ui) {
         let Scene { figures, projection, .. } = *self;
-        let (palette, painter) = (Palette::of(ui), ui.painter_at(self.rect));
+        let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
         let puzzle = &*self.document.puzzle;
         let places = puzzle.cover.is_none();
         if let Some(ghost) = ghost {
@@ -258,7 +258,7 @@ fn in_hand(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,
-    figures: &Figures,
+    figures: &FigureCache,
     analysis: &Analysis,
     option: OptionId,
 ) {
@@ -315,7 +315,7 @@ fn holes(
     palette: &Palette,
     projection: Projection,
     puzzle: &Puzzle,
-    ground: &Ground,
+    ground: &CanvasSites,
 ) {
     if projection.scale < 6.0 {
         return;
@@ -346,13 +346,13 @@ pub(super) fn site_kind(puzzle: &Puzzle, site: &BoardSite) -> String {
 }
 
 /// What screen readers are told of the board.
-struct Told<'a> {
+struct AccessibleNames<'a> {
     puzzle: &'a Puzzle,
     board: &'a BoardFigures,
     coverage: Option<&'a [Option<u32>]>,
 }
 
-impl Told<'_> {
+impl AccessibleNames<'_> {
     /// What a site is, in words.
     fn name(&self, site: Point) -> String {
         let puzzle = self.puzzle;
@@ -365,7 +365,7 @@ impl Told<'_> {
         let counts = puzzle.counts_placements() && puzzle.text(site).is_none();
         let placements = self.coverage.filter(|_| counts).and_then(|coverage| coverage[i]);
         let placements = placements
-            .map_or_else(String::new, |n| format!(", {}", words::count(u64::from(n), "placement")));
+            .map_or_else(String::new, |n| format!(", {}", text::count(u64::from(n), "placement")));
         let colour = puzzle.board.label(i).map_or(String::new(), |l| format!(", label {l}"));
         format!("{one} {label}, {kind}{placements}{colour}")
     }
@@ -415,13 +415,13 @@ impl Told<'_> {
         &self,
         ui: &mut Ui,
         projection: Projection,
-        ground: &Ground,
+        ground: &CanvasSites,
         visible: Rect,
     ) -> Option<Point> {
         if ground.sites.len() > MOST_NODES {
             return None;
         }
-        let palette = Palette::of(ui);
+        let palette = Palette::current(ui);
         let mut touched = None;
         let id = ui.scope_id().with("ground");
         for (&site, corners) in ground.sites.iter().zip(&ground.corners) {
@@ -485,7 +485,7 @@ fn numbers(
         };
         if projection.scale * room >= NUMBERED {
             let middle = projection.at(paint::middle(site));
-            let text = words::grouped(u64::from(n));
+            let text = text::grouped(u64::from(n));
             // Bars are narrow.
             let size = match lattice.form {
                 SiteForm::Cell => 13.0,
@@ -544,7 +544,7 @@ fn rulers(
     for n in range(0) {
         let x = projection.at([n as f64 + shift, 0.0]).x;
         let room = projection.scale * step as f32 - 4.0;
-        let galley = lettering::cut(painter, &caption(0, n), regular(12.0), palette.text3, room);
+        let galley = label_layout::cut(painter, &caption(0, n), regular(12.0), palette.text3, room);
         let rect = Align2::CENTER_CENTER.anchor_size(pos2(x, top), galley.size());
         painter.galley(rect.min, galley, palette.text3);
     }

@@ -5,9 +5,9 @@ use super::placing::Ghost;
 use super::{DesignState, canvas, givens};
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
+use crate::text;
 use crate::ui::action::Model;
-use crate::words;
-use crate::workbench::Pending;
+use crate::workbench::Task;
 use crate::workbench::command::Tool;
 
 /// What the status line says, left and right.
@@ -25,7 +25,7 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
                 let counted = document.analysis().get().filter(|_| counts);
                 let placements = counted.map_or_else(String::new, |analysis| {
                     let n = u64::from(analysis.coverage[i]);
-                    format!(" · {}", words::count(n, "placement"))
+                    format!(" · {}", text::count(n, "placement"))
                 });
                 let click = click(state, puzzle, site.site);
                 format!("Pointer: {one} {label} · {kind}{placements}{click}")
@@ -50,9 +50,9 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
         }
     };
     let right = match document.analysis() {
-        Pending::Waiting(_) => "Counting placements".to_owned(),
-        Pending::Failed(_) => "Cannot solve: the puzzle is too large".to_owned(),
-        Pending::Ready(analysis) => analysis.error().map_or_else(
+        Task::Waiting(_) => "Counting placements".to_owned(),
+        Task::Failed(_) => "Cannot solve: the puzzle is too large".to_owned(),
+        Task::Ready(analysis) => analysis.error().map_or_else(
             || format!("{:.0}\u{a0}%", state.zoom * 100.0),
             |check| format!("Cannot solve: {}", check.title),
         ),

@@ -11,16 +11,16 @@ use super::{DesignState, piece_editor, site_editor};
 use crate::exact_cover::OptionId;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
+use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::figures;
+use crate::ui::figure_cache;
 use crate::ui::icons::Icon;
-use crate::ui::kit::{self, Kind};
 use crate::ui::theme::{Palette, regular};
-use crate::words;
+use crate::ui::widgets::{self, Kind};
 use crate::workbench::analysis::Analysis;
 use crate::workbench::checks::{Scope, Severity};
 use crate::workbench::remedies::RemedyAction;
-use crate::workbench::{Command, Document, Pending};
+use crate::workbench::{Command, Document, Task};
 
 /// Side of the picture of an orientation.
 const TILE: f32 = 56.0;
@@ -34,48 +34,48 @@ const NONE_CHOSEN: &str = "Choose one in the list to see its placements.";
 pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
     let failed = match document.analysis() {
-        Pending::Failed(message) => Some(message.clone()),
+        Task::Failed(message) => Some(message.clone()),
         _ => None,
     };
     let analysis = document.analysis().get().cloned();
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let Some(analysis) = analysis else {
-            kit::section(ui, |ui| not_analysed(failed.as_deref(), ui));
+            widgets::section(ui, |ui| not_analysed(failed.as_deref(), ui));
             return;
         };
         checks(state, out, ui, &analysis);
-        kit::separator(ui);
-        kit::section(ui, |ui| facts(document, &analysis, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| facts(document, &analysis, ui));
         words_of_the_file(document, ui);
-        kit::separator(ui);
-        kit::section(ui, |ui| selection(state, document, &analysis, out, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
     });
 }
 
 /// What stands in place of the checks while nothing is known, or why nothing will be.
 fn not_analysed(failed: Option<&str>, ui: &mut Ui) {
-    kit::section_title(ui, "Checks", "");
+    widgets::section_title(ui, "Checks", "");
     match failed {
         Some(message) => {
-            kit::notice(ui, Kind::Alert, "The puzzle is too large", message, &[]);
+            widgets::notice(ui, Kind::Alert, "The puzzle is too large", message, &[]);
         }
         None => {
-            let colour = Palette::of(ui).text2;
-            kit::elided(ui, "Counting placements…", regular(13.0), colour, 260.0);
+            let colour = Palette::current(ui).text2;
+            widgets::elided(ui, "Counting placements…", regular(13.0), colour, 260.0);
         }
     }
 }
 
 /// What is known of the puzzle as a whole.
 fn facts(document: &Document, analysis: &Analysis, ui: &mut Ui) {
-    kit::section_title(ui, "Puzzle", "");
+    widgets::section_title(ui, "Puzzle", "");
     for fact in analysis.facts() {
-        kit::fact_row(ui, fact.label, &fact.value);
+        widgets::fact_row(ui, fact.label, &fact.value);
     }
     if let Some(search) = document.search_size() {
         let tip = "Sampled by random descents, before anything is searched.";
-        kit::fact_row(ui, "Search", &search.to_string()).on_hover_text(tip);
+        widgets::fact_row(ui, "Search", &search.to_string()).on_hover_text(tip);
     }
 }
 
@@ -101,19 +101,19 @@ fn selection(
         _ if !state.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
             let (title, caption) = match &state.chosen[..] {
                 [one] => (format!("Piece {one}"), "off".to_owned()),
-                all => (words::count(all.len() as u64, "piece"), "changes apply to all".to_owned()),
+                all => (text::count(all.len() as u64, "piece"), "changes apply to all".to_owned()),
             };
-            kit::section_title(ui, &title, &caption);
+            widgets::section_title(ui, &title, &caption);
             piece_editor::show(state, now, out, ui);
         }
         _ => {
             let (one, _) = analysis.puzzle.piece_words();
-            kit::section_title(ui, &words::capitalised(one), "");
+            widgets::section_title(ui, &text::capitalised(one), "");
             let none_selected = match &analysis.puzzle.cover {
                 Some(_) => NONE_CHOSEN,
                 None => NONE_SELECTED,
             };
-            let colour = Palette::of(ui).text2;
+            let colour = Palette::current(ui).text2;
             let text = egui::RichText::new(none_selected).size(12.0).color(colour);
             ui.add(egui::Label::new(text).wrap());
         }
@@ -126,7 +126,7 @@ fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &An
     egui::Frame::new().inner_margin(Margin { left: 16, right: 16, top: 12, bottom: 4 }).show(
         ui,
         |ui| {
-            kit::section_title(ui, "Checks", &caption);
+            widgets::section_title(ui, "Checks", &caption);
         },
     );
     egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 0, bottom: 12 }).show(
@@ -137,7 +137,7 @@ fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &An
                     Severity::Wrong => Kind::Alert,
                     Severity::Notable => Kind::Warn,
                     Severity::Fine => {
-                        kit::passed(ui, &check.title);
+                        widgets::passed(ui, &check.title);
                         continue;
                     }
                 };
@@ -156,7 +156,7 @@ fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &An
                 let mut buttons: Vec<(&str, bool)> =
                     check.remedies.iter().map(|remedy| (remedy.label.as_str(), true)).collect();
                 buttons.extend(show.iter().map(|label| (label.as_str(), true)));
-                match kit::notice(ui, kind, &check.title, &check.text, &buttons) {
+                match widgets::notice(ui, kind, &check.title, &check.text, &buttons) {
                     Some(n) if n < check.remedies.len() => {
                         fix(&analysis.puzzle, &check.remedies[n].action, out);
                     }
@@ -194,20 +194,20 @@ fn words_of_the_file(document: &Document, ui: &mut Ui) {
         ("Expected, symmetric", document.puzzle.expect.symmetric),
     ];
     let mut lines = vec![("Author", file.author.clone()), ("Source", file.source.clone())];
-    lines.extend(expected.iter().filter_map(|&(kind, n)| n.map(|n| (kind, words::grouped(n)))));
+    lines.extend(expected.iter().filter_map(|&(kind, n)| n.map(|n| (kind, text::grouped(n)))));
     lines.retain(|(_, value)| !value.is_empty());
     if lines.is_empty() && file.note.is_empty() {
         return;
     }
-    kit::separator(ui);
-    kit::section(ui, |ui| {
-        kit::section_title(ui, "About", "");
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "About", "");
         for (label, value) in &lines {
-            kit::fact_row(ui, label, value).on_hover_text(value);
+            widgets::fact_row(ui, label, value).on_hover_text(value);
         }
         if !file.note.is_empty() {
             ui.add_space(4.0);
-            let colour = Palette::of(ui).text2;
+            let colour = Palette::current(ui).text2;
             ui.add(
                 egui::Label::new(egui::RichText::new(&file.note).size(12.0).color(colour)).wrap(),
             );
@@ -232,20 +232,20 @@ fn selected(
     let caption = match turned {
         _ if puzzle.cover.is_some() => String::new(),
         Some(n) => format!("orientation {} of {}", n + 1, orientations.len()),
-        None => words::count(orientations.len() as u64, "orientation"),
+        None => text::count(orientations.len() as u64, "orientation"),
     };
-    let kind = words::capitalised(puzzle.piece_words().0);
-    kit::section_title(ui, &format!("{kind} {}", piece.name), &caption);
+    let kind = text::capitalised(puzzle.piece_words().0);
+    widgets::section_title(ui, &format!("{kind} {}", piece.name), &caption);
     if puzzle.cover.is_some() {
-        kit::fact_row(ui, "Copies", &piece.copies.words());
+        widgets::fact_row(ui, "Copies", &piece.copies.words());
         stepper(state, range.len(), out, ui);
         return;
     }
     orientations_of(state, out, ui, analysis, id);
     ui.add_space(8.0);
-    kit::fact_row(ui, "Size", &puzzle.lattice.count_sites(piece.shape.size() as u64));
+    widgets::fact_row(ui, "Size", &puzzle.lattice.count_sites(piece.shape.size() as u64));
     let twin = piece.shape.mirror_twin(puzzle.lattice);
-    kit::fact_row(ui, "Mirror image", &twin_words(puzzle, piece, twin.as_ref()));
+    widgets::fact_row(ui, "Mirror image", &twin_words(puzzle, piece, twin.as_ref()));
     stepper(state, range.len(), out, ui);
     ui.add_space(8.0);
     piece_editor::show(state, now, out, ui);
@@ -278,8 +278,16 @@ fn orientations_of(
                         None => out.say(format!("{label} fits nowhere on the board.")),
                     }
                 }
-                let (palette, inner) = (Palette::of(ui), rect.shrink(8.0));
-                figures::orientation_icon(ui.painter(), palette, puzzle, id, shape, inner, 14.0);
+                let (palette, inner) = (Palette::current(ui), rect.shrink(8.0));
+                figure_cache::orientation_icon(
+                    ui.painter(),
+                    palette,
+                    puzzle,
+                    id,
+                    shape,
+                    inner,
+                    14.0,
+                );
             }
         });
     });
@@ -287,7 +295,7 @@ fn orientations_of(
 
 /// A square that can be chosen, for a picture.
 fn tile(ui: &mut Ui, chosen: bool, label: &str) -> (Rect, Response) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(TILE), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), chosen, label));
     let (fill, line) = match (chosen, response.hovered()) {
@@ -297,7 +305,7 @@ fn tile(ui: &mut Ui, chosen: bool, label: &str) -> (Rect, Response) {
     };
     let stroke = Stroke::new(1.0, line);
     ui.painter().rect(rect, CornerRadius::same(4), fill, stroke, StrokeKind::Inside);
-    kit::focus_ring(ui, &response, rect, 4.0);
+    widgets::focus_ring(ui, &response, rect, 4.0);
     (rect, response)
 }
 
@@ -314,7 +322,7 @@ fn twin_words(puzzle: &Puzzle, piece: &Piece, twin: Option<&Shape>) -> String {
 
 /// Which of its placements lies on the board, and the buttons to go through them.
 fn stepper(state: &DesignState, placements: usize, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     ui.add_space(8.0);
     if placements == 0 {
         return;
@@ -324,15 +332,15 @@ fn stepper(state: &DesignState, placements: usize, out: &mut Actions, ui: &mut U
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let text = format!(
                 "Placement {} of {}",
-                words::grouped((state.placement as u64 + 1).min(placements as u64)),
-                words::grouped(placements as u64)
+                text::grouped((state.placement as u64 + 1).min(placements as u64)),
+                text::grouped(placements as u64)
             );
-            kit::elided(ui, &text, regular(13.0), palette.text, 190.0);
+            widgets::elided(ui, &text, regular(13.0), palette.text, 190.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if kit::icon_button(ui, Icon::Next, "Next placement").clicked() {
+                if widgets::icon_button(ui, Icon::Next, "Next placement").clicked() {
                     out.send(Command::Next);
                 }
-                if kit::icon_button(ui, Icon::Previous, "Previous placement").clicked() {
+                if widgets::icon_button(ui, Icon::Previous, "Previous placement").clicked() {
                     out.send(Command::Previous);
                 }
             });

@@ -5,7 +5,7 @@ use egui::{Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
 
 use crate::lattice::{Lattice, SiteForm};
 use crate::picture::Xy;
-use crate::ui::figures::BoardFigures;
+use crate::ui::figure_cache::BoardFigures;
 use crate::ui::paint::Projection;
 use crate::ui::theme::{Palette, regular};
 
@@ -150,8 +150,8 @@ pub(super) fn clip([a, b]: [Pos2; 2], frame: &[Pos2]) -> Option<[Pos2; 2]> {
 
 /// A sample of a mark for the legend, with its word.
 pub(super) fn sample(ui: &mut Ui, word: &str, edge: bool, mark: Mark) {
-    let palette = Palette::of(ui);
-    crate::ui::kit::elided(ui, word, regular(12.0), palette.text, 100.0);
+    let palette = Palette::current(ui);
+    crate::ui::widgets::elided(ui, word, regular(12.0), palette.text, 100.0);
     let size = if edge { vec2(24.0, 14.0) } else { vec2(24.0, 24.0) };
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let corners = if edge {

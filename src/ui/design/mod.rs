@@ -17,32 +17,32 @@ mod marks;
 mod piece_editor;
 mod pieces;
 mod placing;
+#[cfg(test)]
+mod placing_tests;
 mod site_editor;
 mod space;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod walk_tests;
 
 use std::sync::Arc;
 
 use egui::{Align, Frame, Key, Layout, Margin, Panel, Popup, PopupCloseBehavior, Pos2, Ui, Vec2};
 
-use self::brush::{Brush, Ground};
+use self::brush::{Brush, CanvasSites};
 use self::placing::Grip;
 use super::action::{Actions, Model};
 use super::bars;
-use super::figures::Figures;
+use super::figure_cache::FigureCache;
 use super::icons::Icon;
 use super::input::{self, PointerSteps};
-use super::kit;
 use super::space::SpaceState;
 use super::theme::Palette;
+use super::widgets;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::{BoardForm, PieceId, Puzzle};
-use crate::words;
+use crate::text;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{BoardAction, Edit, Mirror, Side};
@@ -56,7 +56,7 @@ const MIRRORS: f32 = 660.0;
 
 /// What the sites of the board show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum SiteDisplay {
     /// Nothing.
     Plain,
     /// How many placements cover each.
@@ -66,7 +66,7 @@ pub(crate) enum Shown {
 
 /// What the Design screen remembers.
 pub(crate) struct DesignState {
-    shown: Shown,
+    shown: SiteDisplay,
     /// The pieces chosen in the list, by their names; the last one is looked at.
     chosen: Vec<String>,
     /// The row of the list that is dragged, and at which row, above or below it, it would drop.
@@ -90,7 +90,7 @@ pub(crate) struct DesignState {
     steps: PointerSteps,
     /// What changes sites, and the sites that it can change.
     brush: Brush,
-    ground: Option<Arc<Ground>>,
+    ground: Option<Arc<CanvasSites>>,
     /// How much larger than fitting the board is shown, and how far it is moved.
     zoom: f32,
     pan: Vec2,
@@ -107,7 +107,7 @@ pub(crate) struct DesignState {
 impl Default for DesignState {
     fn default() -> DesignState {
         DesignState {
-            shown: Shown::default(),
+            shown: SiteDisplay::default(),
             chosen: Vec::new(),
             dragged_row: None,
             drop_at: None,
@@ -162,7 +162,7 @@ impl DesignState {
         self.brush.next_gesture()
     }
 
-    /// Makes sure that a gesture to come has another number than this one.
+    /// SiteChange sure that a gesture to come has another number than this one.
     pub(crate) fn skip_gestures(&mut self, gesture: Option<u64>) {
         self.brush.skip_gestures(gesture.unwrap_or_default());
     }
@@ -179,7 +179,7 @@ impl DesignState {
     }
 
     /// Keeps in step with another version of the puzzle, which was moved by some shift.
-    pub(crate) fn follow(&mut self, puzzle: &Puzzle, figures: &Figures, shift: Point) {
+    pub(crate) fn follow(&mut self, puzzle: &Puzzle, figures: &FigureCache, shift: Point) {
         let here = |name: &String| {
             puzzle.pieces.iter().chain(&puzzle.off).any(|piece| piece.name == *name)
         };
@@ -201,7 +201,7 @@ impl DesignState {
 
     /// Shows the whole board if it has left the view since it was fitted, as when a change of all
     /// of it is taken back.
-    pub(crate) fn find(&mut self, figures: &Figures) {
+    pub(crate) fn find(&mut self, figures: &FigureCache) {
         /// A board that has grown by less than this, in units, is still in view.
         const NEAR: f64 = 1.5;
         let fitted = self.zoom == 1.0 && self.pan == Vec2::ZERO;
@@ -248,7 +248,7 @@ impl DesignState {
 /// Draws the screen.
 pub(crate) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     keys(state, model, out, ui);
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let panel = Frame::new().fill(palette.panel);
     let left = Panel::left("pieces").default_size(348.0).min_size(240.0);
     let widest = (ui.available_width() - 240.0 - CANVAS).max(240.0);
@@ -371,7 +371,7 @@ fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) 
             let command = Command::Tool(tool);
             let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
             let tip = format!("{} Key: {keys}.", command.hint());
-            let button = kit::Button::new(command.label()).quiet();
+            let button = widgets::Button::new(command.label()).quiet();
             let button = if icons { button.icon(icon) } else { button };
             let button = button.hint(if hints { &keys } else { "" }).tooltip(&tip);
             if button.selected(state.brush.tool == tool).show(ui).clicked() {
@@ -382,15 +382,21 @@ fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) 
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         if counts_placements(model) && ui.available_width() >= 200.0 {
-            let choices = [(Shown::Plain, "Plain"), (Shown::Placements, "Placements")];
-            kit::segmented_small(ui, &mut state.shown, &choices);
+            let choices = [(SiteDisplay::Plain, "Plain"), (SiteDisplay::Placements, "Placements")];
+            widgets::segmented_small(ui, &mut state.shown, &choices);
             if ui.available_width() >= 60.0 {
-                kit::elided(ui, "Show", super::theme::regular(12.0), Palette::of(ui).text2, 60.0);
+                widgets::elided(
+                    ui,
+                    "Show",
+                    super::theme::regular(12.0),
+                    Palette::current(ui).text2,
+                    60.0,
+                );
             }
         }
         if !edits || ui.available_width() > 120.0 {
             let (fit, keys) = (Command::Fit, Command::Fit.shortcut().map(|s| s.words()));
-            let button = kit::Button::new(fit.label()).icon(Icon::Fit).quiet();
+            let button = widgets::Button::new(fit.label()).icon(Icon::Fit).quiet();
             let tip = format!("{} Key: {}.", fit.hint(), keys.unwrap_or_default());
             if button.tooltip(&tip).show(ui).clicked() {
                 out.send(fit);
@@ -403,11 +409,11 @@ fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) 
 fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
     let labels = document.puzzle.labels();
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let font = super::theme::regular(12.0);
     let brush = &mut state.brush;
     if brush.tool == Tool::Label {
-        kit::elided(ui, "Label", font.clone(), palette.text2, 60.0);
+        widgets::elided(ui, "Label", font.clone(), palette.text2, 60.0);
         let next = ('a'..='z').find(|letter| !labels.contains(letter));
         let mut offered = labels;
         offered.extend(next);
@@ -417,7 +423,7 @@ fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut U
         for label in offered {
             let (text, tip) = (label.to_string(), format!("Give sites the label {label}."));
             let chosen = brush.label() == label;
-            let button = kit::Button::new(&text).small().selected(chosen).tooltip(&tip);
+            let button = widgets::Button::new(&text).small().selected(chosen).tooltip(&tip);
             if button.show(ui).clicked() {
                 brush.label = Some(label);
             }
@@ -425,9 +431,9 @@ fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut U
         ui.add_space(8.0);
     }
     if ui.available_width() >= MIRRORS {
-        kit::elided(ui, "Mirror", font, palette.text2, 60.0);
+        widgets::elided(ui, "Mirror", font, palette.text2, 60.0);
         let mirrors = Mirror::ALL.map(|mirror| (mirror, mirror.label()));
-        kit::segmented_small(ui, &mut brush.mirror, &mirrors);
+        widgets::segmented_small(ui, &mut brush.mirror, &mirrors);
     } else {
         choose_mirror(&mut brush.mirror, ui);
     }
@@ -441,10 +447,10 @@ fn choose_mirror(mirror: &mut Mirror, ui: &mut Ui) {
         some => format!("Mirror: {}", some.label()),
     };
     let tip = "Repeat strokes elsewhere on the board.";
-    let button = kit::Button::new(&text).small().tooltip(tip).show(ui);
+    let button = widgets::Button::new(&text).small().tooltip(tip).show(ui);
     Popup::menu(&button).show(|ui| {
         ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
-        kit::column(ui, |ui| {
+        widgets::column(ui, |ui| {
             for choice in Mirror::ALL {
                 let entry = egui::Button::new(choice.label()).selected(choice == *mirror);
                 if ui.add(entry.min_size(Vec2::new(140.0, 26.0))).clicked() {
@@ -458,14 +464,14 @@ fn choose_mirror(mirror: &mut Mirror, ui: &mut Ui) {
 /// Adds and removes columns, rows and layers at the sides of the board, and moves it.
 fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
-    let sides = Side::of(document.puzzle.lattice);
+    let sides = Side::all(document.puzzle.lattice);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let tip = "Add and remove columns and rows at the sides of the board, or move it.";
-        let button = kit::Button::new("Sides").small().tooltip(tip).show(ui);
+        let button = widgets::Button::new("Sides").small().tooltip(tip).show(ui);
         // One after the other can be added.
         Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
             ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
-            kit::column(ui, |ui| {
+            widgets::column(ui, |ui| {
                 for whole in [BoardAction::Grow, BoardAction::Shrink, BoardAction::Shift] {
                     for &side in sides {
                         bars::menu_entry(model, out, ui, Command::Board(whole(side)));
@@ -483,8 +489,8 @@ fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
 
 /// What the greys and marks on the board mean.
 fn legend(state: &DesignState, model: Model, ui: &mut Ui) {
-    let palette = Palette::of(ui);
-    if state.shown != Shown::Placements {
+    let palette = Palette::current(ui);
+    if state.shown != SiteDisplay::Placements {
         return;
     }
     let Some(document) = &model.bench.document else { return };
@@ -492,7 +498,7 @@ fn legend(state: &DesignState, model: Model, ui: &mut Ui) {
     let text = format!("Placements through {}", document.puzzle.lattice.a_site());
     let room = ui.available_width();
     if room >= 480.0 {
-        kit::elided(ui, &text, super::theme::regular(12.0), palette.text2, room * 0.4);
+        widgets::elided(ui, &text, super::theme::regular(12.0), palette.text2, room * 0.4);
     }
     let puzzle = &document.puzzle;
     // Where a piece lies, or something is given, no number is shown.
@@ -508,9 +514,9 @@ fn legend(state: &DesignState, model: Model, ui: &mut Ui) {
     let covered = open.iter().map(|(_, n)| *n).filter(|&n| n > 0);
     let few = covered.clone().min().unwrap_or(0);
     let many = covered.max().unwrap_or(0);
-    let few = format!("{}, hard", words::grouped(u64::from(few)));
-    let many = format!("{}, easy", words::grouped(u64::from(many)));
-    kit::heat_legend(ui, &few, &many, palette);
+    let few = format!("{}, hard", text::grouped(u64::from(few)));
+    let many = format!("{}, easy", text::grouped(u64::from(many)));
+    widgets::heat_legend(ui, &few, &many, palette);
     let required = |n: u32| open.contains(&(true, n));
     let is_edge = document.puzzle.lattice.form == crate::lattice::SiteForm::Edge;
     if ui.available_width() > 220.0 {

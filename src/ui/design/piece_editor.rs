@@ -9,11 +9,11 @@ use egui::{
 use super::DesignState;
 use crate::polyform::Motions;
 use crate::puzzle::{Colour, Copies, Piece, Puzzle};
+use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::kit;
 use crate::ui::paint;
 use crate::ui::theme::{Palette, regular};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Command;
 use crate::workbench::edit::{Edit, PieceChange};
 
@@ -47,7 +47,7 @@ pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, 
     motions(ui, puzzle, &pieces, last.motions, &mut edit);
     colours(state, ui, last.colour, &mut edit);
     let mut on = pieces.iter().any(|piece| puzzle.pieces.iter().any(|p| p.name == piece.name));
-    if kit::check_row(ui, &mut on, "Use this piece", "").changed() {
+    if widgets::check_row(ui, &mut on, "Use this piece", "").changed() {
         edit = Some((PieceChange::On(on), None));
     }
     ui.add_space(4.0);
@@ -64,7 +64,7 @@ pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, 
                 Command::MergePieces => pieces.len() > 1,
                 _ => true,
             };
-            let button = kit::Button::new(label).small().tooltip(command.hint());
+            let button = widgets::Button::new(label).small().tooltip(command.hint());
             if fits && button.show(ui).clicked() {
                 out.send(command);
             }
@@ -77,10 +77,10 @@ pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, 
 
 /// A row with a caption and something at its right.
 fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let size = vec2(ui.available_width(), 34.0);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-        kit::elided(ui, caption, regular(13.0), palette.text2, 80.0);
+        widgets::elided(ui, caption, regular(13.0), palette.text2, 80.0);
         ui.with_layout(Layout::right_to_left(Align::Center), add);
     });
 }
@@ -97,7 +97,7 @@ fn name(state: &mut DesignState, ui: &mut Ui, piece: &Piece, edit: &mut Change) 
     row(ui, "Name", |ui| {
         ui.allocate_ui(vec2(150.0, 28.0), |ui| {
             let response =
-                kit::text_field(ui, typed, "Name of the piece", Id::unique("piece name"));
+                widgets::text_field(ui, typed, "Name of the piece", Id::unique("piece name"));
             done = response.lost_focus();
         });
     });
@@ -114,9 +114,9 @@ fn copies(state: &mut DesignState, ui: &mut Ui, now: Copies, edit: &mut Change) 
     let (mut min, mut max) = (now.min, now.max);
     let mut ended = false;
     row(ui, "Copies", |ui| {
-        let most = kit::number_field(ui, "Most copies", &mut max, 1..=Copies::MOST);
-        kit::elided(ui, "to", regular(13.0), Palette::of(ui).text2, 20.0);
-        let least = kit::number_field(ui, "Least copies", &mut min, 0..=Copies::MOST);
+        let most = widgets::number_field(ui, "Most copies", &mut max, 1..=Copies::MOST);
+        widgets::elided(ui, "to", regular(13.0), Palette::current(ui).text2, 20.0);
+        let least = widgets::number_field(ui, "Least copies", &mut min, 0..=Copies::MOST);
         ended = [most, least].iter().any(|r| r.drag_stopped() || r.lost_focus());
     });
     if (min, max) != (now.min, now.max) {
@@ -144,7 +144,7 @@ fn motions(ui: &mut Ui, puzzle: &Puzzle, pieces: &[&Piece], now: Motions, edit: 
         (Motions::AsDrawn, "As drawn"),
     ];
     row(ui, "Motions", |ui| {
-        kit::segmented_small(ui, &mut motions, &choices);
+        widgets::segmented_small(ui, &mut motions, &choices);
     });
     if motions != now && !pieces.is_empty() {
         *edit = Some((PieceChange::Motions(motions), None));
@@ -154,7 +154,7 @@ fn motions(ui: &mut Ui, puzzle: &Puzzle, pieces: &[&Piece], now: Motions, edit: 
 fn colours(state: &mut DesignState, ui: &mut Ui, now: Colour, edit: &mut Change) {
     let shown = state.entry.colours;
     row(ui, "Colour", |ui| {
-        let button = kit::Button::new(now.name()).small().selected(shown);
+        let button = widgets::Button::new(now.name()).small().selected(shown);
         if button.tooltip("Choose another colour.").show(ui).clicked() {
             state.entry.colours = !shown;
         }
@@ -170,11 +170,11 @@ fn colours(state: &mut DesignState, ui: &mut Ui, now: Colour, edit: &mut Change)
             for colour in (0..COLOURS).map(Colour::nth) {
                 let (rect, response) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::click());
                 response.widget_info(|| {
-                    let name = words::capitalised(colour.name());
+                    let name = text::capitalised(colour.name());
                     WidgetInfo::selected(Role::RadioButton, true, colour == now, name)
                 });
                 swatch(ui, rect.shrink(2.0), colour, colour == now);
-                kit::focus_ring(ui, &response, rect, 4.0);
+                widgets::focus_ring(ui, &response, rect, 4.0);
                 if response.on_hover_text(colour.name()).clicked() {
                     *edit = Some((PieceChange::Colour(colour), None));
                 }
@@ -185,7 +185,7 @@ fn colours(state: &mut DesignState, ui: &mut Ui, now: Colour, edit: &mut Change)
 }
 
 fn swatch(ui: &Ui, rect: Rect, colour: Colour, chosen: bool) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let shade = colour.shade(palette.dark);
     let line = match chosen {
         true => Stroke::new(2.5, palette.accent),

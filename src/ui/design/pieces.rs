@@ -8,15 +8,15 @@ use egui::{
 use super::DesignState;
 use crate::polyform::Motions;
 use crate::puzzle::{Piece, PieceId, Puzzle};
+use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::figures::{self, Figures};
+use crate::ui::figure_cache::{self, FigureCache};
 use crate::ui::icons::Icon;
 use crate::ui::input;
-use crate::ui::kit;
 use crate::ui::theme::{Palette, regular, semibold};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::edit::Edit;
-use crate::workbench::{Command, Document, Pending};
+use crate::workbench::{Command, Document, Task};
 
 /// Height of a row.
 const ROW: f32 = 40.0;
@@ -34,7 +34,7 @@ struct Columns {
 
 impl Columns {
     /// Of a list whose longest number of placements is `widest`.
-    fn of(rect: Rect, widest: f32) -> Columns {
+    fn new(rect: Rect, widest: f32) -> Columns {
         let wide = rect.width() >= 330.0;
         let end = if wide { rect.right() - 92.0 } else { rect.right() - 12.0 };
         let orientations = end - (widest + 14.0).max(44.0);
@@ -54,7 +54,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let Some(document) = &model.bench.document else { return };
     let puzzle = &*document.puzzle;
     head(puzzle, ui);
-    let widest = text_width(ui, &words::grouped(most_placements(document) as u64));
+    let widest = text_width(ui, &text::grouped(most_placements(document) as u64));
     column_titles(puzzle, widest, ui);
 
     let before = state.chosen.clone();
@@ -64,7 +64,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     }
     let editable = puzzle.cover.is_none();
     if editable {
-        let palette = Palette::of(ui);
+        let palette = Palette::current(ui);
         let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
         Panel::bottom("piece buttons").exact_size(52.0).frame(strip).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| foot(puzzle, out, ui));
@@ -78,7 +78,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         ui.add_space(8.0);
         let text = "No pieces yet. Add one, or a whole family.";
         Frame::new().inner_margin(Margin::symmetric(16, 0)).show(ui, |ui| {
-            ui.label(RichText::new(text).color(Palette::of(ui).text2));
+            ui.label(RichText::new(text).color(Palette::current(ui).text2));
         });
         return;
     }
@@ -103,20 +103,20 @@ fn head(puzzle: &Puzzle, ui: &mut Ui) {
     let area = if min == max {
         puzzle.lattice.count_sites(max)
     } else {
-        format!("{}–{}", words::grouped(min), puzzle.lattice.count_sites(max))
+        format!("{}–{}", text::grouped(min), puzzle.lattice.count_sites(max))
     };
     let copies: u64 = puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
     let caption = match &puzzle.cover {
         Some(cover) => cover.words.clone(),
         None => {
             let cover = if copies == 1 { "covers" } else { "cover" };
-            format!("{} {cover} {area}", words::count(copies, "piece"))
+            format!("{} {cover} {area}", text::count(copies, "piece"))
         }
     };
-    let title = words::capitalised(puzzle.piece_words().1);
-    kit::column(ui, |ui| {
-        kit::panel_head(ui, &title, "", |ui| {
-            kit::elided(ui, &caption, regular(12.0), Palette::of(ui).text2, 220.0);
+    let title = text::capitalised(puzzle.piece_words().1);
+    widgets::column(ui, |ui| {
+        widgets::panel_head(ui, &title, "", |ui| {
+            widgets::elided(ui, &caption, regular(12.0), Palette::current(ui).text2, 220.0);
         });
     });
 }
@@ -133,10 +133,10 @@ fn most_placements(document: &Document) -> usize {
 fn column_titles(puzzle: &Puzzle, widest: f32, ui: &mut Ui) {
     let width = ui.available_width();
     let (header, _) = ui.allocate_exact_size(vec2(width, 26.0), Sense::hover());
-    let columns = Columns::of(header, widest);
+    let columns = Columns::new(header, widest);
     let title = |x: f32, align: Align2, text: &str| {
         let at = pos2(x, header.center().y);
-        ui.painter().text(at, align, text, regular(11.0), Palette::of(ui).text2);
+        ui.painter().text(at, align, text, regular(11.0), Palette::current(ui).text2);
     };
     title(columns.name, Align2::LEFT_CENTER, "name");
     title(columns.copies, Align2::RIGHT_CENTER, "copies");
@@ -162,7 +162,7 @@ fn foot(puzzle: &Puzzle, out: &mut Actions, ui: &mut Ui) {
     {
         let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
         let tip = format!("{} ({keys})", command.hint());
-        let button = kit::Button::new(label).icon(icon).tooltip(&tip);
+        let button = widgets::Button::new(label).icon(icon).tooltip(&tip);
         // The number beside them needs its room.
         let button = if pinned == 0 { button.hint(&keys) } else { button };
         if button.show(ui).clicked() {
@@ -171,8 +171,8 @@ fn foot(puzzle: &Puzzle, out: &mut Actions, ui: &mut Ui) {
     }
     if pinned > 0 {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let text = format!("{} pinned", words::grouped(pinned));
-            kit::elided(ui, &text, regular(12.0), Palette::of(ui).text2, 90.0);
+            let text = format!("{} pinned", text::grouped(pinned));
+            widgets::elided(ui, &text, regular(12.0), Palette::current(ui).text2, 90.0);
         });
     }
 }
@@ -217,13 +217,13 @@ impl List<'_> {
         &self,
         state: &mut DesignState,
         document: &Document,
-        figures: Option<&Figures>,
+        figures: Option<&FigureCache>,
         out: &mut Actions,
         ui: &mut Ui,
         piece: &Piece,
         id: Option<PieceId>,
     ) {
-        let palette = Palette::of(ui);
+        let palette = Palette::current(ui);
         let puzzle = &document.puzzle;
         let numbers = id.and_then(|_| {
             let known = document.recent()?;
@@ -255,8 +255,8 @@ impl List<'_> {
             } else if response.hovered() {
                 painter.rect_filled(rect, CornerRadius::ZERO, palette.hover);
             }
-            kit::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
-            let failed = matches!(document.analysis(), Pending::Failed(_));
+            widgets::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
+            let failed = matches!(document.analysis(), Task::Failed(_));
             let cells = Cells { piece, id, numbers, failed };
             self.paint(figures, ui, puzzle, rect, &cells);
             if let Some(above) = state.drop_at.as_ref().filter(|(name, _)| *name == piece.name) {
@@ -313,15 +313,15 @@ impl List<'_> {
 
     fn paint(
         &self,
-        figures: Option<&Figures>,
+        figures: Option<&FigureCache>,
         ui: &mut Ui,
         puzzle: &Puzzle,
         rect: Rect,
         cells: &Cells,
     ) {
-        let palette = Palette::of(ui);
+        let palette = Palette::current(ui);
         let Cells { piece, id, numbers, failed } = cells;
-        let columns = Columns::of(rect, self.widest);
+        let columns = Columns::new(rect, self.widest);
         if let Some(figures) = figures {
             cells.paint_icon(figures, puzzle, rect, ui);
         }
@@ -346,7 +346,7 @@ impl List<'_> {
             return;
         };
         let (orientations, placements) = match numbers {
-            Some((o, p)) => (words::grouped(*o as u64), words::grouped(*p as u64)),
+            Some((o, p)) => (text::grouped(*o as u64), text::grouped(*p as u64)),
             None if *failed => ("–".into(), "–".into()),
             None => ("…".into(), "…".into()),
         };
@@ -375,8 +375,8 @@ struct Cells<'a> {
 
 impl Cells<'_> {
     /// Paints the piece at the left of a row, faint if it is switched off.
-    fn paint_icon(&self, figures: &Figures, puzzle: &Puzzle, row: Rect, ui: &Ui) {
-        let palette = Palette::of(ui);
+    fn paint_icon(&self, figures: &FigureCache, puzzle: &Puzzle, row: Rect, ui: &Ui) {
+        let palette = Palette::current(ui);
         let middle = pos2(row.left() + 34.0, row.center().y);
         let icon = Rect::from_center_size(middle, vec2(36.0, 30.0));
         if let Some(id) = self.id {
@@ -385,25 +385,25 @@ impl Cells<'_> {
             let mut faint = ui.painter().clone();
             faint.multiply_opacity(0.45);
             let Piece { shape, colour, .. } = self.piece;
-            figures::shape_icon(&faint, palette, puzzle.lattice, shape, *colour, icon, 9.0);
+            figure_cache::shape_icon(&faint, palette, puzzle.lattice, shape, *colour, icon, 9.0);
         }
     }
 }
 
 /// A row in words.
 fn row_words(puzzle: &Puzzle, piece: &Piece, numbers: Option<(usize, usize)>, on: bool) -> String {
-    let kind = words::capitalised(puzzle.piece_words().0);
+    let kind = text::capitalised(puzzle.piece_words().0);
     let head = format!("{kind} {}, copies {}", piece.name, piece.copies.words());
     if !on {
         return format!("{head}, off");
     }
     match (&puzzle.cover, numbers) {
-        (Some(_), Some((_, n))) => format!("{head}, {}", words::count(n as u64, "placement")),
+        (Some(_), Some((_, n))) => format!("{head}, {}", text::count(n as u64, "placement")),
         (Some(_), None) => head,
         (None, Some((orientations, placements))) => format!(
             "{head}, {}, {}, {}",
-            words::count(orientations as u64, "orientation"),
-            words::count(placements as u64, "placement"),
+            text::count(orientations as u64, "orientation"),
+            text::count(placements as u64, "placement"),
             piece.motions.words()
         ),
         (None, None) => format!("{head}, {}", piece.motions.words()),
@@ -412,7 +412,7 @@ fn row_words(puzzle: &Puzzle, piece: &Piece, numbers: Option<(usize, usize)>, on
 
 /// Which motions a piece may make, as words on small grounds.
 fn motion_chips(ui: &Ui, motions: Motions, at: Pos2) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let chips: &[&str] = match motions {
         Motions::TurnAndFlip => &["turn", "flip"],
         Motions::Turn => &["turn"],
@@ -432,7 +432,7 @@ fn motion_chips(ui: &Ui, motions: Motions, at: Pos2) {
 /// How wide a text in a row is.
 fn text_width(ui: &Ui, text: &str) -> f32 {
     let font = regular(13.0);
-    ui.painter().layout_no_wrap(text.to_owned(), font, Palette::of(ui).text).size().x
+    ui.painter().layout_no_wrap(text.to_owned(), font, Palette::current(ui).text).size().x
 }
 
 /// One line of text, shortened with … where it has no room.

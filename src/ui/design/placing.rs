@@ -8,7 +8,7 @@ use crate::lattice::{Lattice, Point};
 use crate::picture::{self, Figure};
 use crate::polyform::Shape;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::ui::figures::Figures;
+use crate::ui::figure_cache::FigureCache;
 use crate::ui::icons::Icon;
 use crate::ui::input::PointerStep;
 use crate::ui::paint::{self, Look, Projection};
@@ -42,7 +42,7 @@ pub(super) struct Ghost {
 
 /// What the pointer asks for.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct PointerResponse {
     pub(super) ghost: Option<Ghost>,
     pub(super) edit: Option<Edit>,
     /// What to say.
@@ -95,9 +95,9 @@ impl DesignState {
         puzzle: &Puzzle,
         pointer: Option<Pos2>,
         site_at: &dyn Fn(Pos2) -> Option<Point>,
-    ) -> Asked {
+    ) -> PointerResponse {
         self.steps.gather(ui, response);
-        let mut asked = Asked::default();
+        let mut asked = PointerResponse::default();
         while let Some(step) = self.steps.next() {
             self.take_step(puzzle, step, site_at, &mut asked);
             // What comes next belongs to the board as it is after the edit.
@@ -130,7 +130,7 @@ impl DesignState {
         puzzle: &Puzzle,
         step: PointerStep,
         site_at: &dyn Fn(Pos2) -> Option<Point>,
-        asked: &mut Asked,
+        asked: &mut PointerResponse,
     ) {
         let (at, site) = (step.at(), site_at(step.at()));
         match step {
@@ -178,7 +178,13 @@ impl DesignState {
     }
 
     /// A laid piece is let go of: moved, taken up, pinned or chosen.
-    fn let_go_of(&mut self, puzzle: &Puzzle, grip: &Grip, site: Option<Point>, asked: &mut Asked) {
+    fn let_go_of(
+        &mut self,
+        puzzle: &Puzzle,
+        grip: &Grip,
+        site: Option<Point>,
+        asked: &mut PointerResponse,
+    ) {
         let Some(laid) = puzzle.placed.get(grip.laid) else { return };
         let name = puzzle.piece(laid.piece).name.clone();
         match (self.dragged_ghost(puzzle, grip, site), grip.moves) {
@@ -199,7 +205,7 @@ impl DesignState {
     }
 
     /// A click where no piece lies, or a piece of the list that is let go of over the board.
-    fn click(&mut self, puzzle: &Puzzle, site: Option<Point>, asked: &mut Asked) {
+    fn click(&mut self, puzzle: &Puzzle, site: Option<Point>, asked: &mut PointerResponse) {
         (self.laid, self.site) = (None, None);
         let Some(at) = site.filter(|&site| laid_at(puzzle, site).is_none()) else { return };
         match self.ghost_at(puzzle, at) {
@@ -239,7 +245,7 @@ impl DesignState {
             let now = grip
                 .turned
                 .take()
-                .or_else(|| Shape::of(puzzle.lattice, &laid.sites).map(|(shape, _)| shape));
+                .or_else(|| Shape::normalise(puzzle.lattice, &laid.sites).map(|(shape, _)| shape));
             let turned = now.as_ref().and_then(|shape| image(laid.piece, shape));
             let cannot = turned.is_none();
             grip.turned = turned.map(|(_, shape)| shape).or(now);
@@ -251,7 +257,7 @@ impl DesignState {
         }
         if let Some((n, laid)) = self.laid.and_then(|n| Some((n, puzzle.placed.get(n)?))) {
             let name = puzzle.piece(laid.piece).name.clone();
-            let turned = Shape::of(puzzle.lattice, &laid.sites)
+            let turned = Shape::normalise(puzzle.lattice, &laid.sites)
                 .and_then(|(shape, _)| image(laid.piece, &shape))
                 .ok_or_else(|| format!("Piece {name} may not be turned that way."))?;
             // About the site in its middle, or whichever other leaves it on the board.
@@ -275,7 +281,7 @@ pub(super) fn laid(
     palette: &Palette,
     projection: Projection,
     puzzle: &Puzzle,
-    figures: &Figures,
+    figures: &FigureCache,
     state: &DesignState,
 ) {
     for (n, laid) in puzzle.placed.iter().enumerate() {
@@ -315,7 +321,7 @@ pub(super) fn ghost(
     palette: &Palette,
     projection: Projection,
     puzzle: &Puzzle,
-    figures: &Figures,
+    figures: &FigureCache,
     ghost: &Ghost,
     pointer: Option<Pos2>,
 ) {
@@ -347,7 +353,7 @@ pub(super) fn ghost(
         Ok(()) => {
             (format!("{} fits here", piece.name), "R turns · F flips · click places".to_owned())
         }
-        Err(why) => (crate::words::capitalised(why), String::new()),
+        Err(why) => (crate::text::capitalised(why), String::new()),
     };
     tip(painter, palette, pointer, &head, &rest);
 }

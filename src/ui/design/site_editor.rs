@@ -5,9 +5,9 @@ use egui::{ScrollArea, Ui};
 use super::canvas::site_kind;
 use crate::lattice::Point;
 use crate::puzzle::Takes;
+use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::kit;
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Document;
 use crate::workbench::edit::{Edit, State};
 
@@ -20,15 +20,15 @@ pub(super) fn show(document: &Document, site: Point, out: &mut Actions, ui: &mut
     let Some(i) = puzzle.board.position(site) else { return false };
     let lattice = puzzle.lattice;
     let (one, _) = lattice.site_words;
-    let title = format!("{} {}", words::capitalised(one), lattice.site_label(site));
+    let title = format!("{} {}", text::capitalised(one), lattice.site_label(site));
     let own = puzzle.board.sites()[i];
-    kit::section_title(ui, &title, &site_kind(puzzle, &own));
+    widgets::section_title(ui, &title, &site_kind(puzzle, &own));
     if let Some(analysis) = document.analysis().get() {
         let n = u64::from(analysis.coverage.get(i).copied().unwrap_or(0));
-        kit::fact_row(ui, "Placements through it", &words::grouped(n));
+        widgets::fact_row(ui, "Placements through it", &text::grouped(n));
     }
     let mut optional = !own.required;
-    if kit::check_row(ui, &mut optional, "Optional", "").changed() {
+    if widgets::check_row(ui, &mut optional, "Optional", "").changed() {
         let state = if optional { State::Optional } else { State::Required };
         out.edit(Edit::Paint(vec![site], state), None);
     }
@@ -36,23 +36,23 @@ pub(super) fn show(document: &Document, site: Point, out: &mut Actions, ui: &mut
     let barred = puzzle.barred.get(&site).map_or(0, Vec::len);
     let caption = match barred {
         0 => "all may".to_owned(),
-        n => format!("{} may not", words::grouped(n as u64)),
+        n => format!("{} may not", text::grouped(n as u64)),
     };
-    kit::section_title(ui, "Pieces that may cover it", &caption);
+    widgets::section_title(ui, "Pieces that may cover it", &caption);
     let may: Vec<bool> = puzzle.pieces().map(|(id, _)| puzzle.may_cover(id, site)).collect();
     let mut wish = may.clone();
     ScrollArea::vertical().id_salt("pieces of a site").max_height(LIST).show(ui, |ui| {
         for (may, piece) in wish.iter_mut().zip(&puzzle.pieces) {
-            kit::check_row(ui, may, &piece.name, "");
+            widgets::check_row(ui, may, &piece.name, "");
         }
     });
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        if kit::Button::new("All").small().show(ui).clicked() {
+        if widgets::Button::new("All").small().show(ui).clicked() {
             wish.fill(true);
         }
-        if kit::Button::new("None").small().show(ui).clicked() {
+        if widgets::Button::new("None").small().show(ui).clicked() {
             wish.fill(false);
         }
     });

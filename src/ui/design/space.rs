@@ -4,14 +4,14 @@ use egui::{Align, Frame, Layout, Margin, Panel, Ui};
 
 use super::DesignState;
 use crate::ui::action::{Actions, Model};
-use crate::ui::kit;
 use crate::ui::space::Part;
 use crate::ui::space::view::{self, Setting};
 use crate::ui::theme::{Palette, SIDE, regular};
+use crate::ui::widgets;
 
 /// Shows the board, and the placement in hand.
 pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
     let Some(solid) = &figures.solid else { return };
     let puzzle = &document.puzzle;
@@ -32,7 +32,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 0));
     Panel::bottom("look at board").exact_size(44.0).frame(strip).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            kit::elided(ui, "Layers, the lowest first", regular(12.0), palette.text2, 180.0);
+            widgets::elided(ui, "Layers, the lowest first", regular(12.0), palette.text2, 180.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 out.extend(view::buttons(ui, &state.space));
             });

@@ -7,7 +7,7 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use crate::format::puzzle_file;
 use crate::ui::App;
-use crate::ui::figures::Figures;
+use crate::ui::figure_cache::FigureCache;
 use crate::workbench::{Command, Theme};
 
 /// The window with a bundled puzzle open and analysed.
@@ -129,7 +129,7 @@ fn what_has_no_sites_and_no_pieces_is_drawn_without_complaint() {
                 lattice.key
             );
             let puzzle = puzzle_file::read_draft(text.into()).unwrap().puzzle;
-            let figures = Figures::of(&puzzle);
+            let figures = FigureCache::new(&puzzle);
             assert_eq!(figures.pieces.figures.len(), puzzle.pieces.len());
             assert!(figures.thumbnail_size().iter().all(|n| n.is_finite() && *n > 0.0));
         }

@@ -4,11 +4,11 @@ use egui::{Color32, CornerRadius, Rect, Response, Stroke, StrokeKind, Ui, pos2, 
 
 use super::entry::{Entry, Known};
 use crate::lattice::{Lattice, SiteForm};
-use crate::ui::figures::{self, Lying};
-use crate::ui::kit::{self, Line, baseline};
+use crate::ui::figure_cache::{self, SolutionView};
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::space;
 use crate::ui::theme::{Palette, RADIUS_CARD, regular, semibold};
+use crate::ui::widgets::{self, Line, baseline};
 
 /// Height of a card, in points.
 pub(super) const HEIGHT: f32 = 236.0;
@@ -27,7 +27,7 @@ pub(super) fn paint(
     selected: bool,
     response: &Response,
 ) -> bool {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let painter = ui.painter();
     let ground = if response.is_pointer_button_down_on() {
         palette.pressed
@@ -57,13 +57,13 @@ pub(super) fn paint(
         Stroke::new(1.0, palette.line)
     };
     painter.rect_stroke(rect, RADIUS_CARD, border, StrokeKind::Inside);
-    kit::focus_ring(ui, response, rect, RADIUS_CARD);
+    widgets::focus_ring(ui, response, rect, RADIUS_CARD);
     whole
 }
 
 /// Paints the board with the pieces found, or empty while none are.
 fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let painter = ui.painter();
     let puzzle = &entry.puzzle;
     if let Some(solid) = &mut entry.figures.solid {
@@ -72,7 +72,7 @@ fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
             Some(encoded) => {
                 let look = Look { name: false, ..look };
                 let (encoding, placed) = (&encoded.encoding, &entry.placed);
-                let lying = Lying { puzzle, encoding, options: placed };
+                let lying = SolutionView { puzzle, encoding, options: placed };
                 solid.solution(painter, palette, lying, rect, LARGEST, look);
             }
             None => solid.empty(painter, palette, rect, LARGEST),
@@ -90,10 +90,10 @@ fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
             palette.empty_site
         }
     };
-    figures::board(painter, palette, projection, puzzle.lattice, &entry.figures.board, fill);
+    figure_cache::board(painter, palette, projection, puzzle.lattice, &entry.figures.board, fill);
     let Some(encoded) = &entry.encoded else { return };
     let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
-    let colours = figures::colours_of(puzzle, &encoded.encoding, &entry.placed);
+    let colours = figure_cache::colours_of(puzzle, &encoded.encoding, &entry.placed);
     for (&option, colour) in entry.placed.iter().zip(colours) {
         let figure = entry.figures.placement(&encoded.encoding, option);
         paint::piece(painter, palette, projection, &figure, colour, "", look);
@@ -109,7 +109,7 @@ fn chequer(palette: &Palette, lattice: &Lattice, site: crate::lattice::Point) ->
 
 /// Paints title, source, lattice and number of solutions; whether the title had room.
 fn words(ui: &Ui, rect: Rect, entry: &Entry) -> bool {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let painter = ui.painter();
     let line = |text: &str, font, colour, room| Line::new(ui, text, font, colour, room);
     let title = line(&entry.puzzle.title, semibold(13.0), palette.text, rect.width());

@@ -6,8 +6,8 @@ use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::format::bundled::Bundled;
 use crate::puzzle::{Expect, Puzzle};
-use crate::ui::figures::Figures;
-use crate::words::{self, NBSP};
+use crate::text::{self, NBSP};
+use crate::ui::figure_cache::FigureCache;
 
 /// What is known of the solutions of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) enum Known {
 
 impl Known {
     /// What the file of a puzzle says.
-    pub(super) fn of(expect: &Expect) -> Known {
+    pub(super) fn new(expect: &Expect) -> Known {
         match (expect.distinct, expect.total) {
             (Some(0), _) | (_, Some(0)) => Known::NoneExists,
             (Some(n), _) => Known::Distinct(n),
@@ -37,8 +37,8 @@ impl Known {
     pub(super) fn words(self) -> (String, &'static str) {
         match self {
             Known::NoneExists => (String::new(), "none exists"),
-            Known::Distinct(n) => (words::grouped(n), "distinct"),
-            Known::Total(n) => (words::grouped(n), "total"),
+            Known::Distinct(n) => (text::grouped(n), "distinct"),
+            Known::Total(n) => (text::grouped(n), "total"),
             Known::Nothing => (String::new(), "not known"),
         }
     }
@@ -109,7 +109,7 @@ pub(super) struct Entry {
     /// The first of its sources.
     pub(super) source: String,
     pub(super) known: Known,
-    pub(super) figures: Figures,
+    pub(super) figures: FigureCache,
     /// Options and symmetries, once they have been worked out.
     pub(super) encoded: Option<Encoded>,
     /// The placed pieces of the picture; none until they have been found.
@@ -120,7 +120,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// The entry of a bundled puzzle.
-    pub(super) fn of(bundled: &Bundled) -> Entry {
+    pub(super) fn new(bundled: &Bundled) -> Entry {
         let opened = bundled.open();
         let (description, puzzle) = (opened.description, opened.puzzle);
         let mut haystack = vec![
@@ -138,8 +138,8 @@ impl Entry {
         let source = description.source.split(';').next().unwrap_or_default().trim();
         Entry {
             source: source.to_owned(),
-            known: Known::of(&description.expect),
-            figures: Figures::of(&puzzle),
+            known: Known::new(&description.expect),
+            figures: FigureCache::new(&puzzle),
             encoded: None,
             placed: Vec::new(),
             haystack: folded(&haystack.join("\n")),
@@ -160,12 +160,12 @@ impl Entry {
         match &puzzle.cover {
             Some(cover) => facts.push(cover.words.clone()),
             None => facts.extend([
-                words::count(pieces, "piece"),
+                text::count(pieces, "piece"),
                 puzzle.lattice.count_sites(puzzle.board.sites().len() as u64),
             ]),
         }
         if let Some(Encoded { encoding, symmetries }) = &self.encoded {
-            facts.push(words::count(encoding.problem.option_count() as u64, "option"));
+            facts.push(text::count(encoding.problem.option_count() as u64, "option"));
             let ending = if *symmetries == 1 { "symmetry" } else { "symmetries" };
             facts.push(format!("{symmetries} {ending}"));
         }
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn bands_follow_distinct_and_else_total_numbers() {
         let expect = |distinct, total| Expect { distinct, total, ..Expect::default() };
-        let band = |distinct, total| Known::of(&expect(distinct, total)).band();
+        let band = |distinct, total| Known::new(&expect(distinct, total)).band();
         assert_eq!(band(None, None), Band::NotKnown);
         assert_eq!(band(None, Some(0)), Band::NoneExists);
         assert_eq!(band(Some(99), Some(792)), Band::Few);

@@ -39,7 +39,7 @@ fn all_ticked<T>(values: impl IntoIterator<Item = T>) -> Vec<Tick<T>> {
 
 impl Filter {
     /// Shows everything.
-    pub(super) fn of(entries: &[Entry]) -> Filter {
+    pub(super) fn new(entries: &[Entry]) -> Filter {
         let lattices = crate::lattice::ALL.iter().map(|lattice| lattice.name);
         let mut kinds: Vec<&'static str> = lattices
             .filter(|&name| entries.iter().any(|entry| entry.puzzle.kind() == name))

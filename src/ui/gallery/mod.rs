@@ -1,16 +1,16 @@
 //! The gallery: puzzles to pick up.
 //!
-//! `entry` is a puzzle of the collection, `filter` says which are shown, `picture` finds a
+//! `entry` is a puzzle of the collection, `filter` says which are shown, `thumbnails` finds a
 //! solution of each in the background, `card` paints one, `side` is the panel at the left,
 //! `unsaved` offers work that was not saved.
 
 mod card;
 mod entry;
 mod filter;
-mod picture;
 mod side;
 #[cfg(test)]
 mod tests;
+mod thumbnails;
 mod unsaved;
 
 use egui::{
@@ -20,13 +20,13 @@ use egui::{
 
 use self::entry::{Entry, Known};
 use self::filter::{Filter, Sort};
-use self::picture::{News, Pictures, Wanted};
+use self::thumbnails::{News, Pictures, Wanted};
 use super::action::{Action, Actions, Model};
 use super::icons::Icon;
 use super::input;
 use super::intent::Intent;
-use super::kit;
 use super::theme::{Palette, regular, semibold};
+use super::widgets;
 use crate::format::bundled;
 use crate::workbench::Command;
 use crate::workbench::command::Shortcut;
@@ -57,7 +57,7 @@ pub(crate) struct GalleryState {
 impl GalleryState {
     /// The gallery of all bundled puzzles; their pictures are found meanwhile.
     pub(crate) fn new(wake: &Wake) -> GalleryState {
-        let entries: Vec<Entry> = bundled::ALL.iter().map(Entry::of).collect();
+        let entries: Vec<Entry> = bundled::ALL.iter().map(Entry::new).collect();
         let wanted = entries
             .iter()
             .map(|entry| Wanted {
@@ -66,7 +66,7 @@ impl GalleryState {
             })
             .collect();
         GalleryState {
-            filter: Filter::of(&entries),
+            filter: Filter::new(&entries),
             pictures: Pictures::start(wanted, wake),
             entries,
             selected: 0,
@@ -106,16 +106,16 @@ fn card_id(index: usize) -> Id {
 
 /// The bar under the menu: search, and other ways to a puzzle.
 pub(crate) fn bar(state: &mut GalleryState, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let whole = ui.max_rect();
-    kit::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
+    widgets::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
 
     let mut end = whole.right();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         for (command, icon) in [(Command::Open, Icon::Open), (Command::New, Icon::Plus)] {
             let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
-            let button = kit::Button::new(command.label()).icon(icon).hint(&keys);
+            let button = widgets::Button::new(command.label()).icon(icon).hint(&keys);
             let response = button.tooltip(command.hint()).show(ui);
             end = response.rect.left() - MARGIN;
             if response.clicked() {
@@ -132,7 +132,7 @@ pub(crate) fn bar(state: &mut GalleryState, out: &mut Actions, ui: &mut Ui) {
     let hint = "Search title, piece, source or number of solutions";
     let keys = Command::Search.shortcut().map(Shortcut::words).unwrap_or_default();
     let search = &mut state.filter.search;
-    let response = kit::search_field(&mut inside, search, hint, &keys, search_id());
+    let response = widgets::search_field(&mut inside, search, hint, &keys, search_id());
     if std::mem::take(&mut state.wants_search) {
         response.request_focus();
     }
@@ -144,7 +144,7 @@ pub(crate) fn bar(state: &mut GalleryState, out: &mut Actions, ui: &mut Ui) {
 
 /// The panels beneath the bar.
 pub(crate) fn show(state: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     Panel::left("gallery side")
         .frame(Frame::new().fill(palette.panel))
         .default_size(SIDE_WIDTH)
@@ -153,7 +153,7 @@ pub(crate) fn show(state: &mut GalleryState, model: Model, out: &mut Actions, ui
         .show(ui, |ui| side::show(state, model, out, ui));
     let frame = Frame::new().fill(palette.panel);
     CentralPanel::default().frame(frame).show(ui, |ui| {
-        kit::column(ui, |ui| cards(state, model, out, ui));
+        widgets::column(ui, |ui| cards(state, model, out, ui));
     });
 }
 
@@ -196,7 +196,7 @@ fn cards(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut U
 
 /// The heading, and the order of the cards.
 fn head(gallery: &mut GalleryState, ui: &mut Ui, shown: usize) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 48.0), Sense::hover());
     let inner = rect.shrink2(vec2(MARGIN, 0.0));
     let right = UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center));
@@ -207,31 +207,31 @@ fn head(gallery: &mut GalleryState, ui: &mut Ui, shown: usize) {
                 (Sort::Title, "Title"),
                 (Sort::Solutions, "Solutions"),
             ];
-            kit::segmented(ui, &mut gallery.filter.sort, &choices);
-            kit::elided(ui, "Sort", regular(12.0), palette.text2, 60.0).rect.left()
+            widgets::segmented(ui, &mut gallery.filter.sort, &choices);
+            widgets::elided(ui, "Sort", regular(12.0), palette.text2, 60.0).rect.left()
         })
         .inner;
     let left = UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center));
     ui.scope_builder(left, |ui| {
         let font = semibold(15.0);
-        kit::elided(ui, "Bundled puzzles", font, palette.text, end - GAP - inner.left());
+        widgets::elided(ui, "Bundled puzzles", font, palette.text, end - GAP - inner.left());
         let count = format!("{shown} of {}", gallery.entries.len());
         let room = end - GAP - ui.cursor().left();
         if room > 60.0 {
-            kit::elided(ui, &count, regular(13.0), palette.text2, room);
+            widgets::elided(ui, &count, regular(13.0), palette.text2, room);
         }
     });
 }
 
 /// What is said when no puzzle passes the filters.
 fn nothing(gallery: &mut GalleryState, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     ui.add_space((ui.available_height() * 0.3).max(24.0));
     ui.vertical_centered(|ui| {
         let text = format!("0 of {} match.", gallery.entries.len());
-        kit::elided(ui, &text, regular(13.0), palette.text2, 300.0);
+        widgets::elided(ui, &text, regular(13.0), palette.text2, 300.0);
         ui.add_space(12.0);
-        if kit::Button::new("Clear filters").show(ui).clicked() {
+        if widgets::Button::new("Clear filters").show(ui).clicked() {
             gallery.filter.clear();
         }
     });

@@ -4,14 +4,14 @@ use egui::{RichText, ScrollArea, Ui};
 
 use super::GalleryState;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::kit;
 use crate::ui::recent;
 use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets;
 
 /// Shows the panel's contents.
 pub(super) fn show(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        kit::column(ui, |ui| {
+        widgets::column(ui, |ui| {
             filters(gallery, ui);
             recent_files(model, out, ui);
         });
@@ -21,27 +21,27 @@ pub(super) fn show(gallery: &mut GalleryState, model: Model, out: &mut Actions, 
 fn filters(gallery: &mut GalleryState, ui: &mut Ui) {
     let GalleryState { filter, entries, .. } = gallery;
     let counts = filter.kind_counts(entries);
-    kit::section(ui, |ui| {
-        kit::section_title(ui, "Lattice or kind", "");
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Lattice or kind", "");
         for (tick, count) in filter.kinds.iter_mut().zip(counts) {
-            kit::check_row(ui, &mut tick.ticked, tick.value, &count.to_string());
+            widgets::check_row(ui, &mut tick.ticked, tick.value, &count.to_string());
         }
     });
-    kit::separator(ui);
+    widgets::separator(ui);
     let counts = filter.band_counts(entries);
-    kit::section(ui, |ui| {
-        kit::section_title(ui, "Known solutions", "");
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Known solutions", "");
         for (tick, count) in filter.bands.iter_mut().zip(counts) {
-            kit::check_row(ui, &mut tick.ticked, tick.value.label(), &count.to_string());
+            widgets::check_row(ui, &mut tick.ticked, tick.value.label(), &count.to_string());
         }
     });
-    kit::separator(ui);
+    widgets::separator(ui);
 }
 
 fn recent_files(model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
-    kit::section(ui, |ui| {
-        kit::section_title(ui, "Recent files", "");
+    let palette = Palette::current(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Recent files", "");
         if model.bench.settings.recent.is_empty() {
             let text = "Files that you open are listed here.";
             ui.label(RichText::new(text).font(regular(12.0)).color(palette.text2));

@@ -7,8 +7,8 @@ use jiff::{Timestamp, Zoned};
 
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::intent::{Intent, Question};
-use crate::ui::kit;
 use crate::ui::recent;
+use crate::ui::widgets;
 use crate::workbench::Origin;
 use crate::workbench::drafts::Unsaved;
 
@@ -26,7 +26,7 @@ pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
                 let title = format!("Unsaved work: {}, {}", unsaved.title, when(unsaved, &now));
                 let buttons = [("Recover", true), ("Discard", true)];
                 let body = whence(&unsaved.origin);
-                let button = kit::notice(ui, kit::Kind::Warn, &title, &body, &buttons);
+                let button = widgets::notice(ui, widgets::Kind::Warn, &title, &body, &buttons);
                 pressed = button.map(|button| (place, button)).or(pressed);
             });
         });

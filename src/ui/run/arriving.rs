@@ -9,10 +9,10 @@ use egui::{
 
 use super::RunState;
 use crate::job::{Phase, Snapshot};
-use crate::ui::figures::{Figures, Lying};
-use crate::ui::kit;
+use crate::text;
+use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, UPPER, regular};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::{Command, Document, Screen};
 
 /// Least width of a thumbnail, its height, and the height of the line beneath.
@@ -24,14 +24,14 @@ const LINE: f32 = 26.0;
 pub(super) fn show(
     state: &RunState,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     snapshot: &Snapshot,
     ui: &mut Ui,
 ) -> Option<Command> {
-    let colour = Palette::of(ui).text2;
-    kit::column(ui, |ui| {
-        kit::panel_head(ui, "Arriving", "", |ui| {
-            kit::elided(ui, "newest first", regular(12.0), colour, 160.0);
+    let colour = Palette::current(ui).text2;
+    widgets::column(ui, |ui| {
+        widgets::panel_head(ui, "Arriving", "", |ui| {
+            widgets::elided(ui, "newest first", regular(12.0), colour, 160.0);
         });
     });
     let asked = browse_button(document, ui);
@@ -44,7 +44,7 @@ pub(super) fn show(
             _ => "None arrived so far.",
         };
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
-        kit::elided(&mut inner, text, regular(13.0), colour, room.width());
+        widgets::elided(&mut inner, text, regular(13.0), colour, room.width());
     } else {
         thumbnails(state, document, figures, snapshot, room, ui);
     }
@@ -62,7 +62,7 @@ fn browse_button(document: &Document, ui: &mut Ui) -> Option<Command> {
                 true => "Show the counts",
                 false => "Browse what is found",
             };
-            let button = kit::Button::new(label).hint("Ctrl+3").min_width(wide);
+            let button = widgets::Button::new(label).hint("Ctrl+3").min_width(wide);
             if button.show(ui).clicked() {
                 asked = Some(Command::Show(Screen::Solutions));
             }
@@ -76,12 +76,12 @@ fn browse_button(document: &Document, ui: &mut Ui) -> Option<Command> {
 fn thumbnails(
     state: &RunState,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     snapshot: &Snapshot,
     room: Rect,
     ui: &Ui,
 ) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let Some(encoding) = document.solved_encoding() else { return };
     let gap = 2.0 * GAP;
     let columns = ((room.width() + gap) / (WIDTH + gap)).floor().max(1.0);
@@ -93,7 +93,7 @@ fn thumbnails(
         let (column, row) = (i as f32 % columns, (i as f32 / columns).floor());
         let corner = room.min + vec2(column * (width + gap), row * (HEIGHT + LINE));
         let card = Rect::from_min_size(corner, vec2(width, HEIGHT));
-        let number = words::grouped(arrival.number);
+        let number = text::grouped(arrival.number);
         let response = ui.interact(card, ui.scope_id().with(("arrival", i)), Sense::hover());
         response
             .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Arrival {number}")));
@@ -101,7 +101,7 @@ fn thumbnails(
         let stroke = Stroke::new(1.0, colour);
         ui.painter().rect(card, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
         let puzzle = document.solved_puzzle();
-        let lying = Lying { puzzle, encoding, options: &arrival.options };
+        let lying = SolutionView { puzzle, encoding, options: &arrival.options };
         figures.thumbnail(&ui.painter_at(card), palette, lying, card.shrink(8.0));
         let line = |align: Align2, x: f32, text: String, colour| {
             let at = egui::pos2(x, card.bottom() + 11.0);
@@ -120,6 +120,6 @@ fn age(time: Duration) -> String {
     match time.as_secs() {
         0 => "now".to_owned(),
         seconds @ 1..60 => format!("{seconds}\u{a0}s"),
-        _ => words::clock(time),
+        _ => text::clock(time),
     }
 }

@@ -7,9 +7,9 @@ use jiff::{Timestamp, tz::TimeZone};
 use super::{RunState, ready};
 use crate::job::{Run, Snapshot};
 use crate::solution::Store;
+use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::kit;
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Document;
 use crate::workbench::saved_runs::Saver;
 
@@ -27,37 +27,37 @@ pub(super) fn show(
     // In the smallest window all of it fits only if the line is low.
     let line = if ui.available_height() < 540.0 { 22.0 } else { 32.0 };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        kit::column(ui, |ui| {
+        widgets::column(ui, |ui| {
             let Some(document) = &model.bench.document else { return };
             let Some(run) = document.run() else { return };
-            kit::section(ui, |ui| speed(state, snapshot, line, ui));
-            kit::separator(ui);
-            kit::section(ui, |ui| totals(run, snapshot, ui));
-            kit::separator(ui);
-            kit::section(ui, |ui| problem(run, ui));
-            kit::separator(ui);
-            kit::section(ui, |ui| engine(document, run, ui));
+            widgets::section(ui, |ui| speed(state, snapshot, line, ui));
+            widgets::separator(ui);
+            widgets::section(ui, |ui| totals(run, snapshot, ui));
+            widgets::separator(ui);
+            widgets::section(ui, |ui| problem(run, ui));
+            widgets::separator(ui);
+            widgets::section(ui, |ui| engine(document, run, ui));
             if snapshot.phase.is_over() {
-                kit::separator(ui);
-                kit::section(ui, |ui| ready::settings(model, out, ui));
+                widgets::separator(ui);
+                widgets::section(ui, |ui| ready::settings(model, out, ui));
             }
         });
     });
 }
 
 fn engine(document: &Document, run: &Run, ui: &mut Ui) {
-    kit::section_title(ui, "Engine", "");
-    kit::fact_row(ui, "Search", &run.engine_names());
+    widgets::section_title(ui, "Engine", "");
+    widgets::fact_row(ui, "Search", &run.engine_names());
     if document.solved.as_ref().is_some_and(|solved| solved.own_engine) {
-        kit::fact_row(ui, "Chosen by", "you");
+        widgets::fact_row(ui, "Chosen by", "you");
     } else if run.plan().probes() > 0 {
-        let walks = words::count(run.plan().probes(), "random walk");
-        kit::fact_row(ui, "Chosen by", &walks).on_hover_text(
+        let walks = text::count(run.plan().probes(), "random walk");
+        widgets::fact_row(ui, "Chosen by", &walks).on_hover_text(
             "Walks down the search tree tell which engine and which order of the sites will be \
              fastest.",
         );
     }
-    kit::fact_row(ui, "Threads", &run.threads().to_string());
+    widgets::fact_row(ui, "Threads", &run.threads().to_string());
     let saver = document.saver().map(Saver::last);
     // Of a run that ended before it was worth saving there is nothing to tell.
     let over = run.snapshot().phase.is_over();
@@ -74,72 +74,73 @@ fn engine(document: &Document, run: &Run, ui: &mut Ui) {
              run."
                 .to_owned()
         });
-        kit::fact_row_fixed(ui, "Checkpoint", &value, NUMBER).on_hover_text(tip);
+        widgets::fact_row_fixed(ui, "Checkpoint", &value, NUMBER).on_hover_text(tip);
     }
 }
 
 fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
     let over = snapshot.phase.is_over();
-    kit::section_title(ui, "Speed", if over { "over the whole run" } else { "last minute" });
-    kit::sparkline(ui, &state.line(), vec2(ui.available_width(), line));
+    widgets::section_title(ui, "Speed", if over { "over the whole run" } else { "last minute" });
+    widgets::sparkline(ui, &state.line(), vec2(ui.available_width(), line));
     ui.add_space(4.0);
     let rates = state.rates(snapshot);
     // An engine that changes nothing in place has no updates.
     let updates = match snapshot.effort.updates {
         0 => "–".to_owned(),
-        _ => words::rounded(rates.updates),
+        _ => text::rounded(rates.updates),
     };
     for (label, rate) in [
-        ("Nodes a second", words::rounded(rates.nodes)),
+        ("Nodes a second", text::rounded(rates.nodes)),
         ("Updates a second", updates),
-        ("Solutions a second", words::rounded(rates.distinct)),
+        ("Solutions a second", text::rounded(rates.distinct)),
     ] {
-        kit::fact_row_fixed(ui, label, &rate, NUMBER);
+        widgets::fact_row_fixed(ui, label, &rate, NUMBER);
     }
 }
 
 fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
     let over = snapshot.phase.is_over();
-    kit::section_title(ui, if over { "Totals" } else { "Totals so far" }, "");
+    widgets::section_title(ui, if over { "Totals" } else { "Totals so far" }, "");
     let counts = snapshot.counts;
     let (done, jobs) = snapshot.jobs;
     let jobs = match jobs {
         // The tree is still being cut, or was searched whole meanwhile.
         0 => "–".to_owned(),
-        jobs => format!("{} of {}", words::grouped(done as u64), words::grouped(jobs as u64)),
+        jobs => format!("{} of {}", text::grouped(done as u64), text::grouped(jobs as u64)),
     };
     for (label, value) in [
-        ("Nodes", words::rounded(snapshot.effort.nodes as f64)),
-        ("Distinct solutions", words::grouped(counts.distinct)),
-        ("Total solutions", words::grouped(counts.total)),
+        ("Nodes", text::rounded(snapshot.effort.nodes as f64)),
+        ("Distinct solutions", text::grouped(counts.distinct)),
+        ("Total solutions", text::grouped(counts.total)),
         ("Jobs done", jobs),
     ] {
-        kit::fact_row_fixed(ui, label, &value, NUMBER);
+        widgets::fact_row_fixed(ui, label, &value, NUMBER);
     }
     if snapshot.states > 0 {
-        kit::fact_row_fixed(ui, "States swept", &words::rounded(snapshot.states as f64), NUMBER)
+        widgets::fact_row_fixed(ui, "States swept", &text::rounded(snapshot.states as f64), NUMBER)
             .on_hover_text(
                 "A frontier sweep goes through states that many partial solutions share. What it \
                  found is listed, or searched for if it met too many.",
             );
     }
     if snapshot.truncated {
-        let kept = words::grouped(run.with_store(Store::len) as u64);
-        kit::fact_row_fixed(ui, "Kept in memory", &kept, NUMBER)
+        let kept = text::grouped(run.with_store(Store::len) as u64);
+        widgets::fact_row_fixed(ui, "Kept in memory", &kept, NUMBER)
             .on_hover_text("Memory is full: later solutions are counted, not kept.");
     }
 }
 
 fn problem(run: &Run, ui: &mut Ui) {
-    kit::section_title(ui, "Problem", "");
+    widgets::section_title(ui, "Problem", "");
     let plan = run.plan();
     let whole = plan.whole();
-    kit::fact_row(ui, "Items", &words::grouped(whole.items().len() as u64));
-    kit::fact_row(ui, "Options", &words::grouped(whole.option_count() as u64));
-    kit::fact_row(ui, "Symmetries", &plan.group.order().to_string());
+    widgets::fact_row(ui, "Items", &text::grouped(whole.items().len() as u64));
+    widgets::fact_row(ui, "Options", &text::grouped(whole.option_count() as u64));
+    widgets::fact_row(ui, "Symmetries", &plan.group.order().to_string());
     let held = plan.held();
-    kit::fact_row(ui, "Fixed for symmetry", held.as_deref().unwrap_or("nothing"));
+    widgets::fact_row(ui, "Fixed for symmetry", held.as_deref().unwrap_or("nothing"));
     if let Some(names) = plan.case_names() {
-        kit::fact_row(ui, "Cases", &words::grouped(plan.cases.len() as u64)).on_hover_text(names);
+        widgets::fact_row(ui, "Cases", &text::grouped(plan.cases.len() as u64))
+            .on_hover_text(names);
     }
 }

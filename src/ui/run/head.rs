@@ -4,10 +4,10 @@ use egui::{Align, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::{RunState, outcome, percent};
 use crate::job::{Forecast, Phase, Run, Snapshot};
+use crate::text;
 use crate::ui::icons::Icon;
-use crate::ui::kit;
 use crate::ui::theme::{Palette, regular, semibold};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Command;
 
 /// Distance of the contents from the sides of the strip.
@@ -36,7 +36,7 @@ pub(super) fn show(
 
     inside(ui, position, |ui| {
         let caption = "Position in the tree";
-        kit::headline(ui, caption, &percent(snapshot.position), POSITION, false);
+        widgets::headline(ui, caption, &percent(snapshot.position), POSITION, false);
     });
     time(state, snapshot, ui, bar);
     inside(ui, found, |ui| {
@@ -45,9 +45,9 @@ pub(super) fn show(
         let number = if !over && !run.keeps() && snapshot.is_sweep() {
             "–".to_owned()
         } else {
-            words::grouped(snapshot.counts.distinct)
+            text::grouped(snapshot.counts.distinct)
         };
-        let told = kit::headline(ui, caption, &number, FOUND, true);
+        let told = widgets::headline(ui, caption, &number, FOUND, true);
         told.on_hover_text("Distinct ones: turned and flipped copies are counted once.");
     });
     if over {
@@ -57,7 +57,7 @@ pub(super) fn show(
     let mut asked = None;
     let builder = UiBuilder::new().max_rect(buttons).layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(builder, |ui| {
-        let stop = kit::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5");
+        let stop = widgets::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5");
         if stop.tooltip(Command::Stop.hint()).show(ui).clicked() {
             asked = Some(Command::Stop);
         }
@@ -65,7 +65,7 @@ pub(super) fn show(
             Phase::Paused => ("Resume", Icon::Play),
             _ => ("Pause", Icon::Pause),
         };
-        let pause = kit::Button::new(label).icon(icon).hint("Space").min_width(138.0);
+        let pause = widgets::Button::new(label).icon(icon).hint("Space").min_width(138.0);
         if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
             asked = Some(Command::PauseOrResume);
         }
@@ -81,7 +81,7 @@ fn inside(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui)) {
 
 /// How the run ended, where the buttons were.
 fn ending(snapshot: &Snapshot, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let text = outcome(snapshot);
     let (icon, ink) = match &snapshot.phase {
         Phase::Complete if snapshot.counts.total > 0 => (Icon::Check, palette.accent),
@@ -92,7 +92,7 @@ fn ending(snapshot: &Snapshot, ui: &mut Ui) {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
         icon.paint(ui.painter(), rect, ink);
         if snapshot.phase == Phase::Complete && snapshot.counts.total > 0 {
-            kit::elided(ui, &text, semibold(15.0), palette.text, ui.available_width());
+            widgets::elided(ui, &text, semibold(15.0), palette.text, ui.available_width());
             return;
         }
         // Three lines of a message; the rest is in the tooltip.
@@ -112,64 +112,63 @@ fn ending(snapshot: &Snapshot, ui: &mut Ui) {
 
 /// The bar, with what has passed at the left and what is left at the right.
 fn time(state: &RunState, snapshot: &Snapshot, ui: &mut Ui, rect: Rect) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let (bold, plain, small) = (semibold(13.0), regular(13.0), regular(11.0));
     let line = |top: f32, height: f32| {
         Rect::from_min_size(pos2(rect.left(), rect.top() + top), vec2(rect.width(), height))
     };
     let forecast = snapshot.forecast.filter(|forecast| forecast.firm);
-    let forecast = forecast.map(|forecast| Left::of(snapshot, forecast));
+    let forecast = forecast.map(|forecast| TimeLeft::new(snapshot, forecast));
 
     let (upper, lower) = (line(14.0, 18.0), line(55.0, 14.0));
     let over = snapshot.phase.is_over();
-    let passed =
-        if over { words::elapsed(snapshot.elapsed) } else { words::clock(snapshot.elapsed) };
+    let passed = if over { text::elapsed(snapshot.elapsed) } else { text::clock(snapshot.elapsed) };
     let verb = if snapshot.phase == Phase::Paused { " elapsed, paused" } else { " elapsed" };
     let parts = [(&*passed, bold.clone(), palette.text), (verb, plain.clone(), palette.text2)];
-    kit::phrase(ui, upper, &parts, false);
+    widgets::phrase(ui, upper, &parts, false);
     let clock = |time: &jiff::Zoned| time.strftime("%H:%M:%S").to_string();
     if let Some(started) = &state.started {
         let text = format!("started {}", clock(started));
-        kit::phrase(ui, lower, &[(&*text, small.clone(), palette.text3)], false);
+        widgets::phrase(ui, lower, &[(&*text, small.clone(), palette.text3)], false);
     }
     if let Some(left) = &forecast {
         let parts = [(&*left.words, bold, palette.text), (" left", plain, palette.text2)];
-        kit::phrase(ui, upper, &parts, true);
+        widgets::phrase(ui, upper, &parts, true);
         let now = jiff::Zoned::now();
         let ends = [left.least, left.most].map(|time| now.checked_add(time));
         if let ([Ok(least), Ok(most)], Phase::Running) = (ends, &snapshot.phase) {
             // Days ahead a time of day says nothing.
             if left.most.as_secs() < 86_400 {
                 let text = format!("ends between {} and {}", clock(&least), clock(&most));
-                kit::phrase(ui, lower, &[(&*text, small, palette.text3)], true);
+                widgets::phrase(ui, lower, &[(&*text, small, palette.text3)], true);
             }
         }
     } else if !over {
-        kit::phrase(ui, upper, &[("measuring", plain, palette.text2)], true);
+        widgets::phrase(ui, upper, &[("measuring", plain, palette.text2)], true);
     }
     let middle = line(37.0, 12.0);
     ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| {
         let share = snapshot.position as f32;
-        kit::run_bar(ui, share, forecast.map(|left| left.shares));
+        widgets::run_bar(ui, share, forecast.map(|left| left.shares));
     });
 }
 
 /// What is left, in words and as shares of the bar.
-struct Left {
+struct TimeLeft {
     words: String,
     least: std::time::Duration,
     most: std::time::Duration,
     shares: (f32, f32),
 }
 
-impl Left {
-    fn of(snapshot: &Snapshot, Forecast { least, most, .. }: Forecast) -> Left {
+impl TimeLeft {
+    fn new(snapshot: &Snapshot, Forecast { least, most, .. }: Forecast) -> TimeLeft {
         // The bar is as long as the run at most: its end is the latest end.
         let elapsed = snapshot.elapsed.as_secs_f32();
         let whole = elapsed + most.as_secs_f32();
         let early = (elapsed + least.as_secs_f32()) / whole.max(f32::EPSILON);
         let shares = (early.max(snapshot.position as f32), 1.0);
-        let words = format!("{} to {}", words::clock(least), words::clock(most));
-        Left { words, least, most, shares }
+        let words = format!("{} to {}", text::clock(least), text::clock(most));
+        TimeLeft { words, least, most, shares }
     }
 }

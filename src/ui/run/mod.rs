@@ -26,7 +26,7 @@ use super::action::{Actions, Model};
 use super::theme::Palette;
 use crate::exact_cover::OptionId;
 use crate::job::{Arrival, Phase, Snapshot};
-use crate::words;
+use crate::text;
 use crate::workbench::session::Wake;
 
 /// Time between two pictures of a run, so that solving keeps its cores.
@@ -94,7 +94,7 @@ impl Default for RunState {
 }
 
 impl Sample {
-    fn of(snapshot: &Snapshot) -> Sample {
+    fn new(snapshot: &Snapshot) -> Sample {
         Sample {
             elapsed: snapshot.elapsed,
             nodes: snapshot.effort.nodes,
@@ -126,7 +126,7 @@ impl RunState {
         }
         if snapshot.phase == Phase::Running && due(self.sampled) {
             self.sampled = Some(now);
-            self.samples.push_back(Sample::of(snapshot));
+            self.samples.push_back(Sample::new(snapshot));
             while self.samples.len() > SAMPLES {
                 self.samples.pop_front();
             }
@@ -139,7 +139,7 @@ impl RunState {
         if self.follow {
             self.held = None;
         } else if self.held.is_none() {
-            self.held = Some(Picture::of(snapshot));
+            self.held = Some(Picture::new(snapshot));
         }
     }
 
@@ -147,7 +147,7 @@ impl RunState {
     fn rates(&self, snapshot: &Snapshot) -> Rates {
         let start = Sample { elapsed: Duration::ZERO, nodes: 0, updates: 0, distinct: 0 };
         if snapshot.phase.is_over() {
-            return Sample::of(snapshot).since(&start);
+            return Sample::new(snapshot).since(&start);
         }
         let Some(last) = self.samples.back() else { return Rates::default() };
         let second = Duration::from_secs(1);
@@ -166,7 +166,7 @@ impl RunState {
 }
 
 impl Picture {
-    fn of(snapshot: &Snapshot) -> Picture {
+    fn new(snapshot: &Snapshot) -> Picture {
         Picture { options: snapshot.current.clone(), level: snapshot.level }
     }
 }
@@ -190,7 +190,7 @@ pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &m
     if !snapshot.phase.is_over() {
         ui.ctx().request_repaint_after(FRAME);
     }
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let side = Frame::new().fill(palette.panel);
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -219,11 +219,11 @@ pub(crate) fn status(model: Model) -> (String, String) {
         return ("Nothing solved yet".to_owned(), String::new());
     };
     let snapshot = run.snapshot();
-    let threads = words::count(run.threads() as u64, "thread");
+    let threads = text::count(run.threads() as u64, "thread");
     let left = match &snapshot.phase {
         Phase::Running => format!("Solving on {threads}"),
         Phase::Paused => format!("Paused, {threads} waiting"),
-        Phase::Complete => format!("Solved on {threads}"),
+        Phase::Complete => format!("SolvedState on {threads}"),
         Phase::Stopped => "Stopped".to_owned(),
         Phase::Failed(_) => "Failed".to_owned(),
     };
@@ -242,18 +242,18 @@ fn memory(bytes: usize) -> String {
 
 /// What a run that is over has to say for itself.
 pub(crate) fn outcome(snapshot: &Snapshot) -> String {
-    let found = words::grouped(snapshot.counts.distinct);
+    let found = text::grouped(snapshot.counts.distinct);
     match &snapshot.phase {
         Phase::Running | Phase::Paused => String::new(),
         Phase::Complete if snapshot.counts.total > 0 => "Complete".to_owned(),
         Phase::Complete => match (snapshot.effort.nodes, snapshot.states) {
             (0, 0) => "No solution exists: see the checks on the Design screen.".to_owned(),
             (0, states) => {
-                format!("No solution exists: {} states were swept.", words::rounded(states as f64))
+                format!("No solution exists: {} states were swept.", text::rounded(states as f64))
             }
             (1, _) => "No solution exists: the search ended at the root.".to_owned(),
             (nodes, _) => {
-                let nodes = words::rounded(nodes as f64);
+                let nodes = text::rounded(nodes as f64);
                 format!("No solution exists: all {nodes} nodes were searched.")
             }
         },

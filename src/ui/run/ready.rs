@@ -6,11 +6,11 @@ use jiff::{Timestamp, Zoned};
 use super::percent;
 use crate::exact_cover::ENGINES;
 use crate::job::default_threads;
+use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::icons::Icon;
 use crate::ui::theme::{Palette, regular, semibold};
-use crate::ui::{kit, recent};
-use crate::words;
+use crate::ui::{recent, widgets};
 use crate::workbench::Command;
 use crate::workbench::saved_runs::SavedRun;
 
@@ -31,7 +31,7 @@ pub(crate) fn saved_words(saved: &SavedRun) -> String {
 
 /// Shows the screen while there is no run.
 pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let rect = Rect::from_center_size(ui.max_rect().center(), vec2(WIDTH, HEIGHT));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min));
     let saved = model.bench.document.as_ref().and_then(|d| d.saved()).map(saved_words);
@@ -41,9 +41,9 @@ pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
     ui.scope_builder(builder, |ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
         if starting {
-            kit::elided(ui, "Planning the search…", semibold(15.0), palette.text, WIDTH);
+            widgets::elided(ui, "Planning the search…", semibold(15.0), palette.text, WIDTH);
             let button =
-                kit::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5").min_width(WIDTH);
+                widgets::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5").min_width(WIDTH);
             if button.tooltip(Command::Stop.hint()).show(ui).clicked() {
                 out.send(Command::Stop);
             }
@@ -53,50 +53,50 @@ pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
             Some(_) => "A run of this puzzle was saved.",
             None => "Nothing solved yet.",
         };
-        kit::elided(ui, title, semibold(15.0), palette.text, WIDTH);
+        widgets::elided(ui, title, semibold(15.0), palette.text, WIDTH);
         let label = saved.as_deref().unwrap_or("Solve");
-        let button = kit::Button::new(label).icon(Icon::Play).hint("F5").primary();
+        let button = widgets::Button::new(label).icon(Icon::Play).hint("F5").primary();
         let button = button.min_width(WIDTH).enabled(available.is_ok());
         if button.tooltip(tip(Command::Solve)).show(ui).clicked() {
             out.send(Command::Solve);
         }
         if saved.is_some() {
-            let button = kit::Button::new("Start over").min_width(WIDTH);
+            let button = widgets::Button::new("Start over").min_width(WIDTH);
             let button = button.enabled(available.is_ok());
             if button.tooltip(tip(Command::StartOver)).show(ui).clicked() {
                 out.send(Command::StartOver);
             }
         }
-        let button = kit::Button::new("Count only").hint("Ctrl+Shift+F5").min_width(WIDTH);
+        let button = widgets::Button::new("Count only").hint("Ctrl+Shift+F5").min_width(WIDTH);
         let button = button.enabled(available.is_ok());
         if button.tooltip(tip(Command::Count)).show(ui).clicked() {
             out.send(Command::Count);
         }
         if let Err(why) = available {
-            kit::elided(ui, why, regular(12.0), palette.text2, WIDTH);
+            widgets::elided(ui, why, regular(12.0), palette.text2, WIDTH);
         }
         ui.add_space(16.0);
-        kit::column(ui, |ui| settings(model, out, ui));
+        widgets::column(ui, |ui| settings(model, out, ui));
     });
 }
 
 /// How the next run is to be done.
 pub(super) fn settings(model: Model, out: &mut Actions, ui: &mut Ui) {
     let settings = &model.bench.settings;
-    kit::section_title(ui, "Next run", "engine and threads");
+    widgets::section_title(ui, "Next run", "engine and threads");
     let chosen = settings.engine();
     let mut wish = chosen;
     let tip = "Random samples of the search tree tell which engine will be fastest.";
-    if kit::radio_row(ui, chosen.is_none(), "Automatic", "by random samples")
+    if widgets::radio_row(ui, chosen.is_none(), "Automatic", "by random samples")
         .on_hover_text(tip)
         .clicked()
     {
         wish = None;
     }
     for &engine in ENGINES {
-        let label = words::capitalised(engine.name);
+        let label = text::capitalised(engine.name);
         let tip = "If it cannot work on the puzzle, Solve says why.";
-        if kit::radio_row(ui, chosen == Some(engine), &label, "").on_hover_text(tip).clicked() {
+        if widgets::radio_row(ui, chosen == Some(engine), &label, "").on_hover_text(tip).clicked() {
             wish = Some(engine);
         }
     }
@@ -108,9 +108,9 @@ pub(super) fn settings(model: Model, out: &mut Actions, ui: &mut Ui) {
         ui.add_space(12.0);
         let threads = settings.threads();
         let text = format!("{threads} of {most}");
-        kit::fact_row_fixed(ui, "Threads", &text, 72.0);
+        widgets::fact_row_fixed(ui, "Threads", &text, 72.0);
         let mut value = threads as f32;
-        if kit::slider(ui, &mut value, 1.0..=most as f32, "Threads").changed() {
+        if widgets::slider(ui, &mut value, 1.0..=most as f32, "Threads").changed() {
             // An arrow key moves by less than one thread where there are few.
             let step = if value > threads as f32 { value.ceil() } else { value.floor() };
             let near = (value - threads as f32).abs() < 1.0;

@@ -8,12 +8,12 @@ use crate::exact_cover::OptionId;
 use crate::job::{Phase, Snapshot};
 use crate::lattice::Point;
 use crate::puzzle::{Piece, Puzzle};
-use crate::ui::figures::{Figures, Lying};
-use crate::ui::kit;
+use crate::text;
+use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::paint::{Look, Projection};
 use crate::ui::space;
 use crate::ui::theme::{Palette, SIDE, regular};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Document;
 
 /// Side of an icon in the strip of pieces still to place.
@@ -32,18 +32,18 @@ struct Scene {
 pub(super) fn show(
     state: &mut RunState,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     snapshot: &Snapshot,
     ui: &mut Ui,
 ) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let puzzle = document.solved_puzzle();
     let scene = scene(state, document, snapshot);
-    kit::column(ui, |ui| {
-        kit::panel_head(ui, scene.title, &scene.caption, |ui| {
+    widgets::column(ui, |ui| {
+        widgets::panel_head(ui, scene.title, &scene.caption, |ui| {
             // A sweep has no place to follow.
             if !snapshot.phase.is_over() && !snapshot.is_sweep() {
-                let check = kit::check_box(ui, &mut state.follow, "Follow");
+                let check = widgets::check_box(ui, &mut state.follow, "Follow");
                 check.on_hover_text("Off freezes the picture; the search continues.");
             }
         });
@@ -51,16 +51,16 @@ pub(super) fn show(
     let height = (ui.available_height() * 0.32).clamp(140.0, 190.0);
     let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 8));
     Panel::bottom("nodes by depth").exact_size(height).frame(frame).show(ui, |ui| {
-        kit::column(ui, |ui| {
+        widgets::column(ui, |ui| {
             let caption = match scene.level {
                 Some(level) => format!("levels of the tree, logarithmic; now at {level}"),
                 None => "levels of the tree, logarithmic".to_owned(),
             };
-            kit::section_title(ui, "Nodes by depth", &caption);
+            widgets::section_title(ui, "Nodes by depth", &caption);
             let levels = most_copies(puzzle) as usize + 1;
             let mut nodes = snapshot.effort.by_level.clone();
             nodes.resize(nodes.len().max(levels), 0);
-            kit::bar_chart(ui, &nodes, scene.level, ui.available_size());
+            widgets::bar_chart(ui, &nodes, scene.level, ui.available_size());
         });
     });
     let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 0));
@@ -72,7 +72,7 @@ pub(super) fn show(
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board of the search"));
         let Some(encoding) = document.solved_encoding() else { return };
         let mut rect = rect.shrink(16.0);
-        let lying = Lying { puzzle, encoding, options: &scene.picture.options };
+        let lying = SolutionView { puzzle, encoding, options: &scene.picture.options };
         let painter = ui.painter_at(rect.expand(16.0));
         if let Some(solid) = &figures.solid {
             // The solid above, its layers below.
@@ -108,11 +108,11 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
         return Scene { title, caption: caption.to_owned(), picture, level: None };
     }
     if snapshot.is_sweep() {
-        let caption = format!("{} states so far", words::rounded(snapshot.states as f64));
+        let caption = format!("{} states so far", text::rounded(snapshot.states as f64));
         let picture = Picture::default();
         return Scene { title: "Sweeping the board", caption, picture, level: None };
     }
-    let picture = state.held.clone().unwrap_or_else(|| Picture::of(snapshot));
+    let picture = state.held.clone().unwrap_or_else(|| Picture::new(snapshot));
     let level = Some(picture.level);
     let puzzle = document.solved_puzzle();
     let open = document.solved_encoding().map_or(0, |encoding| {
@@ -123,11 +123,11 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
         let covered = picture.options.iter().flat_map(|&o| encoding.sites(o)).filter(required);
         board.required().saturating_sub(covered.count())
     });
-    let placed = words::grouped(picture.options.len() as u64);
+    let placed = text::grouped(picture.options.len() as u64);
     let placed = if puzzle.pieces.iter().all(|p| p.copies.min == p.copies.max) {
-        format!("{placed} of {}", words::count(most_copies(puzzle), puzzle.piece_words().0))
+        format!("{placed} of {}", text::count(most_copies(puzzle), puzzle.piece_words().0))
     } else {
-        words::count(picture.options.len() as u64, puzzle.piece_words().0)
+        text::count(picture.options.len() as u64, puzzle.piece_words().0)
     };
     let caption = if puzzle.board.required() > 0 {
         format!("{placed} placed, {} open", puzzle.lattice.count_sites(open as u64))
@@ -146,7 +146,7 @@ fn ordinal(n: u64) -> String {
         (3, _) => "rd",
         _ => "th",
     };
-    format!("{}{ending}", words::grouped(n))
+    format!("{}{ending}", text::grouped(n))
 }
 
 /// How many copies can be placed at most: all of them, or as many as the board has room for.
@@ -158,8 +158,8 @@ fn most_copies(puzzle: &Puzzle) -> u64 {
 
 /// Icons of the pieces. Each has a place of its own, where it is pale while the piece is on the
 /// board, so that nothing moves.
-fn still_to_place(document: &Document, figures: &Figures, scene: &Scene, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+fn still_to_place(document: &Document, figures: &FigureCache, scene: &Scene, ui: &mut Ui) {
+    let palette = Palette::current(ui);
     let puzzle = document.solved_puzzle();
     let Some(encoding) = document.solved_encoding() else { return };
     let left = copies_left(puzzle, encoding, &scene.picture.options);
@@ -173,7 +173,7 @@ fn still_to_place(document: &Document, figures: &Figures, scene: &Scene, ui: &mu
     let caption = if solved { "Left over" } else { "Still to place" };
     let (whole, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     response.widget_info(|| {
-        let list = if named.is_empty() { "nothing".to_owned() } else { words::listed(&named) };
+        let list = if named.is_empty() { "nothing".to_owned() } else { text::listed(&named) };
         WidgetInfo::labeled(Role::Label, true, format!("{caption}: {list}"))
     });
     let text = |text: &str, x: f32, colour| {
@@ -181,11 +181,11 @@ fn still_to_place(document: &Document, figures: &Figures, scene: &Scene, ui: &mu
         ui.painter().text(at, egui::Align2::LEFT_CENTER, text, regular(12.0), colour);
     };
     text(caption, whole.left(), palette.text2);
-    let longest = kit::Line::whole(ui, "Still to place", regular(12.0), palette.text2);
+    let longest = widgets::Line::whole(ui, "Still to place", regular(12.0), palette.text2);
     let x = whole.left() + longest.width() + 20.0;
-    let Some(strip) = Strip::of(puzzle, whole.right() - x, ui) else {
-        let copies = words::count(left.iter().map(|&n| u64::from(n)).sum(), "piece");
-        let told = format!("{copies} of {}", words::count(named.len() as u64, "kind"));
+    let Some(strip) = Strip::new(puzzle, whole.right() - x, ui) else {
+        let copies = text::count(left.iter().map(|&n| u64::from(n)).sum(), "piece");
+        let told = format!("{copies} of {}", text::count(named.len() as u64, "kind"));
         text(&told, x, palette.text);
         return;
     };
@@ -227,8 +227,8 @@ struct Strip {
 
 impl Strip {
     /// In a strip of width `room`; `None` if the icons would be too small to be told apart.
-    fn of(puzzle: &Puzzle, room: f32, ui: &Ui) -> Option<Strip> {
-        let ink = Palette::of(ui).text2;
+    fn new(puzzle: &Puzzle, room: f32, ui: &Ui) -> Option<Strip> {
+        let ink = Palette::current(ui).text2;
         let widest = puzzle.pieces.iter().map(|piece| {
             let most = words_of(piece, piece.copies.max);
             ui.painter().layout_no_wrap(most, regular(12.0), ink).size().x
@@ -249,6 +249,6 @@ fn words_of(piece: &Piece, copies: u32) -> String {
     if piece.copies.max == 1 {
         piece.name.clone()
     } else {
-        format!("{} × {}", piece.name, words::grouped(u64::from(copies)))
+        format!("{} × {}", piece.name, text::grouped(u64::from(copies)))
     }
 }

@@ -8,8 +8,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable};
 
 use crate::exact_cover::{ENGINES, dancing_links};
 use crate::job::Phase;
+use crate::ui::dialogs::Dialog;
 use crate::ui::files::Purpose;
-use crate::ui::overlay::Overlay;
 use crate::ui::testing::{self, Window, document, phase, send, wait};
 use crate::workbench::{Command, Screen};
 
@@ -77,7 +77,7 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     send(&mut window, Command::Show(Screen::Run));
     window.get_by_label("Nothing solved yet.");
     for &engine in ENGINES {
-        let label = crate::words::capitalised(engine.name);
+        let label = crate::text::capitalised(engine.name);
         // Beside the facts of a run the settings lie further down than the window shows.
         window.get_by_label(&label).scroll_to_me();
         window.run_steps(4);
@@ -206,7 +206,7 @@ fn solutions_are_counted_without_being_listed_and_listed_afterwards() {
     window.get_by_label("Show the counts").click();
     window.run_steps(4);
     assert_eq!(window.state().bench.screen, Screen::Solutions);
-    let [distinct, total] = [counts.distinct, counts.total].map(crate::words::grouped);
+    let [distinct, total] = [counts.distinct, counts.total].map(crate::text::grouped);
     for label in [
         format!("Distinct: {distinct}"),
         format!("Total: {total}"),
@@ -268,10 +268,10 @@ fn a_run_is_saved_to_a_file_and_continued_from_it_but_not_by_another_puzzle() {
     wait(&mut first, "some jobs", |w| {
         document(w).run().is_some_and(|run| run.snapshot().jobs.0 > 2)
     });
-    first.state_mut().overlay = Some(Overlay::path(Purpose::SaveRun));
+    first.state_mut().dialog = Some(Dialog::path(Purpose::SaveRun));
     type_path(&mut first, &file);
     wait(&mut first, "the file", |w| w.query_by_label_contains("Saved the run to").is_some());
-    first.state_mut().overlay = Some(Overlay::path(Purpose::SaveRun));
+    first.state_mut().dialog = Some(Dialog::path(Purpose::SaveRun));
     type_path(&mut first, &file);
     assert!(first.query_by_label_contains("exists already").is_some());
     drop(first);
@@ -281,7 +281,7 @@ fn a_run_is_saved_to_a_file_and_continued_from_it_but_not_by_another_puzzle() {
     // Elsewhere: no folder has the run.
     let elsewhere = folder.path().join("elsewhere");
     let mut second = window(&path, &elsewhere);
-    second.state_mut().overlay = Some(Overlay::path(Purpose::ContinueRun));
+    second.state_mut().dialog = Some(Dialog::path(Purpose::ContinueRun));
     type_path(&mut second, &file);
     wait(&mut second, "the jobs", |w| {
         document(w).run().is_some_and(|run| run.snapshot().jobs.0 > 0)
@@ -293,7 +293,7 @@ fn a_run_is_saved_to_a_file_and_continued_from_it_but_not_by_another_puzzle() {
 
     let other = puzzle(folder.path(), "3×20", "Rectangle(20, 3)", "Family(free: 5)");
     let mut third = window(&other, &elsewhere);
-    third.state_mut().overlay = Some(Overlay::path(Purpose::ContinueRun));
+    third.state_mut().dialog = Some(Dialog::path(Purpose::ContinueRun));
     type_path(&mut third, &file);
     wait(&mut third, "the refusal", |w| {
         w.query_by_label_contains("it belongs to another puzzle, \"6×10\"").is_some()

@@ -8,20 +8,20 @@ use egui::{
 use super::SolutionsState;
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
-use crate::picture::text;
+use crate::picture::text_art;
 use crate::solution::measure::Measures;
+use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::figures::{Figures, Lying};
+use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::icons::Icon;
-use crate::ui::kit;
 use crate::ui::paint::{Look, Projection};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, mono};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::export::Form;
 use crate::workbench::{Command, Document};
 
 /// What is known of the solution shown, worked out once.
-pub(super) struct Chosen {
+pub(super) struct ChosenSolution {
     key: Key,
     pub(super) options: Vec<OptionId>,
     measures: Measures,
@@ -33,7 +33,7 @@ pub(super) struct Chosen {
     letters: String,
 }
 
-/// What a [`Chosen`] depends on. The store is put in order when its run ends.
+/// What a [`ChosenSolution`] depends on. The store is put in order when its run ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     n: u64,
@@ -41,20 +41,20 @@ struct Key {
     running: bool,
 }
 
-impl Chosen {
-    fn of(document: &Document, key: Key) -> Option<Chosen> {
+impl ChosenSolution {
+    fn new(document: &Document, key: Key) -> Option<ChosenSolution> {
         let encoding = document.solved_encoding()?;
         let puzzle = document.solved_puzzle();
         let options = document.solution(key.n)?;
         let (distinct, stabiliser) = document.distinct_number(key.n)?;
         let least = document.with_store(|store| store.get(distinct as usize - 1).to_vec())?;
-        Some(Chosen {
+        Some(ChosenSolution {
             key,
-            measures: Measures::of(puzzle, &encoding.decode(&options)),
+            measures: Measures::new(puzzle, &encoding.decode(&options)),
             options,
             distinct,
             kept: stabiliser.len(),
-            letters: text::solution(puzzle, &encoding.decode(&least)),
+            letters: text_art::solution(puzzle, &encoding.decode(&least)),
         })
     }
 }
@@ -63,7 +63,7 @@ impl Chosen {
 pub(super) fn show(
     state: &mut SolutionsState,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     shown: u64,
     running: bool,
     out: &mut Actions,
@@ -76,14 +76,14 @@ pub(super) fn show(
     // The board leaves room to see what is known of it.
     let most = ui.available_height() * 0.58;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        kit::column(ui, |ui| {
+        widgets::column(ui, |ui| {
             board(chosen, state.style, most, document, figures, ui);
-            kit::separator(ui);
+            widgets::separator(ui);
             facts(chosen, document, ui);
-            kit::separator(ui);
-            kit::section(ui, |ui| canonical(chosen, ui));
-            kit::separator(ui);
-            kit::section(ui, |ui| export(&mut state.style, out, ui));
+            widgets::separator(ui);
+            widgets::section(ui, |ui| canonical(chosen, ui));
+            widgets::separator(ui);
+            widgets::section(ui, |ui| export(&mut state.style, out, ui));
         });
     });
 }
@@ -93,34 +93,34 @@ pub(super) fn choose(state: &mut SolutionsState, document: &Document, running: b
     let last = document.shown().saturating_sub(1);
     let key = Key { n: document.selected().min(last), all: document.shows_all(), running };
     if state.chosen.as_ref().is_none_or(|chosen| chosen.key != key) {
-        state.chosen = Chosen::of(document, key);
+        state.chosen = ChosenSolution::new(document, key);
     }
 }
 
 /// The head: which solution it is, and the way to the ones beside it, in words where it is `wide`.
 pub(super) fn head(state: &SolutionsState, shown: u64, wide: bool, out: &mut Actions, ui: &mut Ui) {
     let title = match &state.chosen {
-        Some(chosen) => format!("Solution {}", words::grouped(chosen.key.n + 1)),
+        Some(chosen) => format!("Solution {}", text::grouped(chosen.key.n + 1)),
         None => "No solution to show".to_owned(),
     };
     let of = match &state.chosen {
         Some(chosen) if chosen.key.all => {
-            let distinct = words::grouped(chosen.distinct);
-            format!("of {}, copy of {distinct}", words::grouped(shown))
+            let distinct = text::grouped(chosen.distinct);
+            format!("of {}, copy of {distinct}", text::grouped(shown))
         }
-        Some(_) if wide => format!("of {} distinct", words::grouped(shown)),
-        Some(_) => format!("of {}", words::grouped(shown)),
+        Some(_) if wide => format!("of {} distinct", text::grouped(shown)),
+        Some(_) => format!("of {}", text::grouped(shown)),
         None => String::new(),
     };
-    kit::column(ui, |ui| {
-        kit::panel_head_large(ui, &title, &of, |ui| {
+    widgets::column(ui, |ui| {
+        widgets::panel_head_large(ui, &title, &of, |ui| {
             if state.chosen.is_none() {
                 return;
             }
-            if kit::icon_button(ui, Icon::Next, "Next solution").clicked() {
+            if widgets::icon_button(ui, Icon::Next, "Next solution").clicked() {
                 out.send(Command::Next);
             }
-            if kit::icon_button(ui, Icon::Previous, "Previous solution").clicked() {
+            if widgets::icon_button(ui, Icon::Previous, "Previous solution").clicked() {
                 out.send(Command::Previous);
             }
         });
@@ -146,9 +146,9 @@ pub(super) fn export_all(
             };
             let label = match kept {
                 1 => "Export the solution…".to_owned(),
-                _ => format!("Export all {}…", words::grouped(kept)),
+                _ => format!("Export all {}…", text::grouped(kept)),
             };
-            let mut button = kit::Button::new(&label).icon(Icon::Download).min_width(wide);
+            let mut button = widgets::Button::new(&label).icon(Icon::Download).min_width(wide);
             if wide > 270.0 {
                 button = button.hint("Ctrl+Shift+E");
             }
@@ -161,14 +161,14 @@ pub(super) fn export_all(
 
 /// The board, as wide as the panel, at most as high as wide and `most` points.
 fn board(
-    chosen: &Chosen,
+    chosen: &ChosenSolution,
     style: crate::picture::Style,
     most: f32,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     ui: &mut Ui,
 ) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let width = ui.available_width();
     let inner = width - 2.0 * SIDE;
     let [across, down] = figures.board.bounds.size();
@@ -176,7 +176,7 @@ fn board(
         (inner * (down / across.max(1e-3)) as f32).min(inner).clamp(60.0, most.max(160.0)).round();
     let (rect, response) = ui.allocate_exact_size(vec2(width, height + 2.0 * SIDE), Sense::hover());
     response.widget_info(|| {
-        let name = format!("Board of solution {}", words::grouped(chosen.key.n + 1));
+        let name = format!("Board of solution {}", text::grouped(chosen.key.n + 1));
         WidgetInfo::labeled(Role::Canvas, true, name)
     });
     let painter = ui.painter_at(rect);
@@ -189,49 +189,50 @@ fn board(
     let look = Look::on_board(palette, projection.scale);
     let look = Look { name: look.name && style.names, grid: look.grid && style.grid, ..look };
     let puzzle = document.solved_puzzle();
-    let lying = Lying { puzzle, encoding, options: &chosen.options };
+    let lying = SolutionView { puzzle, encoding, options: &chosen.options };
     figures.solution(&painter, palette, lying, projection, look);
 }
 
 /// Measures and symmetry, side by side where there is room.
-pub(super) fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
+pub(super) fn facts(chosen: &ChosenSolution, document: &Document, ui: &mut Ui) {
     let order = document.solved_group().map_or(1, |group| group.order()) as u32;
     let optional =
         document.solved_puzzle().board.sites().len() > document.solved_puzzle().board.required();
     let measures = |ui: &mut Ui| {
         let Measures { pieces, at_border, crossroads, uncovered } = chosen.measures;
-        kit::section_title(ui, "Measures", "");
+        widgets::section_title(ui, "Measures", "");
         if document.solved_puzzle().cover.is_some() {
             let (_, many) = document.solved_puzzle().piece_words();
-            kit::fact_row(ui, &words::capitalised(many), &words::grouped(pieces as u64));
+            widgets::fact_row(ui, &text::capitalised(many), &text::grouped(pieces as u64));
             return;
         }
-        kit::fact_row(ui, "Pieces at the border", &format!("{at_border} of {pieces}"));
-        kit::fact_row(ui, "Crossroads", &words::grouped(crossroads as u64));
+        widgets::fact_row(ui, "Pieces at the border", &format!("{at_border} of {pieces}"));
+        widgets::fact_row(ui, "Crossroads", &text::grouped(crossroads as u64));
         if optional {
-            kit::fact_row(ui, "Left uncovered", &words::grouped(uncovered as u64));
+            widgets::fact_row(ui, "Left uncovered", &text::grouped(uncovered as u64));
         }
     };
     let symmetry = |ui: &mut Ui| {
-        kit::section_title(ui, "Symmetry", "");
-        kit::fact_row(ui, "Puzzle symmetries", &order.to_string());
-        kit::fact_row(ui, "Kept by this one", &chosen.kept.to_string());
+        widgets::section_title(ui, "Symmetry", "");
+        widgets::fact_row(ui, "Puzzle symmetries", &order.to_string());
+        widgets::fact_row(ui, "Kept by this one", &chosen.kept.to_string());
         let orbit = u64::from(order / chosen.kept.max(1));
-        kit::fact_row(ui, "Orbit", &words::count(orbit, "solution"));
+        widgets::fact_row(ui, "Orbit", &text::count(orbit, "solution"));
     };
     let width = ui.available_width();
     if width < 400.0 {
-        kit::section(ui, measures);
-        kit::separator(ui);
-        kit::section(ui, symmetry);
+        widgets::section(ui, measures);
+        widgets::separator(ui);
+        widgets::section(ui, symmetry);
         return;
     }
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let start = ui.cursor().min;
     let left = (width * 0.54).round();
     let mut half = |x: f32, width: f32, add: &dyn Fn(&mut Ui)| {
         let rect = Rect::from_min_size(start + vec2(x, 0.0), vec2(width, 0.0));
-        let half = ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| kit::section(ui, add));
+        let half =
+            ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| widgets::section(ui, add));
         half.response.rect.height()
     };
     let height = half(0.0, left, &measures).max(half(left, width - left, &symmetry));
@@ -245,9 +246,9 @@ pub(super) fn facts(chosen: &Chosen, document: &Document, ui: &mut Ui) {
 }
 
 /// The distinct solution in letters, to be copied.
-pub(super) fn canonical(chosen: &Chosen, ui: &mut Ui) {
-    let palette = Palette::of(ui);
-    kit::section_title(ui, "Canonical form", "the least of its orbit");
+pub(super) fn canonical(chosen: &ChosenSolution, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    widgets::section_title(ui, "Canonical form", "the least of its orbit");
     let font = mono(12.0);
     let galley = ui.painter().layout_no_wrap(chosen.letters.clone(), font.clone(), palette.text);
     let size = galley.size();
@@ -256,7 +257,7 @@ pub(super) fn canonical(chosen: &Chosen, ui: &mut Ui) {
     let beside = size.x + 96.0 < width && size.y <= 190.0;
     let top = ui.cursor().min;
     let copy = |ui: &mut Ui| {
-        let button = kit::Button::new("Copy text").small().tooltip("Copy the letters.");
+        let button = widgets::Button::new("Copy text").small().tooltip("Copy the letters.");
         if button.show(ui).clicked() {
             ui.ctx().copy_text(chosen.letters.clone() + "\n");
         }
@@ -298,11 +299,11 @@ pub(super) fn canonical(chosen: &Chosen, ui: &mut Ui) {
 
 /// Buttons and check boxes for the export of this solution; the form that was asked for.
 pub(super) fn export(style: &mut crate::picture::Style, out: &mut Actions, ui: &mut Ui) {
-    kit::section_title(ui, "Export", "this solution");
+    widgets::section_title(ui, "Export", "this solution");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
         for form in [Form::Svg, Form::Png, Form::Text] {
-            let mut button = kit::Button::new(form.label());
+            let mut button = widgets::Button::new(form.label());
             if form == Form::Svg {
                 button = button.icon(Icon::Download);
             }
@@ -321,11 +322,11 @@ pub(crate) fn style_boxes(style: &mut crate::picture::Style, ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(16.0, 0.0);
         ui.add_enabled_ui(!style.outlines, |ui| {
-            kit::check_box(ui, &mut style.names, "Names");
+            widgets::check_box(ui, &mut style.names, "Names");
         });
         ui.add_enabled_ui(!style.outlines, |ui| {
-            kit::check_box(ui, &mut style.grid, "Grid");
+            widgets::check_box(ui, &mut style.grid, "Grid");
         });
-        kit::check_box(ui, &mut style.outlines, "Outlines only, for cutting");
+        widgets::check_box(ui, &mut style.outlines, "Outlines only, for cutting");
     });
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use egui::{ScrollArea, Ui};
 
-use super::Seen;
+use super::ShownCounts;
 use crate::job::{Phase, Snapshot};
 use crate::solution::{Counts, Store};
+use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::kit;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, regular};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Document;
 
 /// How many orbits there are of each size, for the solutions that are kept.
@@ -23,7 +23,7 @@ pub(super) struct OrbitSizes {
 
 impl OrbitSizes {
     /// Linear in the number of orbits.
-    fn of(store: &Store, order: u64) -> OrbitSizes {
+    fn new(store: &Store, order: u64) -> OrbitSizes {
         let mut by_size = BTreeMap::new();
         for index in 0..store.len() {
             let fixed = u64::from(store.stabiliser(index).len().max(1));
@@ -38,8 +38,8 @@ impl OrbitSizes {
 
     /// "2339 orbits of 4 make 9356."
     fn words(&self) -> String {
-        let orbits = words::count(self.orbits, "orbit");
-        let total = words::grouped(self.total());
+        let orbits = text::count(self.orbits, "orbit");
+        let total = text::grouped(self.total());
         let make = if self.orbits == 1 { "makes" } else { "make" };
         let most = self.by_size.iter().max_by_key(|(_, n)| **n);
         match most {
@@ -52,7 +52,7 @@ impl OrbitSizes {
             }
             Some(_) => {
                 let sizes: Vec<String> = self.by_size.keys().map(u64::to_string).collect();
-                format!("{orbits} of {} make {total}.", words::listed(&sizes))
+                format!("{orbits} of {} make {total}.", text::listed(&sizes))
             }
         }
     }
@@ -61,7 +61,7 @@ impl OrbitSizes {
 /// Shows switch and counts.
 pub(super) fn show(
     orbits: &mut Option<OrbitSizes>,
-    seen: &Seen,
+    seen: &ShownCounts,
     document: &Document,
     running: bool,
     out: &mut Actions,
@@ -73,14 +73,14 @@ pub(super) fn show(
     let order = group.order() as u64;
     prepare(orbits, document, running);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        kit::column(ui, |ui| {
-            kit::section(ui, |ui| {
+        widgets::column(ui, |ui| {
+            widgets::section(ui, |ui| {
                 switch(orbits.as_ref(), seen, document, running, out, ui);
                 ui.add_space(8.0);
                 let text = sentence(orbits.as_ref(), order, complete, running);
-                kit::paragraph(ui, &text, regular(12.0), Palette::of(ui).text2);
+                widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
             });
-            kit::separator(ui);
+            widgets::separator(ui);
             below(orbits.as_ref(), seen, document, running, ui);
         });
     });
@@ -96,30 +96,30 @@ pub(super) fn prepare(orbits: &mut Option<OrbitSizes>, document: &Document, runn
     let order = group.order() as u64;
     let kept = document.with_store(|store| store.len() as u64).unwrap_or(0);
     if orbits.as_ref().is_none_or(|o| o.orbits != kept) {
-        *orbits = document.with_store(|store| OrbitSizes::of(store, order));
+        *orbits = document.with_store(|store| OrbitSizes::new(store, order));
     }
 }
 
 /// Shows the counts, and what the run took.
 pub(super) fn below(
     orbits: Option<&OrbitSizes>,
-    seen: &Seen,
+    seen: &ShownCounts,
     document: &Document,
     running: bool,
     ui: &mut Ui,
 ) {
     let Some((_, complete)) = document.counts() else { return };
-    kit::section(ui, |ui| numbers(document, seen.counts, complete, running, ui));
+    widgets::section(ui, |ui| numbers(document, seen.counts, complete, running, ui));
     if let Some(job) = document.run() {
-        kit::separator(ui);
-        kit::section(ui, |ui| run(&job.snapshot(), orbits, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| run(&job.snapshot(), orbits, ui));
     }
 }
 
 /// The switch between distinct solutions and all.
 pub(super) fn switch(
     orbits: Option<&OrbitSizes>,
-    seen: &Seen,
+    seen: &ShownCounts,
     document: &Document,
     running: bool,
     out: &mut Actions,
@@ -128,10 +128,8 @@ pub(super) fn switch(
     let counted = document.only_counts();
     let distinct = if counted { seen.counts.distinct } else { seen.shown };
     let (distinct, total) = orbits.map_or((distinct, seen.counts.total), |o| (o.orbits, o.total()));
-    let labels = [
-        format!("Distinct {}", words::grouped(distinct)),
-        format!("All {}", words::grouped(total)),
-    ];
+    let labels =
+        [format!("Distinct {}", text::grouped(distinct)), format!("All {}", text::grouped(total))];
     let why_not = if running {
         "All can be shown once the run is over."
     } else if counted {
@@ -142,7 +140,7 @@ pub(super) fn switch(
         ""
     };
     let mut all = document.shows_all();
-    let switch = kit::Segmented::new()
+    let switch = widgets::Segmented::new()
         .choice(false, &labels[0])
         .choice_if(why_not.is_empty(), true, &labels[1], why_not)
         .wide();
@@ -176,7 +174,7 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
         (_, true) => "so far",
         _ => "there may be more",
     };
-    kit::section_title(ui, "Counts", caption);
+    widgets::section_title(ui, "Counts", caption);
     let expect = document.solved_puzzle().expect;
     for (label, found, expected) in [
         ("Total", counts.total, expect.total),
@@ -184,7 +182,7 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
         ("Distinct", counts.distinct, expect.distinct),
         ("Symmetric", counts.symmetric, expect.symmetric),
     ] {
-        kit::fact_row_fixed(ui, label, &words::grouped(found), 120.0);
+        widgets::fact_row_fixed(ui, label, &text::grouped(found), 120.0);
         let Some(expected) = expected else { continue };
         let agrees = expected == found;
         // Before the search is complete a smaller number disagrees with nothing.
@@ -192,38 +190,38 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
         let text = if agrees {
             "as expected".to_owned()
         } else {
-            format!("expected: {}", words::grouped(expected))
+            format!("expected: {}", text::grouped(expected))
         };
-        kit::remark_row(ui, &text, wrong);
+        widgets::remark_row(ui, &text, wrong);
     }
 }
 
 /// What finding them took.
 fn run(snapshot: &Snapshot, orbits: Option<&OrbitSizes>, ui: &mut Ui) {
-    kit::section_title(ui, "Run", "");
+    widgets::section_title(ui, "Run", "");
     let time = if snapshot.phase.is_over() {
-        words::elapsed(snapshot.elapsed)
+        text::elapsed(snapshot.elapsed)
     } else {
-        words::clock(snapshot.elapsed)
+        text::clock(snapshot.elapsed)
     };
-    kit::fact_row_fixed(ui, "Time", &time, 120.0);
+    widgets::fact_row_fixed(ui, "Time", &time, 120.0);
     if snapshot.is_sweep() {
-        let states = words::rounded(snapshot.states as f64);
-        kit::fact_row_fixed(ui, "States swept", &states, 120.0);
+        let states = text::rounded(snapshot.states as f64);
+        widgets::fact_row_fixed(ui, "States swept", &states, 120.0);
     } else {
-        let nodes = words::rounded(snapshot.effort.nodes as f64);
-        kit::fact_row_fixed(ui, "Nodes", &nodes, 120.0);
+        let nodes = text::rounded(snapshot.effort.nodes as f64);
+        widgets::fact_row_fixed(ui, "Nodes", &nodes, 120.0);
     }
     if snapshot.truncated {
-        let kept = orbits.map_or_else(|| "a part".to_owned(), |o| words::grouped(o.orbits));
-        kit::fact_row_fixed(ui, "Kept in memory", &kept, 120.0)
+        let kept = orbits.map_or_else(|| "a part".to_owned(), |o| text::grouped(o.orbits));
+        widgets::fact_row_fixed(ui, "Kept in memory", &kept, 120.0)
             .on_hover_text("Memory was full: later solutions were counted, not kept.");
     }
     // That none exists is said in the middle.
     let text = outcome(snapshot);
     if matches!(snapshot.phase, Phase::Stopped | Phase::Failed(_)) {
         ui.add_space(6.0);
-        kit::paragraph(ui, &text, regular(12.0), Palette::of(ui).text2);
+        widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
     }
 }
 

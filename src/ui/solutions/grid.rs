@@ -7,13 +7,13 @@ use egui::{
 
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
+use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::figures::{Figures, Lying};
+use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::input;
-use crate::ui::kit;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Document;
 
 /// Width of the thumbnails: least, usual, greatest.
@@ -98,7 +98,7 @@ impl Cells {
 /// The solutions that the grid lists.
 pub(super) struct Listed<'a> {
     pub(super) document: &'a Document,
-    pub(super) figures: &'a Figures,
+    pub(super) figures: &'a FigureCache,
     /// How many there are.
     pub(super) shown: u64,
     /// Whether more may come.
@@ -159,9 +159,9 @@ pub(super) fn show(grid: &mut Grid, listed: &Listed, out: &mut Actions, ui: &mut
 
 /// The head: how many solutions of which kind, and the size of the thumbnails.
 fn head(grid: &mut Grid, listed: &Listed, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let counted = listed.counted();
-    let title = words::count(counted.unwrap_or(listed.shown), "solution");
+    let title = text::count(counted.unwrap_or(listed.shown), "solution");
     let kind = match (listed.document.shows_all(), listed.running) {
         _ if counted.is_some() => "distinct, only counted",
         (true, _) => "all, turned and flipped ones too",
@@ -171,13 +171,13 @@ fn head(grid: &mut Grid, listed: &Listed, ui: &mut Ui) {
     let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 44.0), Sense::hover());
     ui.painter().rect_filled(head, 0.0, palette.panel);
     let mut bar = ui.new_child(egui::UiBuilder::new().max_rect(head));
-    kit::column(&mut bar, |ui| {
-        kit::panel_head(ui, &title, kind, |ui| {
+    widgets::column(&mut bar, |ui| {
+        widgets::panel_head(ui, &title, kind, |ui| {
             let place = vec2(104.0, 20.0);
             ui.allocate_ui(place, |ui| {
-                kit::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
+                widgets::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
             });
-            kit::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
+            widgets::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
         });
     });
 }
@@ -189,7 +189,7 @@ fn nothing(text: &str, whole: Rect, ui: &mut Ui) {
     let builder =
         egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Center));
     ui.scope_builder(builder, |ui| {
-        kit::paragraph(ui, text, regular(13.0), Palette::of(ui).text2);
+        widgets::paragraph(ui, text, regular(13.0), Palette::current(ui).text2);
     });
 }
 
@@ -236,7 +236,7 @@ fn scroll_bar(grid: &mut Grid, cells: &Cells, whole: Rect, ui: &mut Ui) {
     if last <= 0.0 {
         return;
     }
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let strip = Rect::from_min_max(
         pos2(whole.right() - BAR, whole.top() + 4.0),
         pos2(whole.right(), whole.bottom() - 4.0),
@@ -322,12 +322,12 @@ impl Thumbnail<'_> {
         if !sense.is_positive() {
             return false;
         }
-        let (palette, painter) = (Palette::of(ui), ui.painter_at(whole));
+        let (palette, painter) = (Palette::current(ui), ui.painter_at(whole));
         let selected = n == document.selected();
         // Not a stop for Tab, of which there would be too many: arrows move the selection.
         let response = ui.interact(sense, ui.scope_id().with(("solution", n)), Sense::CLICK);
         response.widget_info(|| {
-            let label = format!("Solution {}", words::grouped(n + 1));
+            let label = format!("Solution {}", text::grouped(n + 1));
             WidgetInfo::selected(Role::Button, true, selected, label)
         });
         let ring = picture.expand(5.0);
@@ -343,7 +343,7 @@ impl Thumbnail<'_> {
             let sticks = document.solved_puzzle().lattice.form == SiteForm::Edge;
             let inner = picture.shrink(if sticks { 4.0 } else { 1.0 });
             let puzzle = document.solved_puzzle();
-            let lying = Lying { puzzle, encoding, options: self.options };
+            let lying = SolutionView { puzzle, encoding, options: self.options };
             figures.thumbnail(&painter, palette, lying, inner);
         }
         self.paint_caption(document, selected, &painter, palette);
@@ -361,7 +361,7 @@ impl Thumbnail<'_> {
         let base = pos2(self.picture.left(), self.picture.bottom() + 12.0);
         let (font, ink) =
             if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
-        let number = words::grouped(self.n + 1);
+        let number = text::grouped(self.n + 1);
         let number = painter.text(base, Align2::LEFT_CENTER, number, font, ink);
         if let Some(remark) = remark(document, self.n) {
             let galley = painter.layout_no_wrap(remark, regular(11.0), palette.text3);
@@ -378,7 +378,7 @@ impl Thumbnail<'_> {
 fn remark(document: &Document, n: u64) -> Option<String> {
     let (distinct, kept) = document.distinct_number(n)?;
     if document.shows_all() {
-        return Some(format!("of {}", words::grouped(distinct)));
+        return Some(format!("of {}", text::grouped(distinct)));
     }
     let order = document.solved_group().map_or(1, |group| group.order());
     (order > 1 && kept.len() > 1).then(|| "symmetric".to_owned())

@@ -15,19 +15,19 @@ use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
 
-use self::chosen::Chosen;
+use self::chosen::ChosenSolution;
 pub(crate) use self::chosen::style_boxes;
 use self::counts::OrbitSizes;
 use self::grid::{Grid, Listed};
 use super::action::{Actions, Model};
 use super::icons::Icon;
-use super::kit;
 use super::space::SpaceState;
 use super::theme::{Palette, regular};
+use super::widgets;
 use crate::picture::Style;
 use crate::solution::Counts;
-use crate::words;
-use crate::workbench::{Answers, Command, Document};
+use crate::text;
+use crate::workbench::{Command, Document, SolutionSource};
 
 /// Time between two looks at a list that grows.
 const GROWTH: Duration = Duration::from_millis(500);
@@ -36,8 +36,8 @@ const GROWTH: Duration = Duration::from_millis(500);
 #[derive(Default)]
 pub(crate) struct SolutionsState {
     grid: Grid,
-    seen: Seen,
-    chosen: Option<Chosen>,
+    seen: ShownCounts,
+    chosen: Option<ChosenSolution>,
     orbits: Option<OrbitSizes>,
     /// How a solid is looked at.
     pub(crate) space: SpaceState,
@@ -55,13 +55,13 @@ impl SolutionsState {
 /// How many solutions the screen shows. While a run goes on this grows at most twice a second,
 /// and all numbers of the screen are of one moment.
 #[derive(Default)]
-struct Seen {
+struct ShownCounts {
     shown: u64,
     counts: Counts,
     taken: Option<Instant>,
 }
 
-impl Seen {
+impl ShownCounts {
     fn look(&mut self, document: &Document, running: bool) -> u64 {
         if !running || self.taken.is_none_or(|at| at.elapsed() >= GROWTH) {
             self.shown = document.shown();
@@ -84,7 +84,7 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
         ui.ctx().request_repaint_after(GROWTH);
     }
     let keys = !model.modal && !ui.ctx().egui_wants_keyboard_input();
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let side = Frame::new().fill(palette.panel);
     let Some(figures) = model.solved_figures else { return };
     let before = state.seen.shown;
@@ -115,14 +115,14 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
 
 /// What the screen says before anything was solved.
 fn nothing_solved(model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), vec2(360.0, 72.0));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(egui::Align::Center));
     ui.scope_builder(builder, |ui| {
         ui.spacing_mut().item_spacing.y = 12.0;
-        kit::elided(ui, "Nothing solved yet.", regular(13.0), palette.text2, 360.0);
+        widgets::elided(ui, "Nothing solved yet.", regular(13.0), palette.text2, 360.0);
         let available = Command::Solve.available(model.bench);
-        let button = kit::Button::new("Solve").icon(Icon::Play).primary();
+        let button = widgets::Button::new("Solve").icon(Icon::Play).primary();
         let tip = available.err().unwrap_or(Command::Solve.hint());
         if button.enabled(available.is_ok()).tooltip(tip).show(ui).clicked() {
             out.send(Command::Solve);
@@ -147,18 +147,18 @@ pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
     };
     let left = format!(
         "{state} · total {} · turned {} · distinct {} · symmetric {}",
-        words::grouped(counts.total),
-        words::grouped(counts.turned),
-        words::grouped(counts.distinct),
-        words::grouped(counts.symmetric)
+        text::grouped(counts.total),
+        text::grouped(counts.turned),
+        text::grouped(counts.distinct),
+        text::grouped(counts.symmetric)
     );
     let right = match document.solved.as_ref().map(|solved| &solved.answers) {
-        Some(Answers::Run(run)) if complete && !model.bench.shows_solid() => {
+        Some(SolutionSource::Run(run)) if complete && !model.bench.shows_solid() => {
             let snapshot = run.snapshot();
-            let time = words::elapsed(snapshot.elapsed);
-            let nodes = words::rounded(snapshot.effort.nodes as f64);
+            let time = text::elapsed(snapshot.elapsed);
+            let nodes = text::rounded(snapshot.effort.nodes as f64);
             if snapshot.is_sweep() {
-                let states = words::rounded(snapshot.states as f64);
+                let states = text::rounded(snapshot.states as f64);
                 format!("Counted in {time} · {states} states")
             } else if document.only_counts() {
                 format!("Counted in {time} · {nodes} nodes")
@@ -167,7 +167,7 @@ pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
             }
         }
         _ if model.bench.shows_solid() => super::space::view::STATUS.to_owned(),
-        Some(Answers::File(_)) => "Read from a file".to_owned(),
+        Some(SolutionSource::File(_)) => "Read from a file".to_owned(),
         _ => String::new(),
     };
     (left, right)

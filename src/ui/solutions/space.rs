@@ -9,13 +9,13 @@ use super::grid::Listed;
 use super::{SolutionsState, chosen, counts, grid};
 use crate::encode::Encoding;
 use crate::puzzle::{PieceId, Puzzle};
+use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::figures::Figures;
-use crate::ui::kit::{self, Line, baseline};
+use crate::ui::figure_cache::FigureCache;
 use crate::ui::space::view::{self, Setting};
 use crate::ui::space::{Part, SpaceState, layers, parts};
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
-use crate::words;
+use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::{Command, Document};
 
 /// Height of a row in the list of pieces.
@@ -31,7 +31,7 @@ const LONG: usize = 13;
 pub(super) fn show(
     state: &mut SolutionsState,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     running: bool,
     keys: bool,
     out: &mut Actions,
@@ -49,21 +49,21 @@ pub(super) fn show(
         _ => Vec::new(),
     };
     let facts = Panel::right("solution in space").default_size(308.0).min_size(240.0);
-    let side = Frame::new().fill(Palette::of(ui).panel);
+    let side = Frame::new().fill(Palette::current(ui).panel);
     facts.frame(side).max_size(widest).show(ui, |ui| {
         if state.chosen.is_none() {
             // What is known without one.
-            kit::column(ui, |ui| {
+            widgets::column(ui, |ui| {
                 counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
             });
             return;
         }
         chosen::export_all(document, shown, running, out, ui);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            kit::column(ui, |ui| about(state, document, figures, &parts, running, out, ui));
+            widgets::column(ui, |ui| about(state, document, figures, &parts, running, out, ui));
         });
     });
-    let canvas = Frame::new().fill(Palette::of(ui).canvas);
+    let canvas = Frame::new().fill(Palette::current(ui).canvas);
     CentralPanel::default().frame(canvas).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         middle(state, document, figures, &parts, shown, out, ui);
@@ -77,20 +77,20 @@ pub(super) fn show(
 fn list(
     state: &mut SolutionsState,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     running: bool,
     keys: bool,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
     let list = Panel::left("solutions in space").default_size(272.0).min_size(240.0);
-    let side = Frame::new().fill(Palette::of(ui).panel);
+    let side = Frame::new().fill(Palette::current(ui).panel);
     list.frame(side).max_size(440.0).show(ui, |ui| {
-        kit::section(ui, |ui| {
+        widgets::section(ui, |ui| {
             let SolutionsState { orbits, seen, .. } = &*state;
             counts::switch(orbits.as_ref(), seen, document, running, out, ui);
         });
-        kit::separator(ui);
+        widgets::separator(ui);
         let shown = state.seen.look(document, running);
         let listed = Listed { document, figures, shown, running, keys };
         grid::show(&mut state.grid, &listed, out, ui);
@@ -101,14 +101,14 @@ fn list(
 fn middle(
     state: &mut SolutionsState,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     parts: &[Part],
     shown: u64,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
     let head = ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
-    ui.painter().rect_filled(head, 0.0, Palette::of(ui).panel);
+    ui.painter().rect_filled(head, 0.0, Palette::current(ui).panel);
     chosen::head(state, shown, true, out, ui);
     if state.chosen.is_none() {
         return;
@@ -118,7 +118,7 @@ fn middle(
     let board = puzzle.board.sites();
     let all = view::layers_of(puzzle.lattice, board.iter().map(|s| s.site));
     view_controls(&mut state.space, all.len(), out, ui);
-    let label = format!("Board of solution {}", words::grouped(document.selected() + 1));
+    let label = format!("Board of solution {}", text::grouped(document.selected() + 1));
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
     let setting = Setting {
         lattice: puzzle.lattice,
@@ -137,7 +137,7 @@ fn middle(
 /// The strip beneath the canvas: sliders and buttons for the view of a board of `layers` layers.
 fn view_controls(space: &mut SpaceState, layers: usize, out: &mut Actions, ui: &mut Ui) {
     let margin = Margin::symmetric(SIDE as i8, 12);
-    let strip = Frame::new().fill(Palette::of(ui).panel).inner_margin(margin);
+    let strip = Frame::new().fill(Palette::current(ui).panel).inner_margin(margin);
     // In a narrow window the buttons stand below the sliders.
     let folded = ui.available_width() < 2.0 * SIDE + 264.0 + BUTTONS + 128.0;
     let height = if folded { 88.0 } else { 52.0 };
@@ -165,7 +165,7 @@ fn view_controls(space: &mut SpaceState, layers: usize, out: &mut Actions, ui: &
 fn about(
     state: &mut SolutionsState,
     document: &Document,
-    figures: &Figures,
+    figures: &FigureCache,
     parts: &[Part],
     running: bool,
     out: &mut Actions,
@@ -173,27 +173,27 @@ fn about(
 ) {
     let Some(encoding) = document.solved_encoding() else { return };
     let puzzle = document.solved_puzzle();
-    kit::section(ui, |ui| {
-        kit::section_title(ui, "Layers", "arrows: continues above or below");
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Layers", "arrows: continues above or below");
         layers::show(ui, puzzle, parts, &state.space, LAYERS, &|_, _, _| ());
     });
     // The rows below, or the canvas, tell anew what the pointer is over.
     state.space.hovered = None;
-    kit::separator(ui);
-    kit::section(ui, |ui| {
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
         let hidden = view::hidden_words(&state.space);
         let caption = if hidden.is_empty() { "untick to hide" } else { "" };
-        let title = kit::section_title(ui, "Pieces", caption).rect;
+        let title = widgets::section_title(ui, "Pieces", caption).rect;
         if !hidden.is_empty() {
             let layout = Layout::right_to_left(Align::Center);
             let place = title.with_max_y(title.top() + 20.0);
             let mut corner = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
             let tip = Command::ShowAll.hint();
-            let button = kit::Button::new("Show all").small().tooltip(tip);
+            let button = widgets::Button::new("Show all").small().tooltip(tip);
             if button.show(&mut corner).clicked() {
                 out.send(Command::ShowAll);
             }
-            kit::elided(&mut corner, &hidden, regular(12.0), Palette::of(ui).text2, 140.0);
+            widgets::elided(&mut corner, &hidden, regular(12.0), Palette::current(ui).text2, 140.0);
         }
         let mut rows = |ui: &mut Ui| {
             for part in parts {
@@ -208,14 +208,14 @@ fn about(
         }
     });
     let Some(chosen) = &state.chosen else { return };
-    kit::separator(ui);
+    widgets::separator(ui);
     chosen::facts(chosen, document, ui);
-    kit::separator(ui);
+    widgets::separator(ui);
     counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
-    kit::separator(ui);
-    kit::section(ui, |ui| chosen::canonical(chosen, ui));
-    kit::separator(ui);
-    kit::section(ui, |ui| chosen::export(&mut state.style, out, ui));
+    widgets::separator(ui);
+    widgets::section(ui, |ui| chosen::canonical(chosen, ui));
+    widgets::separator(ui);
+    widgets::section(ui, |ui| chosen::export(&mut state.style, out, ui));
 }
 
 /// A piece: whether it is shown, its icon, its name, its size, its placements.
@@ -223,11 +223,11 @@ fn row(
     state: &mut SpaceState,
     puzzle: &Puzzle,
     encoding: &Encoding,
-    figures: &Figures,
+    figures: &FigureCache,
     part: &Part,
     ui: &mut Ui,
 ) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let over = response.contains_pointer();
     if over {
@@ -246,7 +246,7 @@ fn row(
     );
     figures.solid_icon(&painter, palette, id, part.colour, picture);
     let base = baseline(rect.center().y, 13.0);
-    let places = words::count(encoding.placements_of(id).len() as u64, "place");
+    let places = text::count(encoding.placements_of(id).len() as u64, "place");
     let right = Line::whole(ui, &places, regular(12.0), palette.text2);
     right.right(ui.painter(), rect.right(), base);
     let left = rect.left() + 74.0;
@@ -281,7 +281,7 @@ fn tick(state: &mut SpaceState, part: &Part, name: &str, rect: egui::Rect, ui: &
     let mut shown = !state.hidden.contains(&part.key);
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center));
     let mut inside = ui.new_child(builder);
-    if kit::check_mark(&mut inside, &mut shown, &format!("Show piece {name}")).changed() {
+    if widgets::check_mark(&mut inside, &mut shown, &format!("Show piece {name}")).changed() {
         if shown {
             state.hidden.remove(&part.key);
         } else {

@@ -89,7 +89,7 @@ fn a_solved_puzzle_is_browsed_written_and_read_again() {
     window.step();
     window.step();
     wait(&mut window, "the export", |w| !w.state().files.is_busy());
-    assert!(window.state().overlay.is_none());
+    assert!(window.state().dialog.is_none());
     let said = format!("Wrote 2339 solutions to {}.", path.display());
     shows(&window, &said);
     assert_eq!(window.state().bench.settings.recent[0].path, path);
@@ -110,8 +110,8 @@ fn one_solution_is_written_as_a_drawing() {
     click(&mut window, "SVG");
     let path = folder.path().join("one.svg");
     std::fs::write(&path, "old").unwrap();
-    match &mut window.state_mut().overlay {
-        Some(crate::ui::overlay::Overlay::Export(export)) => {
+    match &mut window.state_mut().dialog {
+        Some(crate::ui::dialogs::Dialog::Export(export)) => {
             assert!(export.path.ends_with("pentominoes-3x20-solution-1.svg"), "{}", export.path);
             export.path = path.display().to_string();
         }
@@ -131,8 +131,8 @@ fn the_export_follows_what_is_chosen_and_escape_closes_it() {
     open(&mut window, "l-trominoes-8x8.ron");
     send(&mut window, Command::Export);
     assert!(window.query_by_label("This solution").is_none(), "nothing is solved");
-    let path = |window: &Window| match &window.state().overlay {
-        Some(crate::ui::overlay::Overlay::Export(export)) => export.path.clone(),
+    let path = |window: &Window| match &window.state().dialog {
+        Some(crate::ui::dialogs::Dialog::Export(export)) => export.path.clone(),
         _ => panic!("the export is up"),
     };
     assert!(path(&window).ends_with("l-trominoes-8x8.ron"));
@@ -141,7 +141,7 @@ fn the_export_follows_what_is_chosen_and_escape_closes_it() {
     window.key_press(Key::Escape);
     window.step();
     window.step();
-    assert!(window.state().overlay.is_none());
+    assert!(window.state().dialog.is_none());
 }
 
 #[test]

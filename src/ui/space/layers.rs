@@ -61,7 +61,7 @@ pub(crate) fn show(
 ) {
     let lattice = puzzle.lattice;
     let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
-    let page = Page::of(lattice, sites.iter().copied());
+    let page = Page::around(lattice, sites.iter().copied());
     let layers = layers_of(lattice, sites.iter().copied());
     // All layers in one frame, that of the whole board, so that they can be laid upon each other.
     let Some(whole) = frame(&page, &sites, layers[0]) else { return };
@@ -89,7 +89,7 @@ pub(crate) fn show(
             mark(&painter, site, cell_of(&page, projection, site));
         }
         let caption = pos2(rect.center().x, rect.bottom() + CAPTION / 2.0);
-        let palette = Palette::of(ui);
+        let palette = Palette::current(ui);
         painter.text(caption, Align2::CENTER_CENTER, &name, regular(11.0), palette.text2);
         let label = Rect::from_center_size(caption, vec2(fields.size.x, 14.0));
         let response = ui.interact(label, ui.scope_id().with(("caption", n)), Sense::hover());
@@ -117,13 +117,13 @@ fn one(
     parts: &[Part],
     state: &SpaceState,
 ) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let lattice = puzzle.lattice;
     let within = |sites: &mut dyn Iterator<Item = Point>| -> Vec<Point> {
         sites.filter(|&site| lattice.layer(site) == layer).collect()
     };
     let board = within(&mut puzzle.board.sites().iter().map(|s| s.site));
-    let figure = Figure::of(page, &board);
+    let figure = Figure::new(page, &board);
     paint::fill_cells(painter, projection, &figure, palette.empty_site);
     for side in &figure.inner {
         painter.line_segment(side.map(|p| projection.at(p)), Stroke::new(1.0, palette.grid));
@@ -135,7 +135,7 @@ fn one(
         if sites.is_empty() {
             continue;
         }
-        let figure = Figure::of(page, &sites);
+        let figure = Figure::new(page, &sites);
         let marked = state.hovered == Some(part.key);
         let look = Look {
             name: projection.scale >= WORDS

@@ -5,7 +5,7 @@ use egui::{Align2, Color32, Painter, Shape, Stroke};
 
 use crate::picture::space::{Patch, Side, lit, mixed, name_place};
 use crate::puzzle::Colour;
-use crate::ui::lettering::LEAST_LETTERS;
+use crate::ui::label_layout::LEAST_LETTERS;
 use crate::ui::paint::{Look, Projection, add_polygon, rgb};
 use crate::ui::theme::{Palette, semibold};
 

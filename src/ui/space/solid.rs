@@ -14,7 +14,7 @@ use crate::picture::space::{self, Body, Patch, Room, Scene, View};
 use crate::picture::{Bounds, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Colour, Puzzle};
-use crate::ui::figures::Lying;
+use crate::ui::figure_cache::SolutionView;
 use crate::ui::paint::{Look, Projection};
 use crate::ui::theme::Palette;
 
@@ -39,12 +39,12 @@ pub(crate) struct Solid {
 
 impl Solid {
     /// The drawings of a puzzle, if it is one in space.
-    pub(crate) fn of(puzzle: &Puzzle) -> Option<Solid> {
+    pub(crate) fn new(puzzle: &Puzzle) -> Option<Solid> {
         if !puzzle.lattice.is_solid() {
             return None;
         }
         let sites = || puzzle.board.sites().iter().map(|s| s.site);
-        let room = Room::of(puzzle.lattice, sites());
+        let room = Room::around(puzzle.lattice, sites());
         let whole = Body { sites: sites().collect(), shift: [0.0; 3] };
         let board = Scene::new(puzzle.lattice, &[whole]);
         Some(Solid {
@@ -64,12 +64,12 @@ impl Solid {
         &self,
         painter: &Painter,
         palette: &Palette,
-        lying: Lying,
+        lying: SolutionView,
         rect: Rect,
         most: f32,
         look: Look,
     ) {
-        let Lying { puzzle, encoding, options } = lying;
+        let SolutionView { puzzle, encoding, options } = lying;
         let projection = Projection::fit(&self.bounds, rect, most);
         let patches = self.patches(puzzle.lattice, encoding, options);
         let covered: usize = options.iter().map(|&o| encoding.sites(o).count()).sum();
@@ -127,7 +127,7 @@ pub(crate) struct Icon {
 
 impl Icon {
     /// The icon of a shape.
-    pub(crate) fn of(lattice: &Lattice, shape: &Shape) -> Icon {
+    pub(crate) fn new(lattice: &Lattice, shape: &Shape) -> Icon {
         Icon::of_sites(lattice, shape.sites().to_vec())
     }
 

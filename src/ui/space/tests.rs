@@ -8,9 +8,9 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::SpaceState;
 use crate::picture::space::View;
-use crate::ui::overlay::{self, Overlay};
+use crate::ui::dialogs::{self, Dialog};
 use crate::ui::testing::{Window, click, document, open, send, solve, wait, window_of};
-use crate::workbench::command::{Angle, Way};
+use crate::workbench::command::{Angle, TurnDirection};
 use crate::workbench::export::Form;
 use crate::workbench::{Command, Screen, Theme};
 
@@ -171,13 +171,13 @@ fn a_solution_is_exported_as_it_is_seen() {
         let path = folder.path().join(name);
         let app = window.state_mut();
         let document = app.bench.document.as_ref();
-        app.overlay = document.map(|d| overlay::export_solution(d, app.solutions.style, Form::Svg));
-        if let Some(Overlay::Export(export)) = &mut window.state_mut().overlay {
+        app.dialog = document.map(|d| dialogs::export_solution(d, app.solutions.style, Form::Svg));
+        if let Some(Dialog::Export(export)) = &mut window.state_mut().dialog {
             export.path = path.display().to_string();
         }
         steps(window);
         press(window, Key::Enter);
-        wait(window, "the file", |w| w.state().overlay.is_none() && !w.state().files.is_busy());
+        wait(window, "the file", |w| w.state().dialog.is_none() && !w.state().files.is_busy());
         std::fs::read_to_string(path).expect("it was written")
     };
     let names = |drawing: &str, name: &str| drawing.matches(&format!("\n{name}\n")).count();
@@ -202,7 +202,7 @@ fn a_board_in_space_is_designed_with_its_layers() {
     window.get_by_label_contains("Piece C,").click();
     steps(&mut window);
     assert!(shows(&window, "Piece C in space, 5 cubes"));
-    send(&mut window, Command::Turn(Way::Up));
+    send(&mut window, Command::Turn(TurnDirection::Up));
     assert_eq!(window.state().design.space.view, View::CORNER.turned(0.0, -15.0));
     press(&mut window, Key::Home);
     assert_eq!(window.state().design.space.view, View::CORNER);
@@ -215,7 +215,9 @@ fn commands_for_solids_wait_for_a_solid() {
     let mut window = window_of([1440.0, 900.0]);
     open(&mut window, "pentominoes-3x20.ron");
     let bench = &window.state().bench;
-    for command in [Command::Turn(Way::Left), Command::Look(Angle::Top), Command::TakeApart] {
+    for command in
+        [Command::Turn(TurnDirection::Left), Command::Look(Angle::Top), Command::TakeApart]
+    {
         assert!(command.available(bench).is_err(), "{command:?}");
     }
     assert!(!shows(&window, "Board in space"));

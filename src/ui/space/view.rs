@@ -12,13 +12,13 @@ use super::solid::look;
 use super::{Part, PartKey};
 use crate::lattice::{Lattice, Point};
 use crate::picture::space::{self, Body, Patch, Room, Scene, View};
+use crate::text;
 use crate::ui::icons::Icon;
-use crate::ui::kit;
 use crate::ui::paint::{Look, Projection};
 use crate::ui::theme::{Palette, regular};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Command;
-use crate::workbench::command::{Angle, Way};
+use crate::workbench::command::{Angle, TurnDirection};
 
 /// Degrees by which a key turns, and by which the pointer does, a point.
 const STEP: f64 = 15.0;
@@ -90,12 +90,12 @@ impl SpaceState {
     }
 
     /// Turns the solid by a step, its near side going the way that is asked for.
-    pub(crate) fn turn(&mut self, way: Way) {
+    pub(crate) fn turn(&mut self, way: TurnDirection) {
         self.view = match way {
-            Way::Left => self.view.turned(STEP, 0.0),
-            Way::Right => self.view.turned(-STEP, 0.0),
-            Way::Up => self.view.turned(0.0, -STEP),
-            Way::Down => self.view.turned(0.0, STEP),
+            TurnDirection::Left => self.view.turned(STEP, 0.0),
+            TurnDirection::Right => self.view.turned(-STEP, 0.0),
+            TurnDirection::Up => self.view.turned(0.0, -STEP),
+            TurnDirection::Down => self.view.turned(0.0, STEP),
         };
     }
 
@@ -195,9 +195,17 @@ pub(crate) fn show(
     if response.contains_pointer() {
         state.hovered = under.map(|n| parts[n].key);
     }
-    paint_solid(&ui.painter_at(rect), Palette::of(ui), projection, state, setting, parts, &patches);
+    paint_solid(
+        &ui.painter_at(rect),
+        Palette::current(ui),
+        projection,
+        state,
+        setting,
+        parts,
+        &patches,
+    );
     axes(ui, state.view, rect);
-    kit::focus_ring(ui, &response, rect.shrink(4.0), 3.0);
+    widgets::focus_ring(ui, &response, rect.shrink(4.0), 3.0);
     nodes(ui, projection, &patches, parts, rect, setting);
     match under {
         Some(n) => {
@@ -287,10 +295,10 @@ fn keys(ui: &Ui, state: &mut SpaceState, response: &Response) {
     });
     let hit = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
     for (key, way) in [
-        (Key::ArrowLeft, Way::Left),
-        (Key::ArrowRight, Way::Right),
-        (Key::ArrowUp, Way::Up),
-        (Key::ArrowDown, Way::Down),
+        (Key::ArrowLeft, TurnDirection::Left),
+        (Key::ArrowRight, TurnDirection::Right),
+        (Key::ArrowUp, TurnDirection::Up),
+        (Key::ArrowDown, TurnDirection::Down),
     ] {
         if hit(key) {
             state.turn(way);
@@ -301,7 +309,7 @@ fn keys(ui: &Ui, state: &mut SpaceState, response: &Response) {
 /// How x, y and z lie, in the lower left corner.
 fn axes(ui: &Ui, view: View, rect: Rect) {
     const LENGTH: f64 = 20.0;
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let painter = ui.painter_at(rect);
     let start = pos2(rect.left() + 44.0, rect.bottom() - 44.0);
     for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -352,14 +360,14 @@ pub(crate) fn buttons(ui: &mut Ui, state: &SpaceState) -> Option<Command> {
     // In a narrow strip the key is left to the tooltip.
     let keys = Command::Fit.shortcut().filter(|_| ui.available_width() > 310.0);
     let keys = keys.map(|s| s.words()).unwrap_or_default();
-    let fit = kit::Button::new("Fit").icon(Icon::Fit);
+    let fit = widgets::Button::new("Fit").icon(Icon::Fit);
     let fit = if keys.is_empty() { fit } else { fit.hint(&keys) };
     if fit.tooltip("The usual view of the whole.").show(ui).clicked() {
         asked = Some(Command::Fit);
     }
     for (angle, name) in [(Angle::Corner, "Corner"), (Angle::Top, "Top"), (Angle::Front, "Front")] {
         let command = Command::Look(angle);
-        let button = kit::Button::new(name).selected(state.view == view_of(angle));
+        let button = widgets::Button::new(name).selected(state.view == view_of(angle));
         if button.tooltip(command.hint()).show(ui).clicked() {
             asked = Some(command);
         }
@@ -372,7 +380,7 @@ pub(crate) fn buttons(ui: &mut Ui, state: &SpaceState) -> Option<Command> {
 pub(crate) fn sliders(ui: &mut Ui, state: &mut SpaceState, layers: usize, beside: f32) {
     let width = ((ui.available_width() - 264.0 - beside) / 2.0).clamp(64.0, 178.0);
     let slider = |ui: &mut Ui, value: &mut f32, to: f32, name: &str| {
-        ui.allocate_ui(vec2(width, 20.0), |ui| kit::slider(ui, value, 0.0..=to, name)).inner
+        ui.allocate_ui(vec2(width, 20.0), |ui| widgets::slider(ui, value, 0.0..=to, name)).inner
     };
     caption(ui, "Explode");
     slider(ui, &mut state.apart, 1.0, "Explode");
@@ -387,7 +395,7 @@ pub(crate) fn sliders(ui: &mut Ui, state: &mut SpaceState, layers: usize, beside
         let least = 1.0;
         let response = ui
             .allocate_ui(vec2(width, 20.0), |ui| {
-                kit::slider(ui, &mut shown, least..=layers as f32, "Layers shown")
+                widgets::slider(ui, &mut shown, least..=layers as f32, "Layers shown")
             })
             .inner;
         if response.changed() {
@@ -405,15 +413,15 @@ pub(crate) fn sliders(ui: &mut Ui, state: &mut SpaceState, layers: usize, beside
 
 /// What a slider is for; its name is told by the slider itself.
 fn caption(ui: &mut Ui, text: &str) {
-    let palette = Palette::of(ui);
-    let line = kit::Line::whole(ui, text, regular(12.0), palette.text2);
+    let palette = Palette::current(ui);
+    let line = widgets::Line::whole(ui, text, regular(12.0), palette.text2);
     let (rect, _) = ui.allocate_exact_size(vec2(line.width(), 20.0), Sense::hover());
-    line.left(ui.painter(), rect.left(), kit::baseline(rect.center().y, 12.0));
+    line.left(ui.painter(), rect.left(), widgets::baseline(rect.center().y, 12.0));
 }
 
 /// A text in a box of its own width, so that nothing moves when it changes.
 fn fixed(ui: &mut Ui, text: &str, width: f32) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     let at = rect.left_center();
@@ -428,6 +436,6 @@ pub(crate) const STATUS: &str =
 pub(crate) fn hidden_words(state: &SpaceState) -> String {
     match state.hidden.len() {
         0 => String::new(),
-        n => format!("{} hidden", words::count(n as u64, "piece")),
+        n => format!("{} hidden", text::count(n as u64, "piece")),
     }
 }

@@ -9,49 +9,49 @@ use super::{Hue, piece_name};
 use crate::exact_cover::{OptionId, Step};
 use crate::lattice::SiteForm;
 use crate::picture::Xy;
-use crate::ui::figures::{Figures, Lying, colours_of};
-use crate::ui::kit::{self, Line, baseline};
-use crate::ui::lettering::LEAST_LETTERS;
+use crate::text;
+use crate::ui::figure_cache::{FigureCache, SolutionView, colours_of};
+use crate::ui::label_layout::LEAST_LETTERS;
 use crate::ui::paint::{self, Look, Projection, middle};
 use crate::ui::space::SpaceState;
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
-use crate::words;
+use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;
-use crate::workbench::walk::{Picture, Subject, Walk};
+use crate::workbench::stepper::{Picture, Stepper, Subject};
 
 /// Height of a line in the list of options chosen.
 const ROW: f32 = 28.0;
 
 /// Shows the upper part of the left panel; what was asked for there.
 pub(super) fn show(
-    walk: &Walk,
+    stepper: &Stepper,
     picture: &Picture,
-    figures: Option<&Figures>,
+    figures: Option<&FigureCache>,
     space: &mut SpaceState,
     ui: &mut Ui,
 ) -> Option<Command> {
-    let solved = match walk.last() {
-        Some(Step::Solution) => Some(format!("solution {}", words::grouped(walk.solutions()))),
+    let solved = match stepper.last() {
+        Some(Step::Solution) => Some(format!("solution {}", text::grouped(stepper.solutions()))),
         _ => None,
     };
     let mut asked = None;
-    match (walk.subject(), figures) {
+    match (stepper.subject(), figures) {
         (Subject::Puzzle(puzzle, _), Some(figures)) => {
             let usual = format!("options left through {}", puzzle.lattice.a_site());
-            kit::panel_head(ui, "Board", &solved.unwrap_or(usual), |_| ());
+            widgets::panel_head(ui, "Board", &solved.unwrap_or(usual), |_| ());
             if figures.solid.is_some() {
-                asked = super::space::show(walk, picture, figures, space, ui);
+                asked = super::space::show(stepper, picture, figures, space, ui);
             } else {
-                board(walk, picture, figures, ui);
+                board(stepper, picture, figures, ui);
             }
         }
         _ => {
             let usual = "first to last".to_owned();
-            kit::panel_head(ui, "Options chosen", &solved.unwrap_or(usual), |_| ());
-            list(walk, picture, ui);
+            widgets::panel_head(ui, "Options chosen", &solved.unwrap_or(usual), |_| ());
+            list(stepper, picture, ui);
         }
     }
-    kit::separator(ui);
+    widgets::separator(ui);
     asked
 }
 
@@ -82,7 +82,7 @@ pub(super) fn count_at(painter: &Painter, palette: &Palette, at: Pos2, scale: f3
     let mut written = false;
     if let Some(left) = count.left {
         let font = if count.chosen { semibold(size) } else { regular(size) };
-        let number = painter.layout_no_wrap(words::grouped(left.into()), font, colour);
+        let number = painter.layout_no_wrap(text::grouped(left.into()), font, colour);
         written = number.size().x + 2.0 <= count.room && size + 2.0 <= scale;
         if written {
             if count.ground != Color32::TRANSPARENT {
@@ -119,9 +119,9 @@ fn inside(corners: &[Xy]) -> f32 {
     2.0 * distances.fold(f64::INFINITY, f64::min) as f32
 }
 
-fn board(walk: &Walk, picture: &Picture, figures: &Figures, ui: &mut Ui) {
-    let Subject::Puzzle(puzzle, encoding) = walk.subject() else { return };
-    let palette = Palette::of(ui);
+fn board(stepper: &Stepper, picture: &Picture, figures: &FigureCache, ui: &mut Ui) {
+    let Subject::Puzzle(puzzle, encoding) = stepper.subject() else { return };
+    let palette = Palette::current(ui);
     let width = ui.available_width();
     let inner = width - 2.0 * SIDE;
     let [across, down] = figures.board.bounds.size();
@@ -129,7 +129,7 @@ fn board(walk: &Walk, picture: &Picture, figures: &Figures, ui: &mut Ui) {
     let height = (inner * (down / across.max(1e-3)) as f32).clamp(60.0, most).round();
     let (rect, response) = ui.allocate_exact_size(vec2(width, height + 2.0 * SIDE), Sense::hover());
     response.widget_info(|| {
-        let placed = words::count(picture.placed.len() as u64, "piece");
+        let placed = text::count(picture.placed.len() as u64, "piece");
         WidgetInfo::labeled(Role::Canvas, true, format!("Board of the step: {placed} placed"))
     });
     let painter = ui.painter_at(rect);
@@ -138,7 +138,7 @@ fn board(walk: &Walk, picture: &Picture, figures: &Figures, ui: &mut Ui) {
     let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
     let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
     let look = Look::on_board(palette, projection.scale);
-    let lying = Lying { puzzle, encoding, options: &picture.placed };
+    let lying = SolutionView { puzzle, encoding, options: &picture.placed };
     figures.solution(&painter, palette, lying, projection, look);
 
     if let Some(option) = picture.trying {
@@ -176,11 +176,11 @@ fn paint_trying(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,
-    lying: Lying,
-    figures: &Figures,
+    lying: SolutionView,
+    figures: &FigureCache,
     option: OptionId,
 ) {
-    let Lying { puzzle, encoding, options } = lying;
+    let SolutionView { puzzle, encoding, options } = lying;
     let figure = figures.placement(encoding, option);
     let placed = puzzle.piece(encoding.placement(option).piece);
     let mut options = options.to_vec();
@@ -198,8 +198,8 @@ fn paint_trying(
 }
 
 /// The options chosen so far, where there is no board to see them on.
-fn list(walk: &Walk, picture: &Picture, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+fn list(stepper: &Stepper, picture: &Picture, ui: &mut Ui) {
+    let palette = Palette::current(ui);
     let height = (ui.available_height() * 0.4).clamp(120.0, 300.0);
     let (whole, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     ui.painter().rect_filled(whole, 0.0, palette.canvas);
@@ -208,26 +208,26 @@ fn list(walk: &Walk, picture: &Picture, ui: &mut Ui) {
     let ui = &mut ui.new_child(egui::UiBuilder::new().max_rect(inner));
     let options: Vec<OptionId> = picture.placed.iter().copied().chain(picture.trying).collect();
     if options.is_empty() {
-        kit::paragraph(ui, "None yet.", regular(13.0), palette.text2);
+        widgets::paragraph(ui, "None yet.", regular(13.0), palette.text2);
         return;
     }
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         for &option in &options {
             let trying = picture.trying == Some(option);
-            chosen_option(walk, option, trying, ui);
+            chosen_option(stepper, option, trying, ui);
         }
     });
 }
 
-fn chosen_option(walk: &Walk, option: OptionId, trying: bool, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+fn chosen_option(stepper: &Stepper, option: OptionId, trying: bool, ui: &mut Ui) {
+    let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-    let items = walk.option_items(option);
+    let items = stepper.option_items(option);
     let name = format!("Option {} chosen: {items}", option.0 + 1);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
     let colour = if trying { palette.accent } else { palette.text };
     let base = baseline(rect.center().y, 13.0);
-    let number = format!("{} {}", piece_name(walk, option), option.0 + 1);
+    let number = format!("{} {}", piece_name(stepper, option), option.0 + 1);
     let number = Line::new(ui, number.trim(), regular(12.0), palette.text2, 60.0);
     number.right(ui.painter(), rect.left() + 28.0, base);
     let state = if trying { "trying" } else { "" };
@@ -235,7 +235,7 @@ fn chosen_option(walk: &Walk, option: OptionId, trying: bool, ui: &mut Ui) {
     state.right(ui.painter(), rect.right(), base);
     let room = rect.width() - 44.0 - state.width() - 8.0;
     let text = Line::new(ui, &items, semibold(13.0), colour, room);
-    let ground: Color32 = Hue::of(palette, walk, option).fill;
+    let ground: Color32 = Hue::new(palette, stepper, option).fill;
     let mark = Rect::from_center_size(
         egui::pos2(rect.left() + 2.0 + 34.0, rect.center().y),
         vec2(4.0, 14.0),

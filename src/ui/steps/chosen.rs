@@ -5,13 +5,13 @@ use egui::{Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use super::piece_name;
 use crate::lattice::Point;
 use crate::picture::Bounds;
-use crate::ui::figures::Figures;
-use crate::ui::kit::{self, Line, baseline};
+use crate::text;
+use crate::ui::figure_cache::FigureCache;
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::space::solid::Icon;
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
-use crate::words;
-use crate::workbench::walk::{End, Frame, Picture, Subject, Walk};
+use crate::ui::widgets::{self, Line, baseline};
+use crate::workbench::stepper::{End, Frame, Picture, Stepper, Subject};
 
 /// Height of a row.
 const ROW: f32 = 38.0;
@@ -19,53 +19,59 @@ const ROW: f32 = 38.0;
 const WORDS: f32 = 68.0;
 
 /// Shows the lower part of the left panel.
-pub(super) fn show(walk: &Walk, picture: &Picture, figures: Option<&Figures>, ui: &mut Ui) {
-    let palette = Palette::of(ui);
-    kit::section(ui, |ui| {
-        let (title, caption) = heading(walk, picture);
-        kit::section_title(ui, &title, &caption);
+pub(super) fn show(
+    stepper: &Stepper,
+    picture: &Picture,
+    figures: Option<&FigureCache>,
+    ui: &mut Ui,
+) {
+    let palette = Palette::current(ui);
+    widgets::section(ui, |ui| {
+        let (title, caption) = heading(stepper, picture);
+        widgets::section_title(ui, &title, &caption);
         // Of one height, however much there is to say, so that the rows below stay in place.
         let (place, _) = ui.allocate_exact_size(vec2(ui.available_width(), WORDS), Sense::hover());
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(place));
-        kit::paragraph(&mut inside, &walk.sentence(), regular(12.0), palette.text2);
+        widgets::paragraph(&mut inside, &stepper.sentence(), regular(12.0), palette.text2);
     });
-    let Some(frame) = walk.frames().last().filter(|frame| picture.item == Some(frame.item)) else {
+    let Some(frame) = stepper.frames().last().filter(|frame| picture.item == Some(frame.item))
+    else {
         return;
     };
     let rows = frame.degree as usize;
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows, |ui, range| {
         for rank in range {
-            row(walk, frame, rank, figures, ui);
+            row(stepper, frame, rank, figures, ui);
         }
     });
 }
 
 /// What the section is about: the chosen item, a dead end, a solution, or nothing yet.
-fn heading(walk: &Walk, picture: &Picture) -> (String, String) {
+fn heading(stepper: &Stepper, picture: &Picture) -> (String, String) {
     match picture.item {
         Some(item) if picture.dead_end => {
-            (format!("Dead end: {}", walk.item_words(item)), "no option left".to_owned())
+            (format!("Dead end: {}", stepper.item_words(item)), "no option left".to_owned())
         }
         Some(item) => {
-            let frame = walk.frames().last();
+            let frame = stepper.frames().last();
             let n = frame.map_or(0, |frame| frame.degree);
-            (format!("Chosen item: {}", walk.item_words(item)), format!("fewest options, {n}"))
+            (format!("Chosen item: {}", stepper.item_words(item)), format!("fewest options, {n}"))
         }
-        None if walk.can_step().is_err() => ("Everything searched".to_owned(), String::new()),
-        None if walk.taken() == 0 => ("Nothing chosen yet".to_owned(), String::new()),
+        None if stepper.can_step().is_err() => ("Everything searched".to_owned(), String::new()),
+        None if stepper.taken() == 0 => ("Nothing chosen yet".to_owned(), String::new()),
         None => {
-            (format!("Solution {}", words::grouped(walk.solutions())), "no item left".to_owned())
+            (format!("Solution {}", text::grouped(stepper.solutions())), "no item left".to_owned())
         }
     }
 }
 
 /// What has become of a branch, in words.
-pub(super) fn fate(walk: &Walk, frame: &Frame, rank: usize) -> String {
+pub(super) fn fate(stepper: &Stepper, frame: &Frame, rank: usize) -> String {
     match frame.tried.get(rank) {
         Some(tried) if tried.end == End::Solution => "tried, a solution".to_owned(),
         Some(tried) if tried.solutions == 0 => "tried, no solution".to_owned(),
-        Some(tried) => format!("tried, {}", words::count(tried.solutions, "solution")),
-        None if rank == frame.tried.len() && frame.trying => match walk.end() {
+        Some(tried) => format!("tried, {}", text::count(tried.solutions, "solution")),
+        None if rank == frame.tried.len() && frame.trying => match stepper.end() {
             Some(_) => "searched".to_owned(),
             None => "trying".to_owned(),
         },
@@ -73,15 +79,15 @@ pub(super) fn fate(walk: &Walk, frame: &Frame, rank: usize) -> String {
     }
 }
 
-fn row(walk: &Walk, frame: &Frame, rank: usize, figures: Option<&Figures>, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+fn row(stepper: &Stepper, frame: &Frame, rank: usize, figures: Option<&FigureCache>, ui: &mut Ui) {
+    let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let trying = rank == frame.tried.len() && frame.trying;
     let tried = rank < frame.tried.len();
-    let fate = fate(walk, frame, rank);
+    let fate = fate(stepper, frame, rank);
     let option = frame.option(rank);
     let number = option.map_or("no further option".to_owned(), |o| format!("option {}", o.0 + 1));
-    let name = option.map_or("", |option| piece_name(walk, option));
+    let name = option.map_or("", |option| piece_name(stepper, option));
     response.widget_info(|| {
         let piece = if name.is_empty() { String::new() } else { format!("{name}, ") };
         WidgetInfo::labeled(Role::ListItem, true, format!("{piece}{number}, {fate}"))
@@ -100,7 +106,7 @@ fn row(walk: &Walk, frame: &Frame, rank: usize, figures: Option<&Figures>, ui: &
     let right = rect.right() - SIDE;
     end.right(&painter, right, base);
     let right = right - end.width() - 10.0;
-    match (walk.subject(), figures, option) {
+    match (stepper.subject(), figures, option) {
         (Subject::Puzzle(puzzle, encoding), Some(figures), Some(option)) => {
             let place = Rect::from_center_size(pos2(x + 17.0, rect.center().y), vec2(34.0, 28.0));
             let mut faint = painter.clone();
@@ -127,7 +133,7 @@ fn row(walk: &Walk, frame: &Frame, rank: usize, figures: Option<&Figures>, ui: &
             let number = Line::whole(ui, &number, regular(12.0), weak);
             number.left(&painter, x, base);
             x += number.width() + 14.0;
-            let items = option.map_or(String::new(), |option| walk.option_items(option));
+            let items = option.map_or(String::new(), |option| stepper.option_items(option));
             Line::new(ui, &items, semibold(13.0), strong, right - x).left(&painter, x, base);
         }
     }

@@ -8,11 +8,11 @@ use egui::{
 
 use super::{Hue, piece_name};
 use crate::exact_cover::{ItemId, OptionId};
-use crate::ui::kit::{self, Line, baseline};
+use crate::text;
 use crate::ui::paint::blend;
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
-use crate::words;
-use crate::workbench::walk::{Picture, Standing, Subject, Walk};
+use crate::ui::widgets::{self, Line, baseline};
+use crate::workbench::stepper::{Picture, Standing, Stepper, Subject};
 
 /// Distance between two rows, and between the columns of two open items.
 const ROW: f32 = 17.0;
@@ -64,37 +64,37 @@ struct Plan {
 
 /// Shows the middle of the screen.
 pub(super) fn show(
-    walk: &Walk,
+    stepper: &Stepper,
     picture: &Picture,
     state: &mut MatrixState,
     moved: bool,
     ui: &mut Ui,
 ) {
-    let problem = walk.subject().problem();
+    let problem = stepper.subject().problem();
     let caption = format!(
         "{} of {} to cover, {} of {} alive",
-        words::grouped(picture.open as u64),
-        words::count(problem.primary_count() as u64, "item"),
-        words::grouped(picture.alive as u64),
-        words::count(problem.option_count() as u64, "option"),
+        text::grouped(picture.open as u64),
+        text::count(problem.primary_count() as u64, "item"),
+        text::grouped(picture.alive as u64),
+        text::count(problem.option_count() as u64, "option"),
     );
     let all = state.all.unwrap_or(problem.option_count() <= FEW);
-    kit::column(ui, |ui| {
-        kit::panel_head(ui, "Matrix", &caption, |ui| {
+    widgets::column(ui, |ui| {
+        widgets::panel_head(ui, "Matrix", &caption, |ui| {
             let mut chosen = all;
-            kit::segmented_small(ui, &mut chosen, &[(false, "Alive"), (true, "All")])
+            widgets::segmented_small(ui, &mut chosen, &[(false, "Alive"), (true, "All")])
                 .on_hover_text("Rows: options that could be chosen still, or all.");
             state.all = (chosen != all).then_some(chosen).or(state.all);
         });
     });
     let all = state.all.unwrap_or(all);
-    if state.rows_of != Some((walk.taken(), all)) || moved {
-        state.rows_of = Some((walk.taken(), all));
-        rows(walk, picture, all, state);
+    if state.rows_of != Some((stepper.taken(), all)) || moved {
+        state.rows_of = Some((stepper.taken(), all));
+        rows(stepper, picture, all, state);
     }
-    let most = *state.most.get_or_insert_with(|| most_options(walk));
+    let most = *state.most.get_or_insert_with(|| most_options(stepper));
     let room = ui.available_size() - vec2(2.0 * SIDE + 12.0, 2.0 * SIDE);
-    let plan = plan(walk, picture, most, ui, room);
+    let plan = plan(stepper, picture, most, ui, room);
     let gap = if state.first > 0 { GAP } else { 0.0 };
     let size = vec2(
         plan.labels + plan.columns.last().copied().unwrap_or(0.0) + 4.0,
@@ -109,19 +109,19 @@ pub(super) fn show(
         let left = rect.left() + SIDE + ((rect.width() - size.x) / 2.0).max(0.0).round();
         let origin = pos2(left, rect.top() + SIDE);
         let seen = viewport.translate(rect.min.to_vec2());
-        paint(walk, picture, state, &plan, origin, seen, ui);
+        paint(stepper, picture, state, &plan, origin, seen, ui);
     });
 }
 
 /// The rows in their order: all as they are numbered, or the options of the chosen item and then
 /// those that are alive.
-fn rows(walk: &Walk, picture: &Picture, all: bool, state: &mut MatrixState) {
+fn rows(stepper: &Stepper, picture: &Picture, all: bool, state: &mut MatrixState) {
     if all {
         state.first = 0;
         state.rows = (0..picture.standing.len() as u32).map(OptionId).collect();
         return;
     }
-    let frame = walk.frames().last().filter(|frame| picture.item == Some(frame.item));
+    let frame = stepper.frames().last().filter(|frame| picture.item == Some(frame.item));
     let branches = frame
         .map_or(&[][..], |frame| &frame.options[..frame.options.len().min(frame.degree as usize)]);
     state.rows.clear();
@@ -143,8 +143,8 @@ fn rows(walk: &Walk, picture: &Picture, all: bool, state: &mut MatrixState) {
 }
 
 /// In how many options the item is that is in most.
-fn most_options(walk: &Walk) -> usize {
-    let problem = walk.subject().problem();
+fn most_options(stepper: &Stepper) -> usize {
+    let problem = stepper.subject().problem();
     let mut counts = vec![0; problem.items().len()];
     let options = (0..problem.option_count() as u32).map(OptionId);
     for cell in options.flat_map(|option| problem.option(option)) {
@@ -153,19 +153,19 @@ fn most_options(walk: &Walk) -> usize {
     counts.into_iter().max().unwrap_or(0)
 }
 
-fn plan(walk: &Walk, picture: &Picture, most: usize, ui: &Ui, room: Vec2) -> Plan {
-    let palette = Palette::of(ui);
-    let problem = walk.subject().problem();
+fn plan(stepper: &Stepper, picture: &Picture, most: usize, ui: &Ui, room: Vec2) -> Plan {
+    let palette = Palette::current(ui);
+    let problem = stepper.subject().problem();
     let items = problem.items().len();
     let width = |text: &str| Line::whole(ui, text, regular(11.0), palette.text2).width();
-    let letters = (0..items.min(MEASURED)).map(|i| walk.item_letters(ItemId(i as u32)));
+    let letters = (0..items.min(MEASURED)).map(|i| stepper.item_letters(ItemId(i as u32)));
     let widest = letters.map(|name| width(&name)).fold(0.0, f32::max);
     let turned = widest > COLUMN + 1.0;
     // Names that are but the numbers of the options need not be told twice.
     let firsts = (0..problem.option_count().min(MEASURED) as u32).map(OptionId);
-    let says_more = |option: OptionId| piece_name(walk, option) != (option.0 + 1).to_string();
+    let says_more = |option: OptionId| piece_name(stepper, option) != (option.0 + 1).to_string();
     let named = firsts.into_iter().any(says_more);
-    let names = match walk.subject() {
+    let names = match stepper.subject() {
         Subject::Puzzle(puzzle, _) if named => {
             let pieces = puzzle.pieces.iter().take(MEASURED);
             pieces.map(|piece| width(&piece.name)).fold(0.0, f32::max).min(72.0) + 10.0
@@ -223,7 +223,7 @@ impl Plan {
 }
 
 fn paint(
-    walk: &Walk,
+    stepper: &Stepper,
     picture: &Picture,
     state: &MatrixState,
     plan: &Plan,
@@ -231,9 +231,9 @@ fn paint(
     seen: Rect,
     ui: &mut Ui,
 ) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let painter = ui.painter().clone();
-    let items = walk.subject().problem().items().len();
+    let items = stepper.subject().problem().items().len();
     let left = origin.x + plan.labels;
     let right = left + plan.columns.last().copied().unwrap_or(0.0);
     let top = origin.y + plan.head;
@@ -268,12 +268,12 @@ fn paint(
         let y = (row_top(row) + plan.row() / 2.0).round() - 0.5;
         painter.hline(egui::Rangef::new(left, right), y, hair);
     }
-    head(walk, picture, plan, origin, ui);
+    head(stepper, picture, plan, origin, ui);
     for row in from..to {
         let option = state.rows[row];
         let rect =
             Rect::from_min_size(pos2(origin.x, row_top(row)), vec2(right - origin.x, plan.row()));
-        option_row(walk, picture, plan, option, rect, ui);
+        option_row(stepper, picture, plan, option, rect, ui);
     }
     if state.rows.is_empty() {
         let text =
@@ -284,10 +284,10 @@ fn paint(
 }
 
 /// The names of the items and in how many options each is.
-fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+fn head(stepper: &Stepper, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) {
+    let palette = Palette::current(ui);
     let painter = ui.painter().clone();
-    let problem = walk.subject().problem();
+    let problem = stepper.subject().problem();
     let left = origin.x + plan.labels;
     let bottom = origin.y + plan.head - 4.0 * plan.zoom;
     let caption = |text: &str, y: f32| {
@@ -305,7 +305,7 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
         if !ui.is_rect_visible(place) {
             continue;
         }
-        let told = item_standing(walk, picture, item);
+        let told = item_standing(stepper, picture, item);
         let response = ui.interact(place, ui.scope_id().with(("item", i)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
         response.on_hover_text(told);
@@ -325,7 +325,7 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
         };
         let font = if chosen { semibold(plan.letters()) } else { regular(plan.letters()) };
         let column = ColumnHead { plan, x, bottom, font, colour };
-        column.paint_name(&walk.item_letters(item), &painter);
+        column.paint_name(&stepper.item_letters(item), &painter);
         if let Some(count) = count {
             column.paint_count(count, &painter);
         }
@@ -333,13 +333,13 @@ fn head(walk: &Walk, picture: &Picture, plan: &Plan, origin: Pos2, ui: &mut Ui) 
 }
 
 /// How an item stands at this step, in words.
-fn item_standing(walk: &Walk, picture: &Picture, item: ItemId) -> String {
-    let what = walk.item_words(item);
+fn item_standing(stepper: &Stepper, picture: &Picture, item: ItemId) -> String {
+    let what = stepper.item_words(item);
     let chosen = picture.item == Some(item);
     match picture.counts[item.index()] {
         _ if chosen && picture.dead_end => format!("{what}: no option left"),
-        Some(n) if chosen => format!("{what}: chosen, {}", words::count(n.into(), "option")),
-        Some(n) => format!("{what}: {}", words::count(u64::from(n), "option")),
+        Some(n) if chosen => format!("{what}: chosen, {}", text::count(n.into(), "option")),
+        Some(n) => format!("{what}: {}", text::count(u64::from(n), "option")),
         None => format!("{what}: covered"),
     }
 }
@@ -359,7 +359,7 @@ impl ColumnHead<'_> {
     fn paint_name(&self, name: &str, painter: &Painter) {
         if self.plan.turned {
             let lower_end = self.bottom - self.plan.counts - 2.0 * self.plan.zoom;
-            self.paint_turned(words::shortened(name, 12), lower_end, painter);
+            self.paint_turned(text::shortened(name, 12), lower_end, painter);
         } else {
             self.paint_upright(name, self.plan.name_y(self.bottom), painter);
         }
@@ -401,18 +401,18 @@ fn standing_words(standing: Standing) -> &'static str {
 }
 
 fn option_row(
-    walk: &Walk,
+    stepper: &Stepper,
     picture: &Picture,
     plan: &Plan,
     option: OptionId,
     rect: Rect,
     ui: &mut Ui,
 ) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let painter = ui.painter().clone();
     let standing = picture.standing[option.index()];
     let state = standing_words(standing);
-    let name = piece_name(walk, option);
+    let name = piece_name(stepper, option);
     let response = ui.interact(rect, ui.scope_id().with(("option", option.0)), Sense::hover());
     response.widget_info(|| {
         let piece = if name.is_empty() { String::new() } else { format!(", piece {name}") };
@@ -435,12 +435,12 @@ fn option_row(
     let number = (option.0 + 1).to_string();
     let number = Line::whole(ui, &number, font, if gone { palette.text3 } else { strong });
     number.right(&painter, rect.left() + plan.labels - 10.0, base);
-    paint_marks(walk, plan, option, rect, bold, gone, ui);
+    paint_marks(stepper, plan, option, rect, bold, gone, ui);
 }
 
 /// Paints a mark in the column of each item of an option; `rect` is its row.
 fn paint_marks(
-    walk: &Walk,
+    stepper: &Stepper,
     plan: &Plan,
     option: OptionId,
     rect: Rect,
@@ -448,10 +448,10 @@ fn paint_marks(
     gone: bool,
     ui: &Ui,
 ) {
-    let (palette, painter) = (Palette::of(ui), ui.painter());
-    let full = Hue::of(palette, walk, option);
+    let (palette, painter) = (Palette::current(ui), ui.painter());
+    let full = Hue::new(palette, stepper, option);
     let hue = if bold { full } else { full.faint(palette.canvas) };
-    let problem = walk.subject().problem();
+    let problem = stepper.subject().problem();
     let left = rect.left() + plan.labels;
     for cell in problem.option(option) {
         let at = pos2(left + plan.middle(cell.item), rect.center().y);

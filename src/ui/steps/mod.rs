@@ -3,8 +3,8 @@
 //! From the left: [`board`], the board as it is ([`space`], if it is a solid) or the options
 //! chosen, and [`chosen`], the item
 //! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far.
-//! Below the matrix are the controls. All show one [`Walk`] and the [`Picture`] of where it is,
-//! which is taken anew when the walk has moved.
+//! Below the matrix are the controls. All show one [`Stepper`] and the [`Picture`] of where it is,
+//! which is taken anew when the stepper has moved.
 
 mod board;
 mod chosen;
@@ -20,16 +20,16 @@ use egui::{Align, CentralPanel, Color32, Frame, Layout, Margin, Panel, Rect, Ui,
 
 use super::action::{Action, Actions, Model};
 use super::icons::Icon;
-use super::kit;
 use super::paint::{blend, rgb};
 use super::space::SpaceState;
 use super::theme::{Palette, SIDE, regular};
+use super::widgets;
 use crate::exact_cover::OptionId;
-use crate::words;
+use crate::text;
 use crate::workbench::Command;
-use crate::workbench::walk::{Goal, Picture, SPEEDS, Subject, Walk};
+use crate::workbench::stepper::{Goal, Picture, SPEEDS, Stepper, Subject};
 
-/// Time that a fast walk may take of each frame.
+/// Time that a fast stepper may take of each frame.
 const BUDGET: Duration = Duration::from_millis(12);
 /// Height of the controls below the matrix.
 const CONTROLS: f32 = 92.0;
@@ -37,7 +37,7 @@ const CONTROLS: f32 = 92.0;
 /// What the screen keeps from frame to frame.
 #[derive(Default)]
 pub(crate) struct StepsState {
-    /// Where the walk was when its picture was taken, and the picture.
+    /// Where the stepper was when its picture was taken, and the picture.
     picture: Option<(u64, Picture)>,
     /// Whether it has moved since the frame before.
     moved: bool,
@@ -55,8 +55,8 @@ struct Hue {
 }
 
 impl Hue {
-    fn of(palette: &Palette, walk: &Walk, option: OptionId) -> Hue {
-        match walk.subject() {
+    fn new(palette: &Palette, stepper: &Stepper, option: OptionId) -> Hue {
+        match stepper.subject() {
             Subject::Puzzle(puzzle, encoding) => {
                 let piece = puzzle.piece(encoding.placement(option).piece);
                 let shade = piece.colour.shade(palette.dark);
@@ -77,70 +77,70 @@ impl Hue {
 }
 
 /// What an option is called: the piece's name, or nothing.
-fn piece_name(walk: &Walk, option: OptionId) -> &str {
-    match walk.subject() {
+fn piece_name(stepper: &Stepper, option: OptionId) -> &str {
+    match stepper.subject() {
         Subject::Puzzle(puzzle, encoding) => &puzzle.piece(encoding.placement(option).piece).name,
         Subject::Problem(..) => "",
     }
 }
 
 impl StepsState {
-    /// Lets a walk that goes by itself go on, and takes its picture anew when it has moved.
-    pub(crate) fn advance(&mut self, walk: &mut Walk, ui: &Ui) {
-        if walk.goal() != Goal::Still {
+    /// Lets a stepper that goes by itself go on, and takes its picture anew when it has moved.
+    pub(crate) fn advance(&mut self, stepper: &mut Stepper, ui: &Ui) {
+        if stepper.goal() != Goal::Still {
             let passed = Duration::from_secs_f32(ui.input(|i| i.stable_dt.min(0.1)));
-            walk.advance(passed, BUDGET);
-            ui.ctx().request_repaint_after(match walk.goal() {
-                Goal::Play => Duration::from_secs_f32((0.5 / walk.speed).clamp(0.0, 0.05)),
+            stepper.advance(passed, BUDGET);
+            ui.ctx().request_repaint_after(match stepper.goal() {
+                Goal::Play => Duration::from_secs_f32((0.5 / stepper.speed).clamp(0.0, 0.05)),
                 _ => Duration::ZERO,
             });
         }
-        self.moved = self.picture.as_ref().is_none_or(|(taken, _)| *taken != walk.taken());
+        self.moved = self.picture.as_ref().is_none_or(|(taken, _)| *taken != stepper.taken());
         if self.moved {
-            self.picture = Some((walk.taken(), walk.picture()));
+            self.picture = Some((stepper.taken(), stepper.picture()));
         }
     }
 }
 
 /// Shows the screen.
 pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let side = Frame::new().fill(palette.panel);
     let StepsState { picture, moved, matrix, space, tree } = state;
-    let (Some(walk), Some((_, picture))) = (&model.bench.walk, picture) else {
+    let (Some(stepper), Some((_, picture))) = (&model.bench.stepper, picture) else {
         waiting(ui);
         return;
     };
     let (figures, moved) = (model.figures, *moved);
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::left("steps board").frame(side).default_size(328.0).min_size(240.0).show(ui, |ui| {
-        out.extend(board::show(walk, picture, figures, space, ui));
-        chosen::show(walk, picture, figures, ui);
+        out.extend(board::show(stepper, picture, figures, space, ui));
+        chosen::show(stepper, picture, figures, ui);
     });
     Panel::right("steps tree").frame(side).default_size(352.0).min_size(240.0).show(ui, |ui| {
-        tree::show(walk, tree, moved, ui);
+        tree::show(stepper, tree, moved, ui);
     });
     let canvas = Frame::new().fill(palette.canvas);
     CentralPanel::default().frame(canvas).show(ui, |ui| {
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
         Panel::bottom("steps controls").exact_size(CONTROLS).frame(bar).show(ui, |ui| {
-            controls(walk, out, ui);
+            controls(stepper, out, ui);
         });
-        matrix::show(walk, picture, matrix, moved, ui);
+        matrix::show(stepper, picture, matrix, moved, ui);
     });
 }
 
 /// What is told until the placements are known.
 fn waiting(ui: &mut Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let text = "The placements are being counted.";
     ui.centered_and_justified(|ui| {
-        kit::elided(ui, text, regular(13.0), palette.text2, 400.0);
+        widgets::elided(ui, text, regular(13.0), palette.text2, 400.0);
     });
 }
 
-/// The buttons that move the walk, in two rows, so that nothing moves when a window is narrow.
-fn controls(walk: &Walk, out: &mut Actions, ui: &mut Ui) {
+/// The buttons that move the stepper, in two rows, so that nothing moves when a window is narrow.
+fn controls(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     let whole = ui.available_rect_before_wrap();
     let row = |top: f32| {
         let rect = Rect::from_min_size(whole.min + vec2(0.0, top), vec2(whole.width(), 28.0));
@@ -150,23 +150,23 @@ fn controls(walk: &Walk, out: &mut Actions, ui: &mut Ui) {
     let roomy = whole.width() >= 560.0;
     ui.scope_builder(row(0.0), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        step_buttons(walk, roomy, out, ui);
+        step_buttons(stepper, roomy, out, ui);
     });
     ui.scope_builder(row(40.0), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        play_buttons(walk, roomy, out, ui);
+        play_buttons(stepper, roomy, out, ui);
         ui.add_space(8.0);
-        speed_slider(walk, out, ui);
+        speed_slider(stepper, out, ui);
     });
 }
 
 /// The buttons for single steps and for several at once, with their keys where it is `roomy`.
-fn step_buttons(walk: &Walk, roomy: bool, out: &mut Actions, ui: &mut Ui) {
-    let (back, forward) = (walk.can_go_back(), walk.can_step());
-    let previous = kit::Button::new("Back").icon(Icon::Previous);
-    let next = kit::Button::new("Step").icon(Icon::Next).primary();
-    let over = kit::Button::new("Step over");
-    let solution = kit::Button::new("To next solution");
+fn step_buttons(stepper: &Stepper, roomy: bool, out: &mut Actions, ui: &mut Ui) {
+    let (back, forward) = (stepper.can_go_back(), stepper.can_step());
+    let previous = widgets::Button::new("Back").icon(Icon::Previous);
+    let next = widgets::Button::new("Step").icon(Icon::Next).primary();
+    let over = widgets::Button::new("Step over");
+    let solution = widgets::Button::new("To next solution");
     for (button, key, command, can) in [
         (previous, "Left", Command::Previous, back),
         (next, "Right", Command::Next, forward),
@@ -185,39 +185,39 @@ fn step_buttons(walk: &Walk, roomy: bool, out: &mut Actions, ui: &mut Ui) {
     }
 }
 
-/// The buttons that let the walk go on by itself, and begin it again.
-fn play_buttons(walk: &Walk, roomy: bool, out: &mut Actions, ui: &mut Ui) {
-    let forward = walk.can_step();
-    let going = walk.goal() != Goal::Still;
+/// The buttons that let the stepper go on by itself, and begin it again.
+fn play_buttons(stepper: &Stepper, roomy: bool, out: &mut Actions, ui: &mut Ui) {
+    let forward = stepper.can_step();
+    let going = stepper.goal() != Goal::Still;
     let (label, icon) = if going { ("Pause", Icon::Pause) } else { ("Play", Icon::Play) };
     let tip = if going { "Stay here (Space)" } else { "Step by itself (Space)" };
-    let play = kit::Button::new(label).icon(icon).min_width(96.0).enabled(forward.is_ok());
+    let play = widgets::Button::new(label).icon(icon).min_width(96.0).enabled(forward.is_ok());
     let play = if roomy { play.hint("Space") } else { play };
     if play.tooltip(forward.err().unwrap_or(tip)).show(ui).clicked() {
         out.send(Command::PauseOrResume);
     }
-    let can = walk.can_go_back().is_ok() || walk.taken() > 0;
+    let can = stepper.can_go_back().is_ok() || stepper.taken() > 0;
     let tip = if can { "Begin again (Shift+Home)" } else { "This is where it begins." };
-    if kit::Button::new("Restart").enabled(can).tooltip(tip).show(ui).clicked() {
+    if widgets::Button::new("Restart").enabled(can).tooltip(tip).show(ui).clicked() {
         out.send(Command::RestartSteps);
     }
 }
 
 /// The slider for the speed, logarithmic, and the speed in words.
-fn speed_slider(walk: &Walk, out: &mut Actions, ui: &mut Ui) {
-    let colour = Palette::of(ui).text2;
-    kit::elided(ui, "Speed", regular(13.0), colour, 60.0);
-    let mut doubling = walk.speed.log2();
+fn speed_slider(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
+    let colour = Palette::current(ui).text2;
+    widgets::elided(ui, "Speed", regular(13.0), colour, 60.0);
+    let mut doubling = stepper.speed.log2();
     let (slow, fast) = (SPEEDS.0.log2(), SPEEDS.1.log2());
-    let longest = kit::Line::whole(ui, &speed_words(SPEEDS.1), regular(13.0), colour);
+    let longest = widgets::Line::whole(ui, &speed_words(SPEEDS.1), regular(13.0), colour);
     let room = (ui.available_width() - longest.width() - 12.0).clamp(40.0, 160.0);
     ui.allocate_ui(vec2(room, 28.0), |ui| {
-        if kit::slider(ui, &mut doubling, slow..=fast, "Speed").changed() {
+        if widgets::slider(ui, &mut doubling, slow..=fast, "Speed").changed() {
             out.push(Action::WalkSpeed(doubling.exp2()));
         }
     });
     let room = ui.available_width().min(140.0);
-    kit::elided(ui, &speed_words(walk.speed), regular(13.0), colour, room);
+    widgets::elided(ui, &speed_words(stepper.speed), regular(13.0), colour, room);
 }
 
 /// What a button of the controls does.
@@ -225,8 +225,8 @@ fn tip(command: Command) -> &'static str {
     match command {
         Command::Previous => "Take the last step back",
         Command::Next => "Take one step",
-        Command::StepOver => "Walk through all of the branch",
-        _ => "Walk on to where no item is left",
+        Command::StepOver => "Stepper through all of the branch",
+        _ => "Stepper on to where no item is left",
     }
 }
 
@@ -235,17 +235,17 @@ fn speed_words(speed: f32) -> String {
     if speed < 0.95 {
         return format!("{speed:.1} steps a second");
     }
-    format!("{} a second", words::count(speed.round() as u64, "step"))
+    format!("{} a second", text::count(speed.round() as u64, "step"))
 }
 
 /// The two ends of the status line.
 pub(crate) fn status(model: Model) -> (String, String) {
-    let Some(walk) = &model.bench.walk else { return (String::new(), String::new()) };
+    let Some(stepper) = &model.bench.stepper else { return (String::new(), String::new()) };
     let left = format!(
         "{} (Knuth, TAOCP 7.2.2.1) · step {}, {}",
-        walk.algorithm(),
-        walk.label(),
-        walk.short_words()
+        stepper.algorithm(),
+        stepper.label(),
+        stepper.short_words()
     );
     (left, "Chosen: the item with fewest options; ties: the leftmost".to_owned())
 }

@@ -6,14 +6,14 @@ use egui::{Color32, Painter, Rect, Ui};
 use super::board::{Count, count_at};
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
-use crate::ui::figures::Figures;
-use crate::ui::kit;
+use crate::text;
+use crate::ui::figure_cache::FigureCache;
 use crate::ui::space::view::{self, Setting};
 use crate::ui::space::{SpaceState, layers, parts};
 use crate::ui::theme::{Palette, SIDE};
-use crate::words;
+use crate::ui::widgets;
 use crate::workbench::Command;
-use crate::workbench::walk::{Picture, Subject, Walk};
+use crate::workbench::stepper::{Picture, Stepper, Subject};
 
 /// Height of the strip of buttons, and the width that they ask for.
 const STRIP: f32 = 44.0;
@@ -23,22 +23,23 @@ const LAYERS: f32 = 116.0;
 
 /// Shows the solid and its layers; what was asked for.
 pub(super) fn show(
-    walk: &Walk,
+    stepper: &Stepper,
     picture: &Picture,
-    figures: &Figures,
+    figures: &FigureCache,
     state: &mut SpaceState,
     ui: &mut Ui,
 ) -> Option<Command> {
-    let (Subject::Puzzle(puzzle, encoding), Some(solid)) = (walk.subject(), &figures.solid) else {
+    let (Subject::Puzzle(puzzle, encoding), Some(solid)) = (stepper.subject(), &figures.solid)
+    else {
         return None;
     };
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let options: Vec<OptionId> = picture.placed.iter().copied().chain(picture.trying).collect();
     let parts = parts(puzzle, encoding, &options);
     let tried = picture.trying.and_then(|option| encoding.sites(option).next());
     let tried = parts.iter().find(|part| tried.is_some_and(|site| part.sites.contains(&site)));
     let all = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
-    let placed = words::count(picture.placed.len() as u64, "piece");
+    let placed = text::count(picture.placed.len() as u64, "piece");
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
     let setting = Setting {
         lattice: puzzle.lattice,
@@ -55,7 +56,7 @@ pub(super) fn show(
     ui.painter().rect_filled(rect, 0.0, palette.canvas);
     state.hovered = None;
     view::show(&mut ui.new_child(UiBuilder::new().max_rect(rect)), state, &setting, &parts);
-    kit::separator(ui);
+    widgets::separator(ui);
 
     // The keys and the menu do the same where there is no room.
     let wide = ui.available_width() >= BUTTONS + 2.0 * SIDE;
@@ -75,7 +76,7 @@ pub(super) fn show(
         };
         count_at(painter, palette, cell.center(), cell.width(), &count);
     };
-    kit::section(ui, |ui| layers::show(ui, puzzle, &parts, state, LAYERS, &mark));
+    widgets::section(ui, |ui| layers::show(ui, puzzle, &parts, state, LAYERS, &mark));
     asked
 }
 
@@ -88,6 +89,6 @@ fn view_buttons(state: &SpaceState, ui: &mut Ui) -> Option<Command> {
     let mut row = ui.new_child(UiBuilder::new().max_rect(strip).layout(layout));
     row.spacing_mut().item_spacing.x = 8.0;
     let asked = view::buttons(&mut row, state);
-    kit::separator(ui);
+    widgets::separator(ui);
     asked
 }

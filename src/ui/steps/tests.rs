@@ -10,8 +10,8 @@ use crate::exact_cover::Step;
 use crate::format::dlx;
 use crate::picture::space::View;
 use crate::ui::testing::{Window, open, send, window};
-use crate::workbench::command::Way;
-use crate::workbench::walk::{Goal, Subject, Walk};
+use crate::workbench::command::TurnDirection;
+use crate::workbench::stepper::{Goal, Stepper, Subject};
 use crate::workbench::{Command, Screen, Theme};
 
 /// Knuth, Dancing Links (2000), matrix (3).
@@ -28,7 +28,7 @@ fn read(text: &str) -> Window {
         window.step();
         let bench = &window.state().bench;
         let known = bench.document.as_ref().is_some_and(|d| !d.analysis().is_waiting());
-        if known || bench.walk.is_some() {
+        if known || bench.stepper.is_some() {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -43,7 +43,7 @@ fn paper() -> Window {
     let subject = Subject::Problem("dancing-links".into(), Arc::new(dlx::read(PAPER).unwrap()));
     let bench = &mut window.state_mut().bench;
     (bench.document, bench.screen) = (None, Screen::Steps);
-    bench.walk = Some(Walk::new(subject));
+    bench.stepper = Some(Stepper::new(subject));
     window.run_steps(4);
     window
 }
@@ -70,7 +70,7 @@ fn a_file_of_items_and_options_is_a_puzzle_to_be_solved_and_browsed() {
     assert_eq!(window.state().bench.screen, Screen::Solutions);
     send(&mut window, Command::Show(Screen::Steps));
     send(&mut window, Command::Next);
-    assert_eq!(walk(&window).taken(), 1);
+    assert_eq!(stepper(&window).taken(), 1);
     // What is proposed to be written is a file of another name.
     send(&mut window, Command::Export);
     let path = window.get_by_label("Path of the file").value().unwrap_or_default();
@@ -82,7 +82,7 @@ fn items_and_options_that_are_too_many_to_draw_are_watched_all_the_same() {
     let window = read(&format!("a b c\n{}", "a b\nc\n".repeat(11_000)));
     assert_eq!(window.state().bench.screen, Screen::Steps);
     assert!(window.state().bench.document.is_none());
-    assert!(walk(&window).can_step().is_ok());
+    assert!(stepper(&window).can_step().is_ok());
 }
 
 /// The window at the beginning of the search of a bundled puzzle.
@@ -93,19 +93,19 @@ fn bundled(name: &str) -> Window {
     window
 }
 
-fn walk(window: &Window) -> &Walk {
-    window.state().bench.walk.as_ref().expect("there is a walk")
+fn stepper(window: &Window) -> &Stepper {
+    window.state().bench.stepper.as_ref().expect("there is a stepper")
 }
 
-/// Lets a walk that moves by itself arrive.
+/// Lets a stepper that moves by itself arrive.
 fn arrive(window: &mut Window) {
     for _ in 0..4000 {
-        if walk(window).goal() == Goal::Still {
+        if stepper(window).goal() == Goal::Still {
             break;
         }
         window.step();
     }
-    assert_eq!(walk(window).goal(), Goal::Still);
+    assert_eq!(stepper(window).goal(), Goal::Still);
     window.run_steps(3);
 }
 
@@ -141,20 +141,20 @@ fn the_paper_s_example_is_walked_through_by_keys_and_buttons() {
     window.run_steps(3);
     assert!(window.query_by_label("Row 6: has left").is_none());
     window.get_by_label("Option 4 chosen: a d");
-    assert_eq!(walk(&window).last(), Some(Step::Solution));
-    let taken = walk(&window).taken();
+    assert_eq!(stepper(&window).last(), Some(Step::Solution));
+    let taken = stepper(&window).taken();
     window.key_press(egui::Key::ArrowLeft);
     window.run_steps(3);
-    assert_eq!(walk(&window).taken(), taken - 1);
+    assert_eq!(stepper(&window).taken(), taken - 1);
     send(&mut window, Command::ToSolution);
     arrive(&mut window);
     send(&mut window, Command::ToSolution);
     arrive(&mut window);
-    assert!(walk(&window).can_step().is_err());
+    assert!(stepper(&window).can_step().is_err());
     window.get_by_label("Everything searched");
     window.get_by_label("Restart").click();
     window.run_steps(3);
-    assert_eq!(walk(&window).taken(), 0);
+    assert_eq!(stepper(&window).taken(), 0);
     window.get_by_label("Nothing chosen yet");
 }
 
@@ -162,16 +162,16 @@ fn the_paper_s_example_is_walked_through_by_keys_and_buttons() {
 fn a_walk_plays_at_the_speed_of_the_slider_until_it_is_paused() {
     let mut window = bundled("pentominoes-6x10.ron");
     window.get_by_label("2 steps a second");
-    window.state_mut().bench.walk.as_mut().unwrap().speed = 512.0;
+    window.state_mut().bench.stepper.as_mut().unwrap().speed = 512.0;
     window.key_press(egui::Key::Space);
     window.run_steps(30);
-    let taken = walk(&window).taken();
+    let taken = stepper(&window).taken();
     assert!(taken > 30, "{taken}");
     window.get_by_label("Pause").click();
     window.run_steps(3);
-    let taken = walk(&window).taken();
+    let taken = stepper(&window).taken();
     window.run_steps(10);
-    assert_eq!(walk(&window).taken(), taken);
+    assert_eq!(stepper(&window).taken(), taken);
     window.get_by_label("512 steps a second");
 }
 
@@ -195,11 +195,11 @@ fn a_branch_that_is_over_is_one_line_that_opens() {
 fn a_branch_that_was_searched_is_not_said_to_be_tried_still() {
     let mut window = paper();
     let restored = |w: &Window| {
-        let searched = matches!(walk(w).last(), Some(Step::Restore { .. }));
-        searched && walk(w).frames().last().is_some_and(|frame| frame.trying)
+        let searched = matches!(stepper(w).last(), Some(Step::Restore { .. }));
+        searched && stepper(w).frames().last().is_some_and(|frame| frame.trying)
     };
     while !restored(&window) {
-        assert!(walk(&window).can_step().is_ok(), "no level was left");
+        assert!(stepper(&window).can_step().is_ok(), "no level was left");
         send(&mut window, Command::Next);
     }
     assert!(window.query_by_label_contains(", searched").is_some());
@@ -221,13 +221,13 @@ fn a_solid_is_watched_in_space_with_its_layers() {
     window.get_by_label("Front").click();
     window.run_steps(3);
     assert_eq!(window.state().steps.space.view, View::FRONT);
-    send(&mut window, Command::Turn(Way::Left));
+    send(&mut window, Command::Turn(TurnDirection::Left));
     assert_eq!(window.state().steps.space.view, View::FRONT.turned(15.0, 0.0));
     // The arrows step on until the canvas has the focus.
-    let taken = walk(&window).taken();
+    let taken = stepper(&window).taken();
     window.key_press(egui::Key::ArrowRight);
     window.run_steps(3);
-    assert_eq!(walk(&window).taken(), taken + 1);
+    assert_eq!(stepper(&window).taken(), taken + 1);
     window.key_press(egui::Key::Home);
     window.run_steps(3);
     assert_eq!(window.state().steps.space.view, View::CORNER);
@@ -235,7 +235,7 @@ fn a_solid_is_watched_in_space_with_its_layers() {
     window.run_steps(3);
     window.key_press(egui::Key::ArrowLeft);
     window.run_steps(3);
-    assert_eq!(walk(&window).taken(), taken + 1);
+    assert_eq!(stepper(&window).taken(), taken + 1);
     assert_eq!(window.state().steps.space.view, View::CORNER.turned(15.0, 0.0));
     send(&mut window, Command::ToSolution);
     arrive(&mut window);
@@ -252,7 +252,7 @@ fn a_puzzle_of_very_many_options_opens_at_once() {
     send(&mut window, Command::Next);
     // Far more than it takes, so that a busy machine does not matter.
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
-    assert!(walk(&window).subject().problem().option_count() > 1000);
+    assert!(stepper(&window).subject().problem().option_count() > 1000);
     window.get_by_label_contains("trying now");
 }
 
@@ -265,17 +265,17 @@ fn every_lattice_and_colours_and_multiplicities_can_be_watched() {
         for _ in 0..6 {
             send(&mut window, Command::Next);
         }
-        assert_eq!(walk(&window).taken(), 6, "{}", lattice.name);
+        assert_eq!(stepper(&window).taken(), 6, "{}", lattice.name);
     }
     let text = "2:3|a b | x y\na x:A\na b x:B\na y\nb x:A y\na\n";
     let problem = Arc::new(dlx::read(text).unwrap());
     let mut window = paper();
     window.state_mut().steps = super::StepsState::default();
-    window.state_mut().bench.walk = Some(Walk::new(Subject::Problem("M".into(), problem)));
-    while walk(&window).can_step().is_ok() {
+    window.state_mut().bench.stepper = Some(Stepper::new(Subject::Problem("M".into(), problem)));
+    while stepper(&window).can_step().is_ok() {
         send(&mut window, Command::Next);
     }
-    assert!(walk(&window).solutions() > 0);
+    assert!(stepper(&window).solutions() > 0);
 }
 
 #[test]
@@ -303,10 +303,10 @@ fn the_steps_screen_looks_as_recorded() {
         window.state_mut().bench.settings.theme = theme;
         send(&mut window, Command::Theme(theme));
         // At once: how far the tree is scrolled depends on what was shown on the way.
-        let walk = window.state_mut().bench.walk.as_mut().unwrap();
-        walk.to_solution();
-        while walk.goal() != Goal::Still {
-            walk.advance(Duration::ZERO, Duration::from_secs(1));
+        let stepper = window.state_mut().bench.stepper.as_mut().unwrap();
+        stepper.to_solution();
+        while stepper.goal() != Goal::Still {
+            stepper.advance(Duration::ZERO, Duration::from_secs(1));
         }
         for _ in 0..if theme == Theme::Light { 20 } else { 23 } {
             send(&mut window, Command::Next);

@@ -10,11 +10,11 @@ use egui::{
 
 use super::{Hue, piece_name};
 use crate::exact_cover::OptionId;
+use crate::text;
 use crate::ui::icons::Icon;
-use crate::ui::kit::{self, Line, baseline};
 use crate::ui::theme::{Palette, RADIUS, SIDE, regular, semibold};
-use crate::words;
-use crate::workbench::walk::{End, Frame, Tried, Walk};
+use crate::ui::widgets::{self, Line, baseline};
+use crate::workbench::stepper::{End, Frame, Stepper, Tried};
 
 /// Height of a line, and how far each level is indented.
 const ROW: f32 = 27.0;
@@ -70,10 +70,10 @@ impl TreeLine {
     }
 
     /// The line as screen readers say it: the option of its chip, and its words.
-    fn spoken(&self, walk: &Walk) -> String {
+    fn spoken(&self, stepper: &Stepper) -> String {
         match &self.head {
             Head::Chip(Some(option), _) => {
-                let name = piece_name(walk, *option);
+                let name = piece_name(stepper, *option);
                 let space = if name.is_empty() { "" } else { " " };
                 format!("{name}{space}option {}: {}", option.0 + 1, self.text)
             }
@@ -85,7 +85,7 @@ impl TreeLine {
 
 /// Puts the lines of the tree together.
 struct Lines<'a> {
-    walk: &'a Walk,
+    stepper: &'a Stepper,
     state: &'a TreeState,
     small: bool,
     lines: Vec<TreeLine>,
@@ -93,14 +93,14 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     /// The lines of the whole tree, from the root.
-    fn of(walk: &Walk, state: &TreeState) -> Vec<TreeLine> {
-        let small = walk.effort().nodes <= SMALL;
-        let mut lines = Lines { walk, state, small, lines: Vec::new() };
-        if !walk.frames().is_empty() {
+    fn all(stepper: &Stepper, state: &TreeState) -> Vec<TreeLine> {
+        let small = stepper.effort().nodes <= SMALL;
+        let mut lines = Lines { stepper, state, small, lines: Vec::new() };
+        if !stepper.frames().is_empty() {
             lines.frame(0, None, &mut Vec::new());
             return lines.lines;
         }
-        match walk.end() {
+        match stepper.end() {
             Some(End::Node(Some(root))) => {
                 let text = lines.node_words(root);
                 let line = TreeLine::new(0, None, Head::Root, text);
@@ -128,7 +128,7 @@ impl Lines<'_> {
 
     /// The open node at a depth and all below it.
     fn frame(&mut self, at: usize, parent: Option<usize>, path: &mut Vec<u32>) {
-        let frames = self.walk.frames();
+        let frames = self.stepper.frames();
         let frame = &frames[at];
         let newest = at + 1 == frames.len();
         let head = match at.checked_sub(1).map(|above| &frames[above]) {
@@ -145,7 +145,7 @@ impl Lines<'_> {
         self.tried(frame, at + 1, here, path, few || self.small);
         if frame.trying {
             path.push(n as u32);
-            match self.walk.end() {
+            match self.stepper.end() {
                 _ if !newest => self.frame(at + 1, Some(here), path),
                 end => {
                     let text = match end {
@@ -181,7 +181,7 @@ impl Lines<'_> {
         let open = self.is_open(&key, usual);
         if !usual || !open {
             let (nodes, solutions) = frame.sums();
-            let n = words::grouped(n as u64);
+            let n = text::grouped(n as u64);
             let text = format!("{n} tried: {}", counts_words(nodes, solutions));
             self.push(TreeLine {
                 fold: Some((key, open)),
@@ -237,7 +237,7 @@ impl Lines<'_> {
         let key = (path.to_vec(), Group::Untried);
         let open = self.is_open(&key, usual);
         if !usual || !open {
-            let text = format!("{} not tried yet", words::count(left as u64, "option"));
+            let text = format!("{} not tried yet", text::count(left as u64, "option"));
             self.push(TreeLine {
                 fold: Some((key, open)),
                 ..TreeLine::new(depth, Some(here), Head::Fold(open), text)
@@ -253,35 +253,35 @@ impl Lines<'_> {
     }
 
     fn node_words(&self, frame: &Frame) -> String {
-        let n = words::count(u64::from(frame.degree), "option");
-        format!("{}: {n}", self.walk.item_words(frame.item))
+        let n = text::count(u64::from(frame.degree), "option");
+        format!("{}: {n}", self.stepper.item_words(frame.item))
     }
 
     fn end_words(&self, end: &End) -> String {
         match end {
             End::Solution => "solution".to_owned(),
-            End::DeadEnd(item) => format!("no option for {}", self.walk.item_words(*item)),
+            End::DeadEnd(item) => format!("no option for {}", self.stepper.item_words(*item)),
             End::Node(_) => "searched".to_owned(),
         }
     }
 }
 
 fn counts_words(nodes: u64, solutions: u64) -> String {
-    format!("{}, {}", words::count(nodes, "node"), words::count(solutions, "solution"))
+    format!("{}, {}", text::count(nodes, "node"), text::count(solutions, "solution"))
 }
 
 /// Shows the right panel.
-pub(super) fn show(walk: &Walk, state: &mut TreeState, moved: bool, ui: &mut Ui) {
-    kit::column(ui, |ui| {
-        let caption = format!("node {}", words::grouped(walk.effort().nodes));
-        kit::panel_head(ui, "Search tree", &caption, |_| ());
+pub(super) fn show(stepper: &Stepper, state: &mut TreeState, moved: bool, ui: &mut Ui) {
+    widgets::column(ui, |ui| {
+        let caption = format!("node {}", text::grouped(stepper.effort().nodes));
+        widgets::panel_head(ui, "Search tree", &caption, |_| ());
     });
-    totals(walk, ui);
-    let lines = Lines::of(walk, state);
+    totals(stepper, ui);
+    let lines = Lines::all(stepper, state);
     if lines.is_empty() {
-        let palette = Palette::of(ui);
-        kit::section(ui, |ui| {
-            kit::paragraph(ui, "It grows with the steps.", regular(13.0), palette.text2);
+        let palette = Palette::current(ui);
+        widgets::section(ui, |ui| {
+            widgets::paragraph(ui, "It grows with the steps.", regular(13.0), palette.text2);
         });
         return;
     }
@@ -305,7 +305,7 @@ pub(super) fn show(walk: &Walk, state: &mut TreeState, moved: bool, ui: &mut Ui)
             if line.current && moved {
                 ui.scroll_to_rect(place.expand2(vec2(0.0, ROW)), None);
             }
-            if ui.is_rect_visible(place) && show_line(walk, line, place, x(line.depth), i, ui) {
+            if ui.is_rect_visible(place) && show_line(stepper, line, place, x(line.depth), i, ui) {
                 toggled.clone_from(&line.fold);
             }
         }
@@ -316,18 +316,18 @@ pub(super) fn show(walk: &Walk, state: &mut TreeState, moved: bool, ui: &mut Ui)
 }
 
 /// What the steps so far add up to, below the tree.
-fn totals(walk: &Walk, ui: &mut Ui) {
+fn totals(stepper: &Stepper, ui: &mut Ui) {
     Panel::bottom("steps so far").resizable(false).frame(egui::Frame::new()).show(ui, |ui| {
-        kit::section(ui, |ui| {
-            kit::section_title(ui, "So far", "");
+        widgets::section(ui, |ui| {
+            widgets::section_title(ui, "So far", "");
             for (name, value) in [
-                ("Steps", walk.taken()),
-                ("Nodes", walk.effort().nodes),
-                ("Updates", walk.effort().updates),
-                ("Solutions", walk.solutions()),
-                ("Depth", walk.depth() as u64),
+                ("Steps", stepper.taken()),
+                ("Nodes", stepper.effort().nodes),
+                ("Updates", stepper.effort().updates),
+                ("Solutions", stepper.solutions()),
+                ("Depth", stepper.depth() as u64),
             ] {
-                kit::fact_row(ui, name, &words::grouped(value));
+                widgets::fact_row(ui, name, &text::grouped(value));
             }
         });
     });
@@ -335,7 +335,7 @@ fn totals(walk: &Walk, ui: &mut Ui) {
 
 /// The lines from each node to its branches.
 fn connect(lines: &[TreeLine], rect: &impl Fn(usize) -> Rect, x: &impl Fn(usize) -> f32, ui: &Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let clip = ui.clip_rect();
     for (i, line) in lines.iter().enumerate() {
         let Some(parent) = line.parent else { continue };
@@ -354,13 +354,20 @@ fn connect(lines: &[TreeLine], rect: &impl Fn(usize) -> Rect, x: &impl Fn(usize)
 }
 
 /// Shows a line; whether it was opened or closed.
-fn show_line(walk: &Walk, line: &TreeLine, rect: Rect, x: f32, i: usize, ui: &mut Ui) -> bool {
-    let palette = Palette::of(ui);
+fn show_line(
+    stepper: &Stepper,
+    line: &TreeLine,
+    rect: Rect,
+    x: f32,
+    i: usize,
+    ui: &mut Ui,
+) -> bool {
+    let palette = Palette::current(ui);
     let sense = if line.fold.is_some() { Sense::click() } else { Sense::hover() };
     let response =
         ui.interact(rect.shrink2(vec2(8.0, 1.0)), ui.scope_id().with(("line", i)), sense);
     let role = if line.fold.is_some() { Role::Button } else { Role::Label };
-    response.widget_info(|| WidgetInfo::labeled(role, true, line.spoken(walk)));
+    response.widget_info(|| WidgetInfo::labeled(role, true, line.spoken(stepper)));
     let painter = ui.painter().clone();
     let middle = pos2(x, rect.center().y);
     if line.current || response.hovered() && line.fold.is_some() {
@@ -379,7 +386,7 @@ fn show_line(walk: &Walk, line: &TreeLine, rect: Rect, x: f32, i: usize, ui: &mu
             icon.paint(&painter, place, palette.text2);
         }
         Head::Chip(option, faint) => {
-            text_left = chip(walk, *option, *faint || line.dim, middle, ui) + 8.0;
+            text_left = chip(stepper, *option, *faint || line.dim, middle, ui) + 8.0;
         }
     }
     let base = baseline(rect.center().y, 13.0);
@@ -398,7 +405,7 @@ fn show_line(walk: &Walk, line: &TreeLine, rect: Rect, x: f32, i: usize, ui: &mu
     }
     let text = Line::new(ui, &line.text, font, colour, right - text_left);
     text.left(&painter, text_left, base);
-    kit::focus_ring(ui, &response, response.rect, RADIUS);
+    widgets::focus_ring(ui, &response, response.rect, RADIUS);
     let clicked = response.clicked();
     if text.elided() {
         response.on_hover_text(&line.text);
@@ -408,7 +415,7 @@ fn show_line(walk: &Walk, line: &TreeLine, rect: Rect, x: f32, i: usize, ui: &mu
 
 /// The ground of a line, with a bar at its left where the search is now.
 fn paint_band(band: Rect, current: bool, ui: &Ui) {
-    let palette = Palette::of(ui);
+    let palette = Palette::current(ui);
     let fill = if current { palette.accent_soft } else { palette.hover };
     ui.painter().rect_filled(band, RADIUS, fill);
     if current {
@@ -418,25 +425,25 @@ fn paint_band(band: Rect, current: bool, ui: &Ui) {
 }
 
 /// The mark of an option: its piece's first letters, or its number; returns where it ends.
-fn chip(walk: &Walk, option: Option<OptionId>, faint: bool, middle: Pos2, ui: &Ui) -> f32 {
-    let palette = Palette::of(ui);
+fn chip(stepper: &Stepper, option: Option<OptionId>, faint: bool, middle: Pos2, ui: &Ui) -> f32 {
+    let palette = Palette::current(ui);
     let painter = ui.painter();
     let (hue, text) = match option {
         None => (None, "–".to_owned()),
         Some(option) => {
-            let name = piece_name(walk, option);
+            let name = piece_name(stepper, option);
             let text = if name.is_empty() {
                 (option.0 + 1).to_string()
             } else {
                 name.chars().take(2).collect()
             };
-            (Some(Hue::of(palette, walk, option)), text)
+            (Some(Hue::new(palette, stepper, option)), text)
         }
     };
     let (fill, outline, label) = match hue {
         None => (palette.card, palette.border, palette.text2),
         // Numbers stand on the ground of the panel: they tell enough by themselves.
-        Some(_) if piece_name(walk, option.unwrap_or(OptionId(0))).is_empty() => {
+        Some(_) if piece_name(stepper, option.unwrap_or(OptionId(0))).is_empty() => {
             let ink = if faint { palette.text3 } else { palette.text };
             (palette.card, palette.border, ink)
         }

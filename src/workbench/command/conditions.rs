@@ -1,6 +1,6 @@
 //! The conditions of commands: whether one can be done now, and why not.
 
-use crate::workbench::walk::Walk;
+use crate::workbench::stepper::Stepper;
 use crate::workbench::{Document, Origin, Screen, Workbench};
 
 /// Whether a command can be done now, or the reason why not: a short sentence for tooltip and
@@ -18,9 +18,9 @@ fn open(workbench: &Workbench) -> Result<&Document, &'static str> {
     workbench.document.as_ref().ok_or("Open a puzzle first.")
 }
 
-/// The walk through the search, while it is shown.
-fn walk(workbench: &Workbench) -> Option<&Walk> {
-    workbench.walk.as_ref().filter(|_| workbench.screen == Screen::Steps)
+/// The stepper through the search, while it is shown.
+fn stepper(workbench: &Workbench) -> Option<&Stepper> {
+    workbench.stepper.as_ref().filter(|_| workbench.screen == Screen::Steps)
 }
 
 pub(super) fn always(_: &Workbench) -> Answer {
@@ -54,7 +54,7 @@ pub(super) fn has_other_problems(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn can_close(workbench: &Workbench) -> Answer {
-    need(workbench.document.is_some() || workbench.walk.is_some(), "Nothing is open.")
+    need(workbench.document.is_some() || workbench.stepper.is_some(), "Nothing is open.")
 }
 
 pub(super) fn can_undo(workbench: &Workbench) -> Answer {
@@ -90,7 +90,7 @@ pub(super) fn has_solutions(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_steps(workbench: &Workbench) -> Answer {
-    match workbench.walk {
+    match workbench.stepper {
         Some(_) => Ok(()),
         None => is_open(workbench),
     }
@@ -128,27 +128,27 @@ pub(super) fn can_stop(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn can_pause(workbench: &Workbench) -> Answer {
-    if let Some(walk) = walk(workbench) {
-        return walk.can_step();
+    if let Some(stepper) = stepper(workbench) {
+        return stepper.can_step();
     }
     need(open(workbench)?.is_running(), "No run is under way.")
 }
 
 pub(super) fn is_stepping(workbench: &Workbench) -> Answer {
-    need(walk(workbench).is_some(), "Go to the Steps screen to step through the search.")
+    need(stepper(workbench).is_some(), "Go to the Steps screen to step through the search.")
 }
 
 pub(super) fn can_step_over(workbench: &Workbench) -> Answer {
     is_stepping(workbench)?;
-    walk(workbench).map_or(Ok(()), Walk::can_step)
+    stepper(workbench).map_or(Ok(()), Stepper::can_step)
 }
 
 pub(super) fn has_previous(workbench: &Workbench) -> Answer {
-    walk(workbench).map_or_else(|| has_neighbours(workbench), Walk::can_go_back)
+    stepper(workbench).map_or_else(|| has_neighbours(workbench), Stepper::can_go_back)
 }
 
 pub(super) fn has_next(workbench: &Workbench) -> Answer {
-    walk(workbench).map_or_else(|| has_neighbours(workbench), Walk::can_step)
+    stepper(workbench).map_or_else(|| has_neighbours(workbench), Stepper::can_step)
 }
 
 fn has_neighbours(workbench: &Workbench) -> Answer {

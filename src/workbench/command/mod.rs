@@ -100,11 +100,11 @@ pub enum Command {
     Previous,
     /// Go to the next solution or placement.
     Next,
-    /// Walk through all of a branch of the search.
+    /// Stepper through all of a branch of the search.
     StepOver,
-    /// Walk on to the next solution of the search.
+    /// Stepper on to the next solution of the search.
     ToSolution,
-    /// Walk through the search from the beginning.
+    /// Stepper through the search from the beginning.
     RestartSteps,
     /// Show the whole board.
     Fit,
@@ -115,7 +115,7 @@ pub enum Command {
     /// Look at a solid from a well-known place.
     Look(Angle),
     /// Turn a solid.
-    Turn(Way),
+    Turn(TurnDirection),
     /// Take the pieces of a solid apart, or put them together.
     TakeApart,
     /// Show all pieces and layers of a solid again.
@@ -167,7 +167,7 @@ pub enum Angle {
 
 /// The direction in which the near side of a solid is turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum TurnDirection {
     /// To the left.
     Left,
     /// To the right.

@@ -1,7 +1,7 @@
 //! The table of commands: a row for each, in the order of the menus.
 
 use super::conditions::{self, Condition};
-use super::{Angle, BoardAction, Command, Menu, Shortcut, Tool, Way};
+use super::{Angle, BoardAction, Command, Menu, Shortcut, Tool, TurnDirection};
 use crate::workbench::edit::Side;
 use crate::workbench::{Screen, Theme};
 
@@ -286,16 +286,16 @@ commands! {
     [Look(Angle::Top)] In(Menu::Puzzle), None, conditions::shows_solid,
         "View from above",
         "Look at the solid straight from above.";
-    [Turn(Way::Left)] In(Menu::Puzzle), Shortcut::shift("ArrowLeft"), conditions::shows_solid,
+    [Turn(TurnDirection::Left)] In(Menu::Puzzle), Shortcut::shift("ArrowLeft"), conditions::shows_solid,
         "Turn view left",
         "Turn the near side of the solid to the left.";
-    [Turn(Way::Right)] In(Menu::Puzzle), Shortcut::shift("ArrowRight"), conditions::shows_solid,
+    [Turn(TurnDirection::Right)] In(Menu::Puzzle), Shortcut::shift("ArrowRight"), conditions::shows_solid,
         "Turn view right",
         "Turn the near side of the solid to the right.";
-    [Turn(Way::Up)] In(Menu::Puzzle), Shortcut::shift("ArrowUp"), conditions::shows_solid,
+    [Turn(TurnDirection::Up)] In(Menu::Puzzle), Shortcut::shift("ArrowUp"), conditions::shows_solid,
         "Turn view up",
         "Turn the near side of the solid upwards.";
-    [Turn(Way::Down)] In(Menu::Puzzle), Shortcut::shift("ArrowDown"), conditions::shows_solid,
+    [Turn(TurnDirection::Down)] In(Menu::Puzzle), Shortcut::shift("ArrowDown"), conditions::shows_solid,
         "Turn view down",
         "Turn the near side of the solid downwards.";
     [TakeApart] AfterLine(Menu::Puzzle), None, conditions::shows_solved_solid,

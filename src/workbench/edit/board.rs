@@ -7,7 +7,7 @@ use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::art;
 use crate::puzzle::{BoardForm, Description, Label, NamedShape, Puzzle};
 use crate::symmetry::{Isometry, Matrix, point_group};
-use crate::words;
+use crate::text;
 
 /// A board drawn as text art has at most so many characters in all its rows.
 const MOST_ART: i64 = 1 << 20;
@@ -28,7 +28,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(puzzle: &Puzzle) -> Cells {
+    fn new(puzzle: &Puzzle) -> Cells {
         let board = &puzzle.board;
         let cell = |(i, site): (usize, &crate::puzzle::BoardSite)| {
             (site.site, Cell { required: site.required, label: board.label(i) })
@@ -76,10 +76,10 @@ impl Cells {
     fn form(&self, before: &BoardForm) -> Result<(BoardForm, Point), Refusal> {
         let lattice = self.lattice;
         if self.sites.len() as u64 > MAX_SITES {
-            return Err(Refusal::of(format!(
+            return Err(Refusal::new(format!(
                 "The board would have {}; the limit is {}.",
                 lattice.count_sites(self.sites.len() as u64),
-                words::grouped(MAX_SITES)
+                text::grouped(MAX_SITES)
             )));
         }
         let (form, shift) = match self.less(core(before)) {
@@ -163,7 +163,7 @@ impl Cells {
             self.sites.remove(&site);
         }
         match self.sites.is_empty() {
-            true => Err(Refusal::of("This would leave no board. Use Clear board instead.")),
+            true => Err(Refusal::new("This would leave no board. Use Clear board instead.")),
             false => Ok(()),
         }
     }
@@ -195,7 +195,7 @@ impl Cells {
         let wide = (high.0.max(0) - low.0.min(0)).max(0) + 1;
         let tall = (high.1.max(0) - low.1.min(0)).max(0) + 1;
         if !self.sites.is_empty() && wide.saturating_mul(tall).saturating_mul(layers) > MOST_ART {
-            return Err(Refusal::of(
+            return Err(Refusal::new(
                 "The sites would be too far apart. Paint closer to the board.",
             ));
         }
@@ -252,7 +252,7 @@ pub fn box_of(lattice: &Lattice, low: Point, high: Point) -> Vec<Point> {
 
 /// The sites that are as a site is and hang together with it, within the bounds of the board.
 pub fn flooded(puzzle: &Puzzle, from: Point) -> Vec<Point> {
-    let cells = Cells::of(puzzle);
+    let cells = Cells::new(puzzle);
     let state = cells.state(from);
     let all = cells.sites.keys().copied().chain([from]);
     let Some((low, high)) = bounds(all) else { return Vec::new() };
@@ -278,10 +278,10 @@ pub(super) fn painted(
     state: State,
 ) -> Result<(BoardForm, Point), Refusal> {
     let lattice = puzzle.lattice;
-    let mut cells = Cells::of(puzzle);
+    let mut cells = Cells::new(puzzle);
     for &site in sites {
         if lattice.class_of(site).is_none() {
-            return Err(Refusal::of(format!(
+            return Err(Refusal::new(format!(
                 "There is no {} at that place.",
                 lattice.site_words.0
             )));
@@ -306,7 +306,7 @@ pub(super) fn painted(
             lattice.stray(&after).is_none()
         });
         let Some(unit) = fits else {
-            return Err(Refusal::of(format!(
+            return Err(Refusal::new(format!(
                 "This would leave half of a {unit} at {one} {label}.",
                 unit = lattice.unit_words.0,
                 one = lattice.site_words.0,
@@ -328,9 +328,9 @@ pub(super) fn labelled(
     label: Option<Label>,
 ) -> Result<(BoardForm, Point), Refusal> {
     if let Some(label) = label.filter(|label| !label.is_alphanumeric()) {
-        return Err(Refusal::of(format!("'{label}' is not a label. Use a letter or a digit.")));
+        return Err(Refusal::new(format!("'{label}' is not a label. Use a letter or a digit.")));
     }
-    let mut cells = Cells::of(puzzle);
+    let mut cells = Cells::new(puzzle);
     for site in sites {
         if let Some(cell) = cells.sites.get_mut(site) {
             cell.label = label;
@@ -355,12 +355,12 @@ pub(super) fn changed(
     action: BoardAction,
 ) -> Result<Changed, Refusal> {
     let lattice = puzzle.lattice;
-    let mut cells = Cells::of(puzzle);
+    let mut cells = Cells::new(puzzle);
     let none = BoardForm::Art(Vec::new());
     let mut image = None;
     let mut turn = |cells: &mut Cells, matrix: Option<Matrix>| {
         let Some(matrix) = matrix else {
-            return Err(Refusal::of("This lattice cannot be turned that way."));
+            return Err(Refusal::new("This lattice cannot be turned that way."));
         };
         cells.map(|site| matrix.apply(site));
         image = Some(Isometry { matrix, shift: cells.settle() });
@@ -555,7 +555,7 @@ pub struct Frame {
 
 impl Frame {
     /// Of the board of a puzzle; `None` if it has no sites.
-    pub fn of(puzzle: &Puzzle) -> Option<Frame> {
+    pub fn new(puzzle: &Puzzle) -> Option<Frame> {
         let (low, high) = bounds(puzzle.board.sites().iter().map(|s| s.site))?;
         Some(Frame { twice: low + high })
     }

@@ -2,8 +2,8 @@
 
 use super::Refusal;
 use crate::lattice::Point;
-use crate::puzzle::{Description, PlacedForm, Puzzle, SiteRule, Takes};
-use crate::words;
+use crate::puzzle::{BoardPieceForm, Description, Puzzle, SiteRule, Takes};
+use crate::text;
 
 /// Lays a piece on sites of the board, or moves one there that lies elsewhere.
 pub(super) fn lay(
@@ -15,13 +15,13 @@ pub(super) fn lay(
 ) -> Result<(), Refusal> {
     let found = puzzle.pieces().find(|(_, piece)| piece.name == *name);
     let Some((id, piece)) = found else {
-        return Err(Refusal::of(format!("No active piece is called {name}.")));
+        return Err(Refusal::new(format!("No active piece is called {name}.")));
     };
     puzzle
         .can_lay(id, sites, from)
-        .map_err(|reason| Refusal::of(format!("{}.", words::capitalised(&reason))))?;
+        .map_err(|reason| Refusal::new(format!("{}.", text::capitalised(&reason))))?;
     let pinned = from.and_then(|n| next.placed.get(n)).is_some_and(|old| old.pinned);
-    let new = PlacedForm::new(puzzle.lattice, piece, sites, pinned);
+    let new = BoardPieceForm::new(puzzle.lattice, piece, sites, pinned);
     match from.and_then(|n| next.placed.get_mut(n)) {
         Some(old) => *old = new,
         None => next.placed.push(new),
@@ -53,7 +53,7 @@ pub(super) fn rule(
 ) -> Result<(), Refusal> {
     if let Some(site) = sites.iter().find(|site| puzzle.board.position(**site).is_none()) {
         let (one, label) = (puzzle.lattice.site_words.0, puzzle.lattice.site_label(*site));
-        return Err(Refusal::of(format!("The board has no {one} {label}.")));
+        return Err(Refusal::new(format!("The board has no {one} {label}.")));
     }
     let addresses: Vec<Vec<i32>> =
         sites.iter().map(|&site| (puzzle.lattice.address.of_site)(site)).collect();

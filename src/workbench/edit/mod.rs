@@ -18,7 +18,7 @@ use crate::polyform::family::FamilyError;
 use crate::puzzle::{
     BoardForm, CoverForm, Description, Diagnostic, Expect, Label, PieceForm, Puzzle, Rules, Takes,
 };
-use crate::words;
+use crate::text;
 
 pub use board::{Frame, Mirror, box_of, clockwise, flooded, left_to_right};
 pub use pieces::PieceChange;
@@ -58,16 +58,16 @@ pub enum Edit {
         /// The laid piece that is moved.
         from: Option<usize>,
     },
-    /// Laid pieces, by their places in the list of these, are taken from the board.
+    /// BoardPiece pieces, by their places in the list of these, are taken from the board.
     TakeUp(Vec<usize>),
-    /// Laid pieces are pinned, or are no longer.
+    /// BoardPiece pieces are pinned, or are no longer.
     Pin(Vec<usize>, bool),
     /// Sites of the board take only some pieces, or all again.
     SiteRule(Vec<Point>, Option<Takes>),
     /// The rules become these.
     Rules(Rules),
     /// Title, author, source and note become these.
-    Words(Words),
+    Metadata(Metadata),
     /// A cover puzzle gets other items and options.
     Cover(CoverForm),
 }
@@ -129,7 +129,7 @@ impl Side {
         [Side::Left, Side::Right, Side::Top, Side::Bottom, Side::First, Side::Last];
 
     /// Those that boards of a lattice have.
-    pub fn of(lattice: &Lattice) -> &'static [Side] {
+    pub fn all(lattice: &Lattice) -> &'static [Side] {
         if lattice.is_solid() { &Side::ALL } else { &Side::ALL[..4] }
     }
 
@@ -156,7 +156,7 @@ impl Side {
 
 /// The words about a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct Metadata {
     /// The title.
     pub title: String,
     /// Who made it.
@@ -167,11 +167,11 @@ pub struct Words {
     pub note: String,
 }
 
-impl Words {
+impl Metadata {
     /// The words about a puzzle as they are.
-    pub fn of(description: &Description) -> Words {
+    pub fn new(description: &Description) -> Metadata {
         let Description { title, author, source, note, .. } = description.clone();
-        Words { title, author, source, note }
+        Metadata { title, author, source, note }
     }
 }
 
@@ -182,14 +182,14 @@ pub struct Refusal(String);
 
 impl Refusal {
     /// With a reason.
-    pub fn of(reason: impl Into<String>) -> Refusal {
+    pub fn new(reason: impl Into<String>) -> Refusal {
         Refusal(reason.into())
     }
 
     /// With what keeps the words from being a puzzle.
     pub(super) fn by(problems: &[Diagnostic]) -> Refusal {
         let said: Vec<&str> = problems.iter().take(3).map(|p| p.message.as_str()).collect();
-        Refusal(format!("{}.", words::capitalised(&said.join("; "))))
+        Refusal(format!("{}.", text::capitalised(&said.join("; "))))
     }
 }
 
@@ -223,9 +223,9 @@ impl Edit {
         description: &Description,
         puzzle: &Puzzle,
     ) -> Result<Edited, Refusal> {
-        let own = matches!(self, Edit::Cover(_) | Edit::Words(_));
+        let own = matches!(self, Edit::Cover(_) | Edit::Metadata(_));
         if description.cover.is_some() && !own {
-            return Err(Refusal::of("A puzzle of items and options has no board and pieces."));
+            return Err(Refusal::new("A puzzle of items and options has no board and pieces."));
         }
         let mut next = description.clone();
         let mut shift = Point::ORIGIN;
@@ -260,13 +260,13 @@ impl Edit {
                 laying::rule(&mut next, puzzle, sites, takes.as_ref())?;
             }
             Edit::Rules(rules) => next.rules = *rules,
-            Edit::Words(Words { title, author, source, note }) => {
+            Edit::Metadata(Metadata { title, author, source, note }) => {
                 (next.title, next.author) = (title.clone(), author.clone());
                 (next.source, next.note) = (source.clone(), note.clone());
             }
             Edit::Cover(cover) => {
                 if next.cover.is_none() {
-                    return Err(Refusal::of("A puzzle with a board has no items and options."));
+                    return Err(Refusal::new("A puzzle with a board has no items and options."));
                 }
                 next.cover = Some(cover.clone());
             }

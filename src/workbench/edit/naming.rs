@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{BoardAction, Edit, PieceChange, Side, State};
 use crate::puzzle::{BoardForm, Description, PieceForm};
-use crate::words;
+use crate::text;
 
 /// A name that is not taken: the one that is wished for, or that with a number.
 pub(super) fn fresh_name(taken: &BTreeSet<String>, wish: &str) -> String {
@@ -69,7 +69,7 @@ impl Edit {
                 format!("restrict {}", before.lattice.count_sites(sites.len() as u64))
             }
             Edit::Rules(_) => "change rules".to_owned(),
-            Edit::Words(_) => "edit title and notes".to_owned(),
+            Edit::Metadata(_) => "edit title and notes".to_owned(),
             Edit::Cover(_) => "change givens".to_owned(),
         }
     }
@@ -147,12 +147,12 @@ fn laid(description: &Description, places: &[usize]) -> String {
 /// Names one after the other, or their number.
 fn listed(names: &[String]) -> String {
     match names {
-        [one] => words::shortened(one, 24),
+        [one] => text::shortened(one, 24),
         names if names.len() <= 4 => {
-            let names: Vec<String> = names.iter().map(|name| words::shortened(name, 12)).collect();
+            let names: Vec<String> = names.iter().map(|name| text::shortened(name, 12)).collect();
             names.join(", ")
         }
-        names => words::count(names.len() as u64, "piece"),
+        names => text::count(names.len() as u64, "piece"),
     }
 }
 

@@ -67,7 +67,7 @@ impl Entry {
 }
 
 impl List {
-    fn of(description: &Description, puzzle: &Puzzle) -> Result<List, Refusal> {
+    fn new(description: &Description, puzzle: &Puzzle) -> Result<List, Refusal> {
         let slots = description.colour_slots();
         let mut pieces: Vec<(&Piece, bool)> = puzzle.pieces.iter().map(|p| (p, true)).collect();
         pieces.extend(puzzle.off.iter().map(|p| (p, false)));
@@ -94,7 +94,7 @@ impl List {
     /// The place of the entry with a piece.
     fn find(&self, name: &str) -> Result<usize, Refusal> {
         let at = self.entries.iter().position(|entry| entry.has(name));
-        at.ok_or_else(|| Refusal::of(format!("There is no piece {name}.")))
+        at.ok_or_else(|| Refusal::new(format!("There is no piece {name}.")))
     }
 
     /// Gives a piece an entry of its own, if it is a member of a family; where that is.
@@ -124,7 +124,7 @@ impl List {
         let at = self.isolate(name)?;
         match &mut self.entries[at] {
             Entry::Single(form, _) => Ok(form),
-            Entry::Family { .. } => Err(Refusal::of(format!("There is no piece {name}."))),
+            Entry::Family { .. } => Err(Refusal::new(format!("There is no piece {name}."))),
         }
     }
 
@@ -230,7 +230,7 @@ pub(super) fn add(
     puzzle: &Puzzle,
     forms: Vec<PieceForm>,
 ) -> Result<(), Refusal> {
-    let mut list = List::of(next, puzzle)?;
+    let mut list = List::new(next, puzzle)?;
     let mut taken = taken_names(puzzle);
     let lattice = puzzle.lattice;
     for form in forms {
@@ -285,8 +285,8 @@ pub(super) fn draw(
     sites: &[Point],
 ) -> Result<(), Refusal> {
     let lattice = puzzle.lattice;
-    let Some((shape, _)) = Shape::of(lattice, sites) else {
-        return Err(Refusal::of(format!("Draw at least one {} first.", lattice.site_words.0)));
+    let Some((shape, _)) = Shape::normalise(lattice, sites) else {
+        return Err(Refusal::new(format!("Draw at least one {} first.", lattice.site_words.0)));
     };
     let taken = taken_names(puzzle);
     let known = name_of(lattice, &shape);
@@ -319,7 +319,7 @@ pub(super) fn change(
     names: &[String],
     change: &PieceChange,
 ) -> Result<(), Refusal> {
-    let mut list = List::of(next, puzzle)?;
+    let mut list = List::new(next, puzzle)?;
     let lattice = puzzle.lattice;
     match change {
         PieceChange::On(on) => switch(&mut list, names, *on)?,
@@ -371,7 +371,7 @@ pub(super) fn change(
 fn piece_named<'p>(puzzle: &'p Puzzle, name: &str) -> Result<&'p Piece, Refusal> {
     let mut all = puzzle.pieces.iter().chain(&puzzle.off);
     let piece = all.find(|piece| piece.name == name);
-    piece.ok_or_else(|| Refusal::of(format!("There is no piece {name}.")))
+    piece.ok_or_else(|| Refusal::new(format!("There is no piece {name}.")))
 }
 
 fn switch(list: &mut List, names: &[String], on: bool) -> Result<(), Refusal> {
@@ -414,7 +414,7 @@ pub(super) fn duplicate(
     puzzle: &Puzzle,
     names: &[String],
 ) -> Result<(), Refusal> {
-    let mut list = List::of(next, puzzle)?;
+    let mut list = List::new(next, puzzle)?;
     let mut taken = taken_names(puzzle);
     // What is free for colours comes after all that is in use.
     let used = puzzle.pieces.len() + puzzle.off.len();
@@ -435,7 +435,7 @@ pub(super) fn remove(
     puzzle: &Puzzle,
     names: &[String],
 ) -> Result<(), Refusal> {
-    let mut list = List::of(next, puzzle)?;
+    let mut list = List::new(next, puzzle)?;
     for name in names {
         list.remove(name)?;
     }
@@ -453,7 +453,7 @@ pub(super) fn reorder(
     if before.is_some_and(|before| names.iter().any(|name| name == before)) {
         return Ok(());
     }
-    let mut list = List::of(next, puzzle)?;
+    let mut list = List::new(next, puzzle)?;
     let mut order: Vec<&String> = names.iter().collect();
     order.sort_by_key(|name| piece_named(puzzle, name).map_or(usize::MAX, |piece| piece.order));
     let mut moved = Vec::new();
@@ -500,18 +500,18 @@ pub(super) fn merge(
     }
     pieces.sort_by_key(|piece| piece.order);
     let Some((first, rest)) = pieces.split_first().filter(|(_, rest)| !rest.is_empty()) else {
-        return Err(Refusal::of("Select at least two pieces of the same shape to merge them."));
+        return Err(Refusal::new("Select at least two pieces of the same shape to merge them."));
     };
     let images = first.shape.orientations(puzzle.lattice, first.motions);
     for piece in rest {
         if piece.motions != first.motions || !images.contains(&piece.shape) {
-            return Err(Refusal::of(format!(
+            return Err(Refusal::new(format!(
                 "{} and {} differ in shape or motions and cannot be merged.",
                 first.name, piece.name
             )));
         }
         if !piece.labels.is_empty() || !first.labels.is_empty() {
-            return Err(Refusal::of(format!(
+            return Err(Refusal::new(format!(
                 "{} and {} have colour labels and cannot be merged.",
                 first.name, piece.name
             )));
@@ -521,7 +521,7 @@ pub(super) fn merge(
         pieces.iter().fold(0u32, |sum, piece| sum.saturating_add(of(&piece.copies)))
     };
     let copies = Copies::new(sum(|c| c.min), sum(|c| c.max))?;
-    let mut list = List::of(next, puzzle)?;
+    let mut list = List::new(next, puzzle)?;
     for piece in rest {
         list.remove(&piece.name)?;
     }

@@ -8,7 +8,7 @@ use super::*;
 use crate::format::puzzle_file::{self, Opened};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
-use crate::polyform::family::Sameness;
+use crate::polyform::family::Congruence;
 use crate::puzzle::{BoardForm, Colour, Copies, FamilyForm, NamedShape};
 use crate::workbench::session::Wake;
 use crate::workbench::{Document, Origin};
@@ -22,7 +22,7 @@ fn description(lattice: &'static Lattice, size: usize, side: u32) -> Description
     let board = &lattice.boards[0];
     let numbers = vec![side; board.parameters.len()];
     let family = FamilyForm {
-        sameness: Sameness::Free,
+        sameness: Congruence::Free,
         size,
         only: Vec::new(),
         without: Vec::new(),
@@ -111,7 +111,7 @@ impl Roll {
             7 => Edit::Board(BoardAction::Flip),
             8 => Edit::Board(BoardAction::Tip),
             9 => {
-                let sides = Side::of(lattice);
+                let sides = Side::all(lattice);
                 let side = sides[b % sides.len()];
                 Edit::Board(match a % 3 {
                     0 => BoardAction::Shift(side),
@@ -124,7 +124,7 @@ impl Roll {
             12 if a % 7 == 0 => Edit::Board(BoardAction::Clear),
             12 => Edit::BoardForm(BoardForm::Art(strings(&["##o", "#.#"]))),
             13 => Edit::AddPieces(vec![PieceForm::Family(FamilyForm {
-                sameness: [Sameness::Free, Sameness::OneSided, Sameness::Fixed][a % 3],
+                sameness: [Congruence::Free, Congruence::OneSided, Congruence::Fixed][a % 3],
                 size: 1 + b % 3,
                 only: Vec::new(),
                 without: Vec::new(),
@@ -231,7 +231,7 @@ proptest! {
 
 /// The words of a text, which may be of a puzzle that is still being made.
 fn ron_read(text: &str) -> Box<Description> {
-    Box::new(puzzle_file::read_words(text).unwrap())
+    Box::new(puzzle_file::read_description(text).unwrap())
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn columns_rows_and_layers_are_added_and_removed_and_names_kept() {
         start.board = BoardForm::Named(NamedShape { key: key.key, numbers });
         let mut document = document(start);
         assert_eq!(board(&document), form);
-        for side in Side::of(lattice) {
+        for side in Side::all(lattice) {
             let before = Arc::clone(&document.puzzle);
             edit(&mut document, Edit::Board(BoardAction::Grow(*side)));
             let wider = matches!(side, Side::Left | Side::Right);
@@ -342,7 +342,10 @@ fn a_turned_rectangle_is_a_rectangle() {
 #[test]
 fn the_known_numbers_go_with_the_puzzle_they_belong_to() {
     let mut document = pentominoes();
-    edit(&mut document, Edit::Words(Words { title: "Another".into(), ..Words::default() }));
+    edit(
+        &mut document,
+        Edit::Metadata(Metadata { title: "Another".into(), ..Metadata::default() }),
+    );
     assert_eq!(document.description().expect.total, Some(1));
     edit(&mut document, Edit::Paint(vec![at(1, 1)], State::Hole));
     assert_eq!(document.description().expect, Expect::default());
@@ -398,7 +401,7 @@ fn switching_off_and_copies_of_a_whole_family_split_nothing() {
 fn pieces_are_added_doubled_moved_and_merged() {
     let mut document = pentominoes();
     let f = FamilyForm {
-        sameness: Sameness::Free,
+        sameness: Congruence::Free,
         size: 5,
         only: strings(&["F"]),
         without: Vec::new(),
@@ -449,7 +452,7 @@ fn half_a_unit_is_painted_whole_and_far_sites_are_refused() {
 #[test]
 fn mirrored_strokes_keep_a_board_symmetric() {
     let document = pentominoes();
-    let frame = Frame::of(&document.puzzle).unwrap();
+    let frame = Frame::new(&document.puzzle).unwrap();
     let square = &lattice::square::LATTICE;
     let images = |mirror| frame.mirrored(square, mirror, &[at(1, 2)]);
     assert_eq!(images(Mirror::Off), [at(1, 2)]);

@@ -1,0 +1,176 @@
+//! Numbers and times as people read them, the same in the window and on the command line.
+//!
+//! Leans on nothing.
+
+use std::time::Duration;
+
+/// The space that does not break, between groups of three digits.
+pub const NBSP: char = '\u{a0}';
+
+/// A whole number, in groups of three digits from 10 000 up.
+///
+/// ```
+/// use polywright::text::grouped;
+/// assert_eq!(grouped(2339), "2339");
+/// assert_eq!(grouped(12_988_816), "12\u{a0}988\u{a0}816");
+/// ```
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(NBSP);
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A large number in three figures, such as `"1.21 million"`; small ones are whole.
+pub fn rounded(n: f64) -> String {
+    let n = n.max(0.0);
+    for (unit, name) in [(1e12, "trillion"), (1e9, "billion"), (1e6, "million")] {
+        if n >= unit * 0.9995 {
+            let value = n / unit;
+            let places = if value < 9.995 {
+                2
+            } else if value < 99.95 {
+                1
+            } else {
+                0
+            };
+            return format!("{value:.places$}{NBSP}{name}");
+        }
+    }
+    grouped(n.round() as u64)
+}
+
+/// An amount of memory in two or three figures: "9.1 GB", "800 MB".
+///
+/// ```
+/// use polywright::text::bytes;
+/// assert_eq!(bytes(9_140_000_000), "9.1\u{a0}GB");
+/// assert_eq!(bytes(800_000_000), "800\u{a0}MB");
+/// ```
+pub fn bytes(n: u64) -> String {
+    for (unit, name) in [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")] {
+        let value = n as f64 / unit;
+        if value >= 0.9995 {
+            let places = usize::from(value < 9.95);
+            return format!("{value:.places$}{NBSP}{name}");
+        }
+    }
+    format!("{n}{NBSP}bytes")
+}
+
+/// A length of time as on a clock: `1:06`, or `1:02:03` from an hour up.
+pub fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+/// A length of time for a finished run: hundredths of seconds while they matter.
+pub fn elapsed(time: Duration) -> String {
+    if time.as_secs() < 60 {
+        let places = if time.as_secs_f64() < 10.0 { 2 } else { 1 };
+        format!("{:.places$}{NBSP}s", time.as_secs_f64())
+    } else {
+        clock(time)
+    }
+}
+
+/// `word` after a count: "1 piece", "12 pieces".
+pub fn count(n: u64, word: &str) -> String {
+    format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+/// `word` after a large number in three figures: "1 node", "1.21 million nodes".
+pub fn count_rounded(n: f64, word: &str) -> String {
+    let number = rounded(n);
+    let ending = if number == "1" { "" } else { "s" };
+    format!("{number} {word}{ending}")
+}
+
+/// A list of names as a phrase: "F, I and L".
+pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// A title as the name of a file, without its ending: words in small letters, joined by hyphens.
+pub fn file_stem(title: &str) -> String {
+    let parts: Vec<String> = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|part| !part.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let stem: String = parts.join("-").chars().take(60).collect();
+    if stem.is_empty() { "puzzle".to_owned() } else { stem }
+}
+
+/// A text of at most so many characters: a longer one is cut in the middle.
+///
+/// ```
+/// use polywright::text::shortened;
+/// assert_eq!(shortened("pentominoes", 11), "pentominoes");
+/// assert_eq!(shortened("pentominoes", 7), "pen…oes");
+/// ```
+pub fn shortened(text: &str, most: usize) -> String {
+    // Bytes are at least as many as characters, and quicker to count.
+    if text.len() <= most || text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let half = most.saturating_sub(1) / 2;
+    let first: String = text.chars().take(most.saturating_sub(1 + half)).collect();
+    let mut last: Vec<char> = text.chars().rev().take(half).collect();
+    last.reverse();
+    format!("{first}…{}", last.iter().collect::<String>())
+}
+
+/// A word with a capital at its head.
+pub fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_from_five_digits_up() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(9999), "9999");
+        assert_eq!(grouped(10_000), "10\u{a0}000");
+        assert_eq!(grouped(1_234_567), "1\u{a0}234\u{a0}567");
+    }
+
+    #[test]
+    fn speeds_keep_three_figures() {
+        assert_eq!(rounded(1_213_000.0), "1.21\u{a0}million");
+        assert_eq!(rounded(38_660_000.0), "38.7\u{a0}million");
+        assert_eq!(rounded(999_999.0), "1.00\u{a0}million");
+        assert_eq!(rounded(584.2), "584");
+    }
+
+    #[test]
+    fn times_read_as_on_a_clock() {
+        assert_eq!(clock(Duration::from_secs(66)), "1:06");
+        assert_eq!(clock(Duration::from_secs(3723)), "1:02:03");
+        assert_eq!(elapsed(Duration::from_millis(84)), "0.08\u{a0}s");
+    }
+}

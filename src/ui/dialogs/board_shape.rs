@@ -1,0 +1,200 @@
+//! The shape of a board by name and numbers: for the open puzzle, and within a new one.
+
+use egui::{Align, Frame, Layout, Painter, Rect, Sense, Ui, vec2};
+
+use crate::lattice::Lattice;
+use crate::puzzle::{BoardForm, Description, NamedShape, Puzzle};
+use crate::text;
+use crate::ui::action::Actions;
+use crate::ui::figure_cache::{self, BoardFigures};
+use crate::ui::paint::Projection;
+use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::widgets;
+use crate::workbench::edit::Edit;
+
+/// Width of what is chosen from, in points.
+const WIDTH: f32 = 264.0;
+/// Side of the picture beside it.
+const PICTURE: f32 = 264.0;
+/// The largest number that a shape takes here.
+const MOST: u32 = 400;
+
+/// A shape that is being chosen.
+pub(crate) struct ShapeChoice {
+    lattice: &'static Lattice,
+    /// Which board of the lattice; one past the last for none.
+    which: usize,
+    /// The numbers of each.
+    numbers: Vec<Vec<u32>>,
+    /// What it looks like, and for which choice that was drawn.
+    drawn: Option<(usize, Vec<u32>, Result<BoardFigures, String>)>,
+}
+
+impl ShapeChoice {
+    /// The first shape of a lattice, in a size to begin with.
+    pub(crate) fn new(lattice: &'static Lattice) -> ShapeChoice {
+        let usual = if lattice.is_solid() { 3 } else { 6 };
+        let numbers = lattice.boards.iter().map(|board| vec![usual; board.parameters.len()]);
+        ShapeChoice { lattice, which: 0, numbers: numbers.collect(), drawn: None }
+    }
+
+    /// The shape that the board of a puzzle has, if it has one with a name.
+    pub(crate) fn from_puzzle(puzzle: &Puzzle, description: &Description) -> ShapeChoice {
+        let mut choice = ShapeChoice::new(puzzle.lattice);
+        let mut form = &description.board;
+        while let BoardForm::Less(inner, _) | BoardForm::Labelled(inner, _) = form {
+            form = inner;
+        }
+        if let BoardForm::Named(shape) = form
+            && let Some(at) = puzzle.lattice.boards.iter().position(|b| b.key == shape.key)
+        {
+            choice.which = at;
+            choice.numbers[at].clone_from(&shape.numbers);
+        }
+        choice
+    }
+
+    /// The lattice of it.
+    pub(crate) fn lattice(&self) -> &'static Lattice {
+        self.lattice
+    }
+
+    /// The board in the words of a file.
+    pub(crate) fn form(&self) -> BoardForm {
+        match self.lattice.boards.get(self.which) {
+            Some(board) => BoardForm::Named(NamedShape {
+                key: board.key,
+                numbers: self.numbers[self.which].clone(),
+            }),
+            None => BoardForm::Art(Vec::new()),
+        }
+    }
+
+    /// Shows the shapes and their numbers.
+    pub(crate) fn choose(&mut self, ui: &mut Ui) {
+        for (i, board) in self.lattice.boards.iter().enumerate() {
+            if widgets::radio_row(ui, self.which == i, &spaced(board.key), "").clicked() {
+                self.which = i;
+            }
+        }
+        let empty = self.lattice.boards.len();
+        if widgets::radio_row(ui, self.which == empty, "Empty, to be painted", "").clicked() {
+            self.which = empty;
+        }
+        ui.add_space(8.0);
+        let Some(board) = self.lattice.boards.get(self.which) else { return };
+        let palette = Palette::current(ui);
+        for (parameter, number) in board.parameters.iter().zip(&mut self.numbers[self.which]) {
+            ui.allocate_ui_with_layout(
+                vec2(ui.available_width(), 32.0),
+                Layout::left_to_right(Align::Center),
+                |ui| {
+                    let name = text::capitalised(parameter);
+                    widgets::elided(ui, &name, regular(13.0), palette.text, 140.0);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        widgets::number_field(ui, &name, number, 1..=MOST);
+                    });
+                },
+            );
+        }
+    }
+
+    /// What the chosen shape looks like.
+    fn figures(&mut self) -> &Result<BoardFigures, String> {
+        let numbers = self.numbers.get(self.which).cloned().unwrap_or_default();
+        let known = self.drawn.take().filter(|(w, n, _)| *w == self.which && *n == numbers);
+        let drawn = known.unwrap_or_else(|| {
+            let puzzle = Description::empty(self.lattice, self.form()).draft();
+            let figures = match puzzle {
+                Ok(puzzle) => Ok(BoardFigures::new(&puzzle)),
+                Err(problems) => Err(problems.first().map_or_else(String::new, |problem| {
+                    format!("{}.", text::capitalised(&problem.message))
+                })),
+            };
+            (self.which, numbers, figures)
+        });
+        &self.drawn.insert(drawn).2
+    }
+
+    /// Shows the picture; why there can be none, otherwise.
+    pub(crate) fn picture(&mut self, ui: &mut Ui) -> Result<(), String> {
+        let palette = Palette::current(ui);
+        let lattice = self.lattice;
+        let (rect, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+        let painter: Painter = ui.painter_at(rect);
+        match self.figures() {
+            Ok(figures) if figures.sites.is_empty() => {
+                let text = "Nothing yet";
+                let at = egui::Align2::CENTER_CENTER;
+                painter.text(rect.center(), at, text, regular(13.0), palette.text2);
+                Ok(())
+            }
+            Ok(figures) => {
+                let mut inner: Rect = rect.shrink(8.0);
+                inner.max.y -= 16.0;
+                let projection = Projection::fit(&figures.bounds, inner, 40.0);
+                figure_cache::board(&painter, palette, projection, lattice, figures, |_| {
+                    palette.empty_site
+                });
+                let text = lattice.count_sites(figures.sites.len() as u64);
+                let at = egui::Align2::CENTER_BOTTOM;
+                painter.text(rect.center_bottom(), at, text, regular(11.0), palette.text2);
+                Ok(())
+            }
+            Err(message) => Err(message.clone()),
+        }
+    }
+}
+
+/// The card for the board of the open puzzle; whether it is to be closed.
+pub(super) fn show(choice: &mut ShapeChoice, out: &mut Actions, ui: &Ui) -> bool {
+    let ((done, cancelled), is_over) =
+        super::sheet(ui, "Board shape", WIDTH + PICTURE + 56.0, |ui| {
+            Frame::new()
+                .inner_margin(16)
+                .show(ui, |ui| {
+                    let palette = Palette::current(ui);
+                    widgets::elided(ui, "Board shape", semibold(15.0), palette.text, WIDTH);
+                    ui.add_space(12.0);
+                    let trouble = columns(ui, choice);
+                    super::buttons(ui, "Set board", trouble.is_none(), trouble.as_deref())
+                })
+                .inner
+        });
+    if done {
+        out.edit(Edit::BoardForm(choice.form()), None);
+    }
+    done || cancelled || is_over
+}
+
+/// The shapes beside their picture; why the one that is chosen cannot be.
+pub(super) fn columns(ui: &mut Ui, choice: &mut ShapeChoice) -> Option<String> {
+    let mut trouble = None;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 24.0;
+        ui.allocate_ui_with_layout(vec2(WIDTH, PICTURE), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(WIDTH);
+            widgets::column(ui, |ui| choice.choose(ui));
+        });
+        trouble = choice.picture(ui).err();
+    });
+    if let Some(message) = &trouble {
+        widgets::elided(ui, message, regular(12.0), Palette::current(ui).alert, WIDTH + PICTURE);
+    }
+    ui.add_space(12.0);
+    trouble
+}
+
+/// A name in files as people read it: "AztecDiamond" becomes "Aztec diamond".
+fn spaced(key: &str) -> String {
+    let mut words = String::new();
+    for letter in key.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+            words.extend(letter.to_lowercase());
+        } else {
+            words.push(letter);
+        }
+    }
+    words
+}

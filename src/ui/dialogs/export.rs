@@ -1,0 +1,376 @@
+//! Setting up an export: what, in which form, where to.
+
+use std::path::PathBuf;
+
+use egui::{Align, Frame, Id, Key, Layout, Ui, vec2};
+
+use super::Dialog;
+use super::path::expanded;
+use crate::format::xmpuzzle;
+use crate::picture::Style;
+use crate::solution::Store;
+use crate::text;
+use crate::ui::action::{Action, Actions, Model};
+use crate::ui::theme::{GAP, Palette, regular, semibold};
+use crate::ui::widgets;
+use crate::workbench::Document;
+use crate::workbench::export::{Form, MOST_ON_A_SHEET};
+
+/// Width of the card within its margins.
+const WIDTH: f32 = 488.0;
+
+/// What is to be written, and how.
+pub(crate) struct Export {
+    what: What,
+    pub(crate) form: Form,
+    pub(crate) style: Style,
+    /// Where to, as typed.
+    pub(crate) path: String,
+    /// The path that was proposed; while it stands it follows what is chosen.
+    proposed: String,
+    /// Why another program has no words for the puzzle, if it has none.
+    foreign: Option<String>,
+    /// What was found out about a path that was typed.
+    looked: Option<(String, Target)>,
+    /// Whether the field for the path has had the focus.
+    opened: bool,
+}
+
+/// What is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// The puzzle.
+    Puzzle,
+    /// The solution selected.
+    Solution,
+    /// All distinct solutions.
+    Distinct,
+}
+
+/// What stands at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Target {
+    /// Nothing yet.
+    New,
+    /// A file.
+    UndoRecord,
+    /// Nothing can be written there; why.
+    Bad(String),
+}
+
+impl Target {
+    fn from_extension(typed: &str) -> Target {
+        if typed.trim().is_empty() {
+            return Target::Bad("Type a path.".to_owned());
+        }
+        let path = expanded(typed.trim());
+        if path.is_dir() {
+            return Target::Bad(format!("{} is a folder. Add a name.", path.display()));
+        }
+        match path.parent() {
+            Some(folder) if !folder.is_dir() => {
+                Target::Bad(format!("There is no folder {}.", folder.display()))
+            }
+            _ if path.exists() => Target::UndoRecord,
+            _ => Target::New,
+        }
+    }
+}
+
+/// An export that was set up.
+#[derive(Clone, Debug)]
+pub(crate) struct ExportOrder {
+    /// What is to be written.
+    pub(crate) what: What,
+    /// The form of the file.
+    pub(crate) form: Form,
+    /// How drawings look.
+    pub(crate) style: Style,
+    /// The file.
+    pub(crate) path: PathBuf,
+}
+
+/// The dialog that writes what is shown: the solutions if there are any.
+pub(crate) fn export(document: &Document, style: Style) -> Dialog {
+    let what = if has_solutions(document) { What::Distinct } else { What::Puzzle };
+    set_up(document, style, what, Form::Ron)
+}
+
+/// The dialog that writes the selected solution.
+pub(crate) fn export_solution(document: &Document, style: Style, form: Form) -> Dialog {
+    set_up(document, style, What::Solution, form)
+}
+
+fn set_up(document: &Document, style: Style, what: What, form: Form) -> Dialog {
+    let proposed = proposal(document, what, form);
+    Dialog::Export(Export {
+        what,
+        form,
+        style,
+        path: proposed.clone(),
+        proposed,
+        foreign: xmpuzzle::write(document.description(), &document.puzzle)
+            .err()
+            .map(|error| error.to_string()),
+        looked: None,
+        opened: false,
+    })
+}
+
+fn has_solutions(document: &Document) -> bool {
+    document.with_store(|store| !store.is_empty()).unwrap_or(false)
+}
+
+/// A path for a new file.
+fn proposal(document: &Document, what: What, form: Form) -> String {
+    let stem = document.stem();
+    let name = match what {
+        What::Puzzle => stem,
+        What::Solution => format!("{stem}-solution-{}", document.selected() + 1),
+        What::Distinct => format!("{stem}-solutions"),
+    };
+    document.folder().join(format!("{name}.{}", form.extension())).display().to_string()
+}
+
+/// Why something is not written in a form, if it is not; `foreign` is why BurrTools has no words for
+/// the puzzle.
+fn why_not(what: What, form: Form, distinct: usize, foreign: Option<&str>) -> Option<String> {
+    match (what, form) {
+        (What::Puzzle, Form::Xmpuzzle) => foreign.map(|why| format!("{}.", text::capitalised(why))),
+        (What::Solution, Form::Ron | Form::Dlx | Form::Xmpuzzle) => {
+            Some(format!("One solution alone is not written as {}.", form.label()))
+        }
+        (What::Distinct, Form::Dlx | Form::Xmpuzzle) => {
+            Some(format!("A .{} file holds the puzzle alone.", form.extension()))
+        }
+        (What::Distinct, Form::Svg | Form::Png) if distinct > MOST_ON_A_SHEET => {
+            Some(format!("One picture holds {MOST_ON_A_SHEET} solutions at most."))
+        }
+        _ => None,
+    }
+}
+
+impl Export {
+    /// Follows a change of what and form: a form that applies, and a path that fits.
+    fn settle(&mut self, document: &Document, distinct: usize) {
+        let why_not = |form: Form| why_not(self.what, form, distinct, self.foreign.as_deref());
+        if why_not(self.form).is_some() {
+            let applies = |form: &Form| why_not(*form).is_none();
+            self.form = Form::ALL.into_iter().find(applies).unwrap_or(Form::Text);
+        }
+        let proposed = proposal(document, self.what, self.form);
+        if self.path == self.proposed {
+            self.path.clone_from(&proposed);
+        } else {
+            // A path of the user's own keeps its name; its ending follows the form.
+            let path = PathBuf::from(&self.path);
+            let known =
+                |ending: &std::ffi::OsStr| Form::ALL.iter().any(|form| ending == form.extension());
+            if path.extension().is_some_and(known) {
+                let ending = self.form.extension();
+                self.path = path.with_extension(ending).display().to_string();
+            }
+        }
+        self.proposed = proposed;
+    }
+
+    /// What stands at the path, looked up when the path changes.
+    fn target(&mut self) -> Target {
+        match &self.looked {
+            Some((path, target)) if *path == self.path => target.clone(),
+            _ => {
+                let target = Target::from_extension(&self.path);
+                self.looked = Some((self.path.clone(), target.clone()));
+                target
+            }
+        }
+    }
+}
+
+/// What was pressed.
+#[derive(Default)]
+struct Pressed {
+    choose: bool,
+    write: bool,
+    cancel: bool,
+}
+
+/// Shows the card; whether it is to be closed.
+pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui) -> bool {
+    let Some(document) = &model.bench.document else { return true };
+    let distinct = document.with_store(Store::len).unwrap_or(0);
+    let busy = model.busy;
+    let (pressed, is_over) = super::sheet(ui, "Export", WIDTH + 32.0, |ui| {
+        Frame::new()
+            .inner_margin(16)
+            .show(ui, |ui| {
+                ui.set_width(WIDTH);
+                widgets::column(ui, |ui| card(export, document, distinct, busy, ui)).inner
+            })
+            .inner
+    });
+    if pressed.choose {
+        let path = expanded(export.path.trim());
+        out.push(Action::ChooseExportPath(path, export.form.extension()));
+    }
+    if pressed.write {
+        let path = expanded(export.path.trim());
+        let Export { what, form, style, .. } = *export;
+        out.push(Action::Export(ExportOrder { what, form, style, path }));
+    }
+    pressed.write || pressed.cancel || is_over
+}
+
+/// The card; what was pressed on it.
+fn card(
+    export: &mut Export,
+    document: &Document,
+    distinct: usize,
+    busy: bool,
+    ui: &mut Ui,
+) -> Pressed {
+    widgets::elided(ui, "Export", semibold(15.0), Palette::current(ui).text, WIDTH);
+    ui.add_space(12.0);
+    content_choice(export, document, distinct, ui);
+    ui.add_space(12.0);
+    let reasons =
+        Form::ALL.map(|form| why_not(export.what, form, distinct, export.foreign.as_deref()));
+    form_choice(export, document, distinct, &reasons, ui);
+    ui.add_space(8.0);
+    form_details(export, ui);
+    ui.add_space(8.0);
+    let (choose, left_field) = path_field(export, &reasons, ui);
+    let target = export.target();
+    ui.add_space(4.0);
+    target_remark(&target, ui);
+    ui.add_space(12.0);
+    Pressed { choose, ..buttons(&target, busy, left_field, ui) }
+}
+
+/// The heading of a part of the card.
+fn caption(ui: &mut Ui, text: &str) {
+    widgets::elided(ui, text, regular(12.0), Palette::current(ui).text2, WIDTH);
+    ui.add_space(4.0);
+}
+
+/// A row of one height, whatever stands in it, so that the card keeps its size.
+fn fixed_row(height: f32, ui: &mut Ui) -> Ui {
+    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, height), egui::Sense::hover());
+    ui.new_child(egui::UiBuilder::new().max_rect(place))
+}
+
+/// The choice of what is written.
+fn content_choice(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) {
+    caption(ui, "What");
+    let mut what = widgets::Segmented::new().choice(What::Puzzle, "Puzzle").wide();
+    let all = format!("All {} distinct", text::grouped(distinct as u64));
+    if distinct > 0 {
+        what = what.choice(What::Solution, "This solution").choice(What::Distinct, &all);
+    }
+    if what.show(ui, &mut export.what).changed() {
+        export.settle(document, distinct);
+    }
+}
+
+/// The choice of the form; `reasons` say why a form does not apply, in the order of [`Form::ALL`].
+fn form_choice(
+    export: &mut Export,
+    document: &Document,
+    distinct: usize,
+    reasons: &[Option<String>],
+    ui: &mut Ui,
+) {
+    caption(ui, "Form");
+    let mut forms = widgets::Segmented::new().wide();
+    for (form, reason) in Form::ALL.into_iter().zip(reasons) {
+        let reason = reason.as_deref();
+        forms = forms.choice_if(reason.is_none(), form, form.label(), reason.unwrap_or_default());
+    }
+    if forms.show(ui, &mut export.form).changed() {
+        export.settle(document, distinct);
+    }
+}
+
+/// The style of a drawing, or what a file of the form holds.
+fn form_details(export: &mut Export, ui: &mut Ui) {
+    let mut row = fixed_row(28.0, ui);
+    if matches!(export.form, Form::Svg | Form::Png) {
+        crate::ui::solutions::style_boxes(&mut export.style, &mut row);
+        return;
+    }
+    let text = match (export.what, export.form) {
+        (What::Puzzle, Form::Ron) => "The puzzle file that this program reads.",
+        (_, Form::Ron) => "Puzzle and solutions, to be opened here again.",
+        (What::Puzzle, Form::Text) => "Board and pieces in letters.",
+        (_, Form::Text) => "A letter for each site.",
+        (_, Form::Xmpuzzle) => "The puzzle for BurrTools (.xmpuzzle).",
+        _ => "Items and options, as Knuth's programs read them.",
+    };
+    row.add_space(6.0);
+    let colour = Palette::current(&row).text2;
+    widgets::elided(&mut row, text, regular(12.0), colour, WIDTH);
+}
+
+/// The path; whether "Choose…" was pressed, and whether the field lost the focus.
+fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (bool, bool) {
+    caption(ui, "File");
+    let field = Id::unique("export path");
+    row_to_left(ui, |ui| {
+        let choose = widgets::Button::new("Choose…").show(ui).clicked();
+        let response = widgets::text_field(ui, &mut export.path, "Path of the file", field);
+        if !export.opened {
+            export.opened = true;
+            response.request_focus();
+        }
+        if response.changed() {
+            // A name that is typed with an ending says the form, too.
+            let path = PathBuf::from(&export.path);
+            let named = |form: &Form| path.extension().is_some_and(|e| e == form.extension());
+            if let Some(at) = Form::ALL.iter().position(named).filter(|&at| reasons[at].is_none()) {
+                export.form = Form::ALL[at];
+            }
+        }
+        (choose, response.lost_focus())
+    })
+}
+
+/// What there is to know about the path before it is written to.
+fn target_remark(target: &Target, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let mut row = fixed_row(16.0, ui);
+    let (text, colour) = match target {
+        Target::Bad(why) => (why.as_str(), palette.alert),
+        Target::UndoRecord => ("This file exists; its contents will be replaced.", palette.text2),
+        Target::New => return,
+    };
+    widgets::elided(&mut row, text, regular(12.0), colour, WIDTH);
+}
+
+/// The buttons at the foot of the card; Enter presses the first unless something else has the
+/// focus. `left_field` tells that the field for the path lost it just now.
+fn buttons(target: &Target, busy: bool, left_field: bool, ui: &mut Ui) -> Pressed {
+    let mut pressed = Pressed::default();
+    let possible = !busy && !matches!(target, Target::Bad(_));
+    row_to_left(ui, |ui| {
+        let label = if *target == Target::UndoRecord { "Replace" } else { "Export" };
+        let button = widgets::Button::new(label).primary().hint("Enter").enabled(possible);
+        let tip = if busy { "Another file is being read or written." } else { "Write the file." };
+        let tip = if let Target::Bad(why) = target { why } else { tip };
+        pressed.write = button.tooltip(tip).show(ui).clicked();
+        pressed.cancel = widgets::Button::new("Cancel").hint("Esc").show(ui).clicked();
+    });
+    let free = left_field || ui.memory(|memory| memory.focused().is_none());
+    if possible && free && ui.input(|i| i.key_pressed(Key::Enter)) {
+        pressed.write = true;
+    }
+    pressed
+}
+
+/// A row of 28 points, filled from the right.
+fn row_to_left<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 28.0), egui::Sense::hover());
+    let layout = Layout::right_to_left(Align::Center);
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(layout));
+    row.spacing_mut().item_spacing.x = GAP;
+    add(&mut row)
+}

@@ -1,0 +1,187 @@
+//! The picker of pieces from families: all forms of a size, with pictures.
+
+use std::collections::BTreeSet;
+
+use egui::{
+    Align, CornerRadius, Frame, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, vec2,
+};
+
+use crate::lattice::{Lattice, SiteForm};
+use crate::polyform::family::{Congruence, FamilyError, Member, family};
+use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm};
+use crate::text;
+use crate::ui::action::Actions;
+use crate::ui::figure_cache;
+use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::widgets;
+use crate::workbench::edit::Edit;
+
+/// Width of the card, in points.
+const WIDTH: f32 = 640.0;
+/// Side of a tile.
+const TILE: f32 = 72.0;
+/// Families of more members than this are added whole, unseen.
+const MOST_SHOWN: usize = 600;
+/// The largest size that is offered; larger ones grow beyond any puzzle.
+const LARGEST: u32 = 9;
+
+/// What is being picked.
+pub(crate) struct Picker {
+    lattice: &'static Lattice,
+    size: u32,
+    sameness: Congruence,
+    copies: u32,
+    /// The members of the family, and of which family these are.
+    members: Option<(u32, Congruence, Result<Vec<Member>, FamilyError>)>,
+    /// Those that are picked, by their places.
+    picked: BTreeSet<usize>,
+}
+
+impl Picker {
+    /// On a lattice, with the forms of the usual size.
+    pub(crate) fn new(lattice: &'static Lattice) -> Picker {
+        // A unit of several sites, a hexagon and a cube make many forms of few.
+        let size = if lattice.is_solid() || lattice.form == SiteForm::Edge { 4 } else { 5 };
+        Picker {
+            lattice,
+            size,
+            sameness: Congruence::Free,
+            copies: 1,
+            members: None,
+            picked: BTreeSet::new(),
+        }
+    }
+
+    fn members(&mut self) -> &Result<Vec<Member>, FamilyError> {
+        let (size, sameness) = (self.size, self.sameness);
+        let known = self.members.take().filter(|(s, k, _)| (*s, *k) == (size, sameness));
+        let members = known.unwrap_or_else(|| {
+            self.picked.clear();
+            (size, sameness, family(self.lattice, size as usize, sameness))
+        });
+        &self.members.insert(members).2
+    }
+
+    /// What is added: a family with all that is picked of it, or all of it.
+    fn form(&mut self) -> Option<FamilyForm> {
+        let picked = self.picked.clone();
+        let (size, sameness, copies) = (self.size as usize, self.sameness, self.copies);
+        let members = self.members().as_ref().ok()?;
+        let whole = picked.is_empty() || picked.len() == members.len();
+        let only = picked.iter().filter(|_| !whole).map(|&i| members[i].name.clone()).collect();
+        Some(FamilyForm {
+            sameness,
+            size,
+            only,
+            without: Vec::new(),
+            off: Vec::new(),
+            colours: None,
+            copies: Copies::new(copies, copies).ok()?,
+        })
+    }
+}
+
+/// Shows the card; whether it is to be closed.
+pub(super) fn show(picker: &mut Picker, out: &mut Actions, ui: &Ui) -> bool {
+    let ((done, cancelled), is_over) = super::sheet(ui, "Pieces of a family", WIDTH + 32.0, |ui| {
+        let frame = Frame::new().inner_margin(16);
+        frame.show(ui, |ui| widgets::column(ui, |ui| card(picker, ui)).inner).inner
+    });
+    if done && let Some(form) = picker.form() {
+        out.edit(Edit::AddPieces(vec![PieceForm::Family(form)]), None);
+    }
+    done || cancelled || is_over
+}
+
+fn card(picker: &mut Picker, ui: &mut Ui) -> (bool, bool) {
+    let palette = Palette::current(ui);
+    widgets::elided(ui, "Pieces of a family", semibold(15.0), palette.text, WIDTH);
+    ui.add_space(12.0);
+    ui.allocate_ui_with_layout(vec2(WIDTH, 28.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        widgets::elided(ui, "Size", regular(13.0), palette.text, 60.0);
+        widgets::number_field(ui, "Size", &mut picker.size, 1..=LARGEST);
+        ui.add_space(8.0);
+        let choices = [
+            (Congruence::Free, "Free"),
+            (Congruence::OneSided, "One-sided"),
+            (Congruence::Fixed, "Fixed"),
+        ];
+        widgets::segmented(ui, &mut picker.sameness, &choices);
+        ui.add_space(8.0);
+        widgets::elided(ui, "Copies of each", regular(13.0), palette.text, 120.0);
+        widgets::number_field(ui, "Copies of each", &mut picker.copies, 1..=999);
+    });
+    ui.add_space(12.0);
+    let (trouble, count) = match picker.members() {
+        Ok(members) => (None, members.len()),
+        Err(message) => (Some(format!("{}.", text::capitalised(&message.to_string()))), 0),
+    };
+    ScrollArea::vertical().max_height(360.0).auto_shrink([false, false]).show(ui, |ui| {
+        if let Some(message) = &trouble {
+            ui.label(message);
+        } else if count > MOST_SHOWN {
+            let text = format!("{} pieces, too many to show.", text::grouped(count as u64));
+            ui.label(text);
+        } else {
+            tiles(picker, ui);
+        }
+    });
+    ui.add_space(12.0);
+    let n = if picker.picked.is_empty() { count } else { picker.picked.len() };
+    let label = match (picker.picked.is_empty(), n) {
+        (true, _) => format!("Add all {}", text::grouped(n as u64)),
+        (false, 1) => "Add 1 piece".to_owned(),
+        (false, n) => format!("Add {} pieces", text::grouped(n as u64)),
+    };
+    super::buttons(ui, &label, trouble.is_none() && n > 0, trouble.as_deref())
+}
+
+fn tiles(picker: &mut Picker, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let lattice = picker.lattice;
+    let Some((_, _, Ok(members))) = &picker.members else { return };
+    let picked = &mut picker.picked;
+    ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
+    ui.horizontal_wrapped(|ui| {
+        for (i, member) in members.iter().enumerate() {
+            let (rect, response) = ui.allocate_exact_size(vec2(TILE, TILE + 16.0), Sense::click());
+            if response.clicked() && !picked.remove(&i) {
+                picked.insert(i);
+            }
+            let chosen = picked.contains(&i);
+            response.widget_info(|| {
+                let label = format!("{} {}", text::capitalised(lattice.polyform), member.name);
+                WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), chosen, label)
+            });
+            if !ui.is_rect_visible(rect) {
+                continue;
+            }
+            let (fill, line) = match (chosen, response.hovered()) {
+                (true, _) => (palette.accent_soft, palette.accent),
+                (false, true) => (palette.hover, palette.border),
+                (false, false) => (palette.card, palette.border),
+            };
+            let stroke = Stroke::new(1.0, line);
+            let painter = ui.painter();
+            painter.rect(rect, CornerRadius::same(4), fill, stroke, StrokeKind::Inside);
+            widgets::focus_ring(ui, &response, rect, 4.0);
+            let side = vec2(TILE, TILE);
+            let picture = Rect::from_min_size(rect.min, side).shrink(10.0);
+            let colour = Colour::nth(i);
+            figure_cache::shape_icon(
+                painter,
+                palette,
+                lattice,
+                &member.shape,
+                colour,
+                picture,
+                14.0,
+            );
+            let at = rect.center_bottom() - vec2(0.0, 5.0);
+            let name = text::shortened(&member.name, 8);
+            painter.text(at, egui::Align2::CENTER_BOTTOM, name, regular(11.0), palette.text);
+        }
+    });
+}

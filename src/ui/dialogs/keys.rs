@@ -1,0 +1,115 @@
+//! Keys and help: every command that has a key, the mouse, and where to read more.
+
+use egui::{Frame, Margin, RichText, ScrollArea, Sense, Ui, vec2};
+
+use crate::ui::icons::Icon;
+use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets::{self, Line, baseline};
+use crate::workbench::Command;
+use crate::workbench::command::Menu;
+
+/// Width of the sheet, in points.
+const WIDTH: f32 = 720.0;
+/// Distance between its columns.
+const GAP: f32 = 32.0;
+/// Height of a line.
+const ROW: f32 = 24.0;
+
+/// A heading with what is done and by which keys.
+struct Group {
+    title: &'static str,
+    lines: Vec<(&'static str, String)>,
+}
+
+/// All groups: the menus, and what is not a command.
+fn groups() -> Vec<Group> {
+    let of_menu = |menu: Menu| {
+        let lines = Command::ALL
+            .into_iter()
+            .filter(|command| command.menu() == Some(menu))
+            .filter_map(|command| Some((command.label(), command.shortcut()?.words())))
+            .collect();
+        Group { title: menu.title(), lines }
+    };
+    let plain = |title, lines: &[(&'static str, &str)]| Group {
+        title,
+        lines: lines.iter().map(|&(what, keys)| (what, keys.to_owned())).collect(),
+    };
+    let mut groups: Vec<Group> = Menu::ALL.into_iter().map(of_menu).collect();
+    groups.push(plain("Gallery", &[("Choose a puzzle", "arrows"), ("Open it", "Enter")]));
+    groups.retain(|group| !group.lines.is_empty());
+    groups
+}
+
+/// Shows the sheet; whether it is to be closed.
+pub(super) fn show(ui: &Ui) -> bool {
+    let (closed, is_over) = super::sheet(ui, "Keyboard shortcuts and help", WIDTH, |ui| {
+        let closed = widgets::panel_head(ui, "Keyboard shortcuts and help", "", |ui| {
+            widgets::icon_button(ui, Icon::Close, "Close keys and help").clicked()
+        });
+        ScrollArea::vertical().show(ui, contents);
+        closed.inner
+    });
+    closed || is_over
+}
+
+fn contents(ui: &mut Ui) {
+    Frame::new().inner_margin(Margin::symmetric(16, 16)).show(ui, |ui| {
+        let groups = groups();
+        let size = |group: &Group| group.lines.len() + 2;
+        let all: usize = groups.iter().map(size).sum();
+        let width = ((ui.available_width() - GAP) / 2.0).floor();
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            let mut rest = groups.as_slice();
+            for column in 0..2 {
+                // The first column ends where half of all lines are told.
+                let mut told = 0;
+                let end = rest
+                    .iter()
+                    .position(|group| {
+                        told += size(group);
+                        column == 0 && told > all.div_ceil(2)
+                    })
+                    .unwrap_or(rest.len());
+                let (now, later) = rest.split_at(end);
+                rest = later;
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    for group in now {
+                        widgets::section_title(ui, group.title, "");
+                        for (what, keys) in &group.lines {
+                            line(ui, what, keys);
+                        }
+                        ui.add_space(12.0);
+                    }
+                });
+            }
+        });
+        widgets::separator(ui);
+        ui.add_space(12.0);
+        let palette = Palette::current(ui);
+        for text in [
+            "Up and Down choose a piece, Esc lets go; on a board the wheel zooms, the right button \
+             pans.",
+            "In space, drag to turn, double-click for the usual view; a click gives the arrow keys \
+             to the solid, Esc takes them back.",
+            "Puzzles are text files that you can write yourself: puzzles/README.md describes them.",
+        ] {
+            ui.label(RichText::new(text).font(regular(13.0)).color(palette.text2));
+            ui.add_space(4.0);
+        }
+    });
+}
+
+/// What is done, and its keys at the right.
+fn line(ui: &mut Ui, what: &str, keys: &str) {
+    let palette = Palette::current(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{what}: {keys}"))
+    });
+    let left = widgets::paint_keys(ui, keys, rect.right(), rect.center().y);
+    let text = Line::new(ui, what, regular(13.0), palette.text, left - 8.0 - rect.left());
+    text.left(ui.painter(), rect.left(), baseline(rect.center().y, 13.0));
+}

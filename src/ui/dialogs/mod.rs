@@ -1,0 +1,197 @@
+//! What comes up over a screen: the command list, the keys, a typed path, an export, a question.
+
+mod about;
+mod board_shape;
+mod commands;
+mod draw_piece;
+mod export;
+mod family;
+mod keys;
+mod new_puzzle;
+mod path;
+mod problems;
+mod question;
+#[cfg(test)]
+mod tests;
+
+use egui::{
+    Align, Align2, Area, Color32, Frame, Id, Key, Layout, Margin, Modal, Order, Sense, Stroke, Ui,
+    UiKind, vec2,
+};
+
+use self::commands::Commands;
+use super::action::{Actions, Model};
+use super::files::Purpose;
+use super::theme::{Palette, RADIUS_CARD};
+use super::widgets;
+pub(crate) use about::About;
+pub(crate) use board_shape::ShapeChoice;
+pub(crate) use draw_piece::Sketch;
+pub(crate) use export::{Export, ExportOrder, What, export, export_solution};
+pub(crate) use family::Picker;
+pub(crate) use new_puzzle::NewPuzzle;
+pub(crate) use question::Ask;
+
+/// How far from the top of the window a dialog begins, and how far from its bottom it ends at
+/// the latest, in points.
+const TOP: f32 = 84.0;
+const BOTTOM: f32 = 38.0;
+
+/// What is up. Escape or a click beside it closes it.
+pub(crate) enum Dialog {
+    /// The command list.
+    Commands(Commands),
+    /// The keys.
+    Keys,
+    /// A path, what it is for, and how much of it is typed.
+    Path(Purpose, String),
+    /// The problems of the file that the puzzle was taken from.
+    Problems,
+    /// An export being set up.
+    Export(Export),
+    /// A puzzle being set up.
+    New(NewPuzzle),
+    /// A shape for the board.
+    BoardShape(ShapeChoice),
+    /// Pieces of a family.
+    Family(Picker),
+    /// A piece being drawn.
+    Draw(Sketch),
+    /// Words and rules.
+    About(About),
+    /// A question, and what was up before it.
+    Ask(Ask),
+}
+
+impl Dialog {
+    /// The command list, nothing typed yet.
+    pub(crate) fn commands() -> Dialog {
+        Dialog::Commands(Commands::default())
+    }
+
+    /// A path, nothing typed yet.
+    pub(crate) fn path(purpose: Purpose) -> Dialog {
+        Dialog::Path(purpose, String::new())
+    }
+}
+
+/// Where the focus was before a dialog came up, kept while one is up.
+#[derive(Clone, Copy)]
+struct Before(Option<Id>);
+
+/// What becomes of a dialog after a frame.
+enum Fate {
+    /// It stays.
+    Stays,
+    /// It closes.
+    Closes,
+    /// What was up before it comes back.
+    GivesWay(Box<Dialog>),
+}
+
+impl Fate {
+    fn new(is_over: bool) -> Fate {
+        if is_over { Fate::Closes } else { Fate::Stays }
+    }
+}
+
+/// Shows what is up, if anything is.
+pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let memory = Id::unique("focus before the dialog");
+    let before = ui.data(|data| data.get_temp::<Before>(memory));
+    let Some(dialog) = shown else {
+        if let Some(Before(focused)) = before {
+            ui.data_mut(|data| data.remove::<Before>(memory));
+            if let Some(id) = focused {
+                ui.memory_mut(|memory| memory.request_focus(id));
+            }
+        }
+        return;
+    };
+    if before.is_none() {
+        let focused = ui.memory(|memory| memory.focused());
+        ui.data_mut(|data| data.insert_temp(memory, Before(focused)));
+        ui.memory_mut(|memory| memory.stop_text_input());
+    }
+    let fate = match dialog {
+        Dialog::Commands(commands) => Fate::new(commands.show(model, out, ui)),
+        Dialog::Keys => Fate::new(keys::show(ui)),
+        Dialog::Path(purpose, typed) => Fate::new(path::show(*purpose, typed, model, out, ui)),
+        Dialog::Problems => Fate::new(problems::show(model, out, ui)),
+        Dialog::Export(export) => Fate::new(export::show(export, model, out, ui)),
+        Dialog::New(new) => Fate::new(new_puzzle::show(new, out, ui)),
+        Dialog::BoardShape(choice) => Fate::new(board_shape::show(choice, out, ui)),
+        Dialog::Family(picker) => Fate::new(family::show(picker, out, ui)),
+        Dialog::Draw(sketch) => Fate::new(draw_piece::show(sketch, out, ui)),
+        Dialog::About(about) => Fate::new(about::show(about, out, ui)),
+        Dialog::Ask(ask) => question::show(ask, model, out, ui),
+    };
+    match fate {
+        Fate::Stays => {}
+        Fate::Closes => *shown = None,
+        Fate::GivesWay(behind) => *shown = Some(*behind),
+    }
+}
+
+/// A card of a given width near the top of the window, without padding of its own. Gives what
+/// `add` gives, and whether the card is to be closed: by Escape or a click beside it.
+fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    let palette = Palette::current(ui);
+    let area = Area::new(Id::unique(("dialog", name)))
+        .kind(UiKind::Modal)
+        .sense(Sense::hover())
+        .anchor(Align2::CENTER_TOP, vec2(0.0, TOP))
+        .order(Order::Foreground)
+        .fade_in(false)
+        .accessible_name(name);
+    let room = ui.ctx().content_rect().height() - TOP - BOTTOM;
+    let area = area.default_size(vec2(width, room));
+    let frame = Frame::new()
+        .fill(palette.card)
+        .stroke(Stroke::new(1.0, palette.border))
+        .corner_radius(RADIUS_CARD)
+        .inner_margin(Margin::ZERO);
+    let modal = Modal::new(Id::unique(("dialog", name)))
+        .area(area)
+        .frame(frame)
+        .backdrop_color(Color32::TRANSPARENT)
+        .show(ui, |ui| {
+            ui.set_width(width);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            add(ui)
+        });
+    let is_over = modal.should_close();
+    (modal.inner, is_over)
+}
+
+/// The buttons at the foot of a card: one that does it, which Enter presses too, and one that
+/// does not. Whether each was pressed; `why_not` is the reason while it cannot be done.
+fn buttons(ui: &mut Ui, label: &str, possible: bool, why_not: Option<&str>) -> (bool, bool) {
+    let row = vec2(ui.available_width(), 28.0);
+    let layout = Layout::right_to_left(Align::Center);
+    ui.allocate_ui_with_layout(row, layout, |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let button = widgets::Button::new(label).primary().hint("Enter").enabled(possible);
+        let tip = why_not.filter(|_| !possible).unwrap_or(label);
+        let mut done = button.tooltip(tip).show(ui).clicked();
+        let cancelled = widgets::Button::new("Cancel").hint("Esc").show(ui).clicked();
+        let free = ui.memory(|memory| memory.focused().is_none());
+        done |= possible && free && ui.input(|i| i.key_pressed(Key::Enter));
+        (done, cancelled)
+    })
+    .inner
+}
+
+/// A line across a sheet.
+fn rule(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
+    let stroke = Stroke::new(1.0, Palette::current(ui).line);
+    ui.painter().hline(rect.x_range().shrink(1.0), rect.center().y, stroke);
+}
+
+/// Puts the cursor into a field while nothing else in the sheet has the focus.
+fn focus_field(ui: &Ui, id: Id) {
+    if ui.memory(|memory| memory.focused()).is_none() {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+}

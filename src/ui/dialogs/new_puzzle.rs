@@ -1,0 +1,89 @@
+//! A new puzzle: its title, lattice and board.
+
+use egui::{Frame, Id, Ui, vec2};
+
+use super::board_shape::{self, ShapeChoice};
+use crate::lattice;
+use crate::puzzle::Description;
+use crate::text;
+use crate::ui::action::{Action, Actions};
+use crate::ui::intent::Intent;
+use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::widgets;
+use crate::workbench::Document;
+
+/// Width of the card, in points.
+const WIDTH: f32 = 584.0;
+
+/// A puzzle that is being set up.
+pub(crate) struct NewPuzzle {
+    title: String,
+    shape: ShapeChoice,
+    opened: bool,
+}
+
+impl NewPuzzle {
+    /// On the lattice of the puzzle that is open, or on the first.
+    pub(crate) fn new(open: Option<&Document>) -> NewPuzzle {
+        let open = open.filter(|d| d.puzzle.cover.is_none()).map(|d| d.puzzle.lattice);
+        let lattice = open.unwrap_or(lattice::ALL[0]);
+        NewPuzzle { title: String::new(), shape: ShapeChoice::new(lattice), opened: false }
+    }
+}
+
+/// Shows the card; whether it is to be closed.
+pub(super) fn show(new: &mut NewPuzzle, out: &mut Actions, ui: &Ui) -> bool {
+    let ((done, cancelled), is_over) = super::sheet(ui, "New puzzle", WIDTH + 32.0, |ui| {
+        Frame::new()
+            .inner_margin(16)
+            .show(ui, |ui| widgets::column(ui, |ui| card(new, ui)).inner)
+            .inner
+    });
+    if done {
+        let title = match new.title.trim() {
+            "" => "New puzzle".to_owned(),
+            title => title.to_owned(),
+        };
+        let empty = Description::empty(new.shape.lattice(), new.shape.form());
+        let description = Box::new(Description { title, ..empty });
+        out.push(Action::Intend(Intent::New(description)));
+    }
+    done || cancelled || is_over
+}
+
+fn card(new: &mut NewPuzzle, ui: &mut Ui) -> (bool, bool) {
+    let palette = Palette::current(ui);
+    widgets::elided(ui, "New puzzle", semibold(15.0), palette.text, WIDTH);
+    ui.add_space(12.0);
+    let field = Id::unique("title of the new puzzle");
+    let response = widgets::text_field(ui, &mut new.title, "Title of the puzzle", field);
+    if !std::mem::replace(&mut new.opened, true) {
+        response.request_focus();
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    ui.add_space(12.0);
+    widgets::elided(ui, "Lattice", regular(12.0), palette.text2, WIDTH);
+    ui.add_space(4.0);
+    let column = (WIDTH - 48.0) / 3.0;
+    for row in lattice::ALL.chunks(3) {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 24.0;
+            for &lattice in row {
+                ui.allocate_ui(vec2(column, 28.0), |ui| {
+                    ui.set_width(column);
+                    let chosen = new.shape.lattice() == lattice;
+                    let name = text::capitalised(lattice.name);
+                    if widgets::radio_row(ui, chosen, &name, "").clicked() && !chosen {
+                        new.shape = ShapeChoice::new(lattice);
+                    }
+                });
+            }
+        });
+    }
+    ui.add_space(12.0);
+    widgets::elided(ui, "Board", regular(12.0), palette.text2, WIDTH);
+    ui.add_space(4.0);
+    let trouble = board_shape::columns(ui, &mut new.shape);
+    let (done, cancelled) = super::buttons(ui, "Create", trouble.is_none(), trouble.as_deref());
+    (done || entered && trouble.is_none(), cancelled)
+}

@@ -1,0 +1,189 @@
+//! A typed path: to open a file, to save the document or the run to, or to continue one from.
+
+use std::path::PathBuf;
+
+use egui::{Frame, Id, Key, Margin, Modifiers, Ui};
+
+use crate::ui::action::{Action, Actions, Model};
+use crate::ui::files::Purpose;
+use crate::ui::recent;
+use crate::ui::widgets;
+use crate::workbench::settings::RecentFile;
+
+/// Width of the sheet, in points.
+const WIDTH: f32 = 560.0;
+/// How many recent files are offered.
+const RECENT: usize = 8;
+
+/// The texts of the sheet.
+struct Wording {
+    title: &'static str,
+    /// What file is meant.
+    about: &'static str,
+    /// The button, and what it does.
+    button: &'static str,
+    tip: &'static str,
+    /// What the empty field shows.
+    hint: &'static str,
+}
+
+impl Wording {
+    fn new(purpose: Purpose) -> Wording {
+        match purpose {
+            Purpose::SaveRun => Wording {
+                title: "Save run to file",
+                about: "A checkpoint file, to resume on another machine",
+                button: "Save",
+                tip: "Write the run to a new file of this path.",
+                hint: "Path, such as ~/puzzles/own.checkpoint",
+            },
+            Purpose::SaveAs => Wording {
+                title: "Save as",
+                about: "A puzzle, as .ron",
+                button: "Save",
+                tip: "Save the puzzle to the file of this path.",
+                hint: "Path, such as ~/puzzles/own.ron",
+            },
+            Purpose::ContinueRun => Wording {
+                title: "Continue run from file",
+                about: "A checkpoint of this puzzle",
+                button: "Continue",
+                tip: "Resume the run in the file at this path.",
+                hint: "Path, such as ~/puzzles/own.checkpoint",
+            },
+            Purpose::Open | Purpose::Export => Wording {
+                title: "Open path",
+                about: "A puzzle or solutions, as .ron",
+                button: "Open",
+                tip: "Open the file of this path.",
+                hint: "Path, such as ~/puzzles/own.ron",
+            },
+        }
+    }
+}
+
+/// Shows the field; whether it is to be closed. It stays until the file has been read, so that
+/// a slip of the pen can be fixed.
+pub(super) fn show(
+    purpose: Purpose,
+    typed: &mut String,
+    model: Model,
+    out: &mut Actions,
+    ui: &Ui,
+) -> bool {
+    let wording = Wording::new(purpose);
+    let ((entered, chosen), is_over) = super::sheet(ui, wording.title, WIDTH, |ui| {
+        widgets::panel_head(ui, wording.title, wording.about, |_| {});
+        let entered = path_field(&wording, typed, ui);
+        let recent = &model.bench.settings.recent[..];
+        let offers_recent = purpose == Purpose::Open && !recent.is_empty();
+        (entered, offers_recent.then(|| recent_files(recent, ui)).flatten())
+    });
+    if let Some(path) = chosen {
+        out.push(Action::OpenRecent(path));
+    } else if entered && !typed.trim().is_empty() {
+        return use_path(purpose, expanded(typed.trim()), out) || is_over;
+    }
+    is_over
+}
+
+/// The field for the path and its button; whether the path was entered.
+fn path_field(wording: &Wording, typed: &mut String, ui: &mut Ui) -> bool {
+    let mut entered = false;
+    Frame::new().inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
+        let id = Id::unique("path to open");
+        super::focus_field(ui, id);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let room = ui.available_width() - 116.0;
+            ui.allocate_ui(egui::vec2(room, 28.0), |ui| {
+                widgets::text_field(ui, typed, wording.hint, id);
+            });
+            let is_ready = !typed.trim().is_empty();
+            let button = widgets::Button::new(wording.button).hint("Enter").primary();
+            let button = button.enabled(is_ready).min_width(108.0).tooltip(wording.tip);
+            entered = button.show(ui).clicked();
+        });
+        // A recent file or the button keeps Enter to itself.
+        let focused = ui.memory(|memory| memory.focused());
+        if focused.is_none_or(|focused| focused == id)
+            && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
+        {
+            entered = true;
+        }
+    });
+    entered
+}
+
+/// The files opened last; the one that was pressed.
+fn recent_files(files: &[RecentFile], ui: &mut Ui) -> Option<PathBuf> {
+    let mut chosen = None;
+    super::rule(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Recent files", "");
+        let now = recent::now();
+        for file in files.iter().take(RECENT) {
+            if recent::row(ui, file, &now).clicked() {
+                chosen = Some(file.path.clone());
+            }
+        }
+    });
+    chosen
+}
+
+/// Asks for what the path was entered for; whether the sheet has done its work with that.
+fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
+    match purpose {
+        Purpose::SaveRun if path.exists() => {
+            out.complain(format!("{}: exists already; type another name.", path.display()));
+            false
+        }
+        Purpose::SaveRun => {
+            out.push(Action::SaveRun(path));
+            true
+        }
+        Purpose::ContinueRun => {
+            out.push(Action::ContinueRun(path));
+            true
+        }
+        Purpose::SaveAs => {
+            out.push(Action::SaveAsTyped(path));
+            false
+        }
+        Purpose::Open | Purpose::Export => {
+            out.push(Action::OpenFile(path));
+            false
+        }
+    }
+}
+
+/// A typed path in full: `~` is the home folder, and what is relative begins where the program
+/// was started.
+pub(super) fn expanded(typed: &str) -> PathBuf {
+    expanded_from(typed, std::env::home_dir())
+}
+
+fn expanded_from(typed: &str, home: Option<PathBuf>) -> PathBuf {
+    let path = match (typed.strip_prefix('~'), home) {
+        (Some(""), Some(home)) => home,
+        (Some(rest), Some(home)) if rest.starts_with(std::path::is_separator) => {
+            home.join(rest.trim_start_matches(std::path::is_separator))
+        }
+        _ => PathBuf::from(typed),
+    };
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilde_is_the_home_folder() {
+        let home = || Some(PathBuf::from("/home/ada"));
+        assert_eq!(expanded_from("~/own.ron", home()), PathBuf::from("/home/ada/own.ron"));
+        assert_eq!(expanded_from("~ada/own.ron", home()).file_name().unwrap(), "own.ron");
+        assert_eq!(expanded_from("/srv/own.ron", home()), PathBuf::from("/srv/own.ron"));
+        assert!(expanded_from("own.ron", None).is_absolute());
+    }
+}

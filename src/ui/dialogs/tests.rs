@@ -1,0 +1,160 @@
+//! The dialogs by their accessible labels.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use egui::{Key, Modifiers, Role};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::format::bundled;
+use crate::ui::App;
+use crate::workbench::{Command, Screen};
+
+fn window() -> Harness<'static, App> {
+    let mut harness = crate::ui::testing::builder()
+        .with_size([1100.0, 700.0])
+        .with_max_steps(16)
+        .build_eframe(|context| App::new(context, None));
+    harness.step();
+    harness
+}
+
+/// Steps until something holds.
+fn wait(harness: &mut Harness<'_, App>, holds: impl Fn(&Harness<'_, App>) -> bool) {
+    for _ in 0..1000 {
+        harness.step();
+        if holds(harness) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("waited in vain");
+}
+
+fn press(harness: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_steps(3);
+}
+
+fn open_path(harness: &mut Harness<'_, App>, path: &str) {
+    harness.state_mut().send(Command::OpenPath);
+    harness.run_steps(3);
+    let field = harness.get_by_label("Path, such as ~/puzzles/own.ron");
+    assert!(field.is_focused());
+    field.type_text(path);
+    harness.run_steps(2);
+    press(harness, Modifiers::NONE, Key::Enter);
+}
+
+#[test]
+fn a_command_is_found_by_the_beginning_of_its_name() {
+    let mut harness = window();
+    harness.state_mut().open_bundled(0);
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::COMMAND, Key::K);
+    harness.get_by_label("Find a command").type_text("gall");
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(harness.state().bench.screen, Screen::Gallery);
+    assert!(harness.state().dialog.is_none());
+    // The key that ran the command does nothing else.
+    harness.run_steps(3);
+    assert_eq!(harness.state().bench.screen, Screen::Gallery);
+}
+
+#[test]
+fn a_command_that_cannot_be_done_says_why_and_stays() {
+    let mut harness = window();
+    press(&mut harness, Modifiers::COMMAND, Key::K);
+    harness.get_by_label("Find a command").type_text("solve");
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(harness.state().dialog.is_some());
+    assert!(harness.get_by_label("Find a command").is_focused());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.state().dialog.is_none());
+}
+
+#[test]
+fn a_command_can_bring_up_another_overlay() {
+    let mut harness = window();
+    press(&mut harness, Modifiers::COMMAND, Key::K);
+    harness.get_by_role_and_label(Role::Button, "Open path…").click();
+    harness.run_steps(4);
+    assert!(harness.get_by_label("Path, such as ~/puzzles/own.ron").is_focused());
+}
+
+#[test]
+fn arrows_choose_among_the_commands() {
+    let mut harness = window();
+    press(&mut harness, Modifiers::COMMAND, Key::K);
+    harness.get_by_label("Find a command").type_text("theme");
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::NONE, Key::ArrowDown);
+    press(&mut harness, Modifiers::NONE, Key::ArrowDown);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(harness.state().bench.settings.theme, crate::workbench::Theme::Dark);
+}
+
+#[test]
+fn the_sheet_of_keys_names_every_key_and_a_click_beside_it_closes_it() {
+    let mut harness = window();
+    press(&mut harness, Modifiers::NONE, Key::F1);
+    for command in Command::ALL {
+        if let Some(shortcut) = command.shortcut() {
+            harness.get_by_label(&format!("{}: {}", command.label(), shortcut.words()));
+        }
+    }
+    harness.hover_at(egui::pos2(1090.0, 400.0));
+    harness.drag_at(egui::pos2(1090.0, 400.0));
+    harness.drop_at(egui::pos2(1090.0, 400.0));
+    harness.run_steps(3);
+    assert!(harness.state().dialog.is_none());
+}
+
+#[test]
+fn the_focus_returns_to_where_it_was() {
+    let mut harness = window();
+    press(&mut harness, Modifiers::COMMAND, Key::F);
+    let search = "Search title, piece, source or number of solutions";
+    assert!(harness.get_by_label(search).is_focused());
+    press(&mut harness, Modifiers::NONE, Key::F1);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.get_by_label(search).is_focused());
+}
+
+#[test]
+fn a_typed_path_opens_a_file() {
+    let mut file = tempfile::Builder::new().suffix(".ron").tempfile().unwrap();
+    file.write_all(bundled::ALL[1].text.as_bytes()).unwrap();
+    let mut harness = window();
+    open_path(&mut harness, &file.path().display().to_string());
+    wait(&mut harness, |h| h.state().bench.screen == Screen::Design);
+    assert!(harness.state().dialog.is_none());
+    assert_eq!(harness.state().bench.settings.recent.len(), 1);
+    // Next time it is among the recent ones.
+    harness.state_mut().send(Command::Show(Screen::Gallery));
+    harness.state_mut().send(Command::OpenPath);
+    harness.run_steps(3);
+    let name = file.path().file_name().unwrap().to_string_lossy().into_owned();
+    assert_eq!(
+        harness
+            .query_all_by_role(Role::Button)
+            .filter(|n| {
+                use egui_kittest::kittest::NodeT as _;
+                n.accesskit_node().label().is_some_and(|label| label.starts_with(&name))
+            })
+            .count(),
+        2,
+        "in the gallery and in the dialog"
+    );
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_named_in_the_message() {
+    let mut harness = window();
+    open_path(&mut harness, "/nowhere/nonsense.ron");
+    wait(&mut harness, |h| h.query_by_label_contains("/nowhere/nonsense.ron: ").is_some());
+    assert!(harness.state().dialog.is_some(), "the path can be mended");
+}

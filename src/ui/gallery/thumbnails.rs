@@ -1,0 +1,163 @@
+//! The pictures of the gallery: a true solution of each puzzle, found on one thread.
+//!
+//! The thread first encodes every puzzle, which is quick, and then searches each for one
+//! solution. Puzzles known to have none get a few sample pieces instead, and so do hard ones until
+//! theirs is found.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::entry::Encoded;
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::OptionId;
+use crate::job::thumbnail::{NODE_LIMIT, first_solution};
+use crate::picture::{Page, Xy};
+use crate::puzzle::Puzzle;
+use crate::workbench::session::Wake;
+
+/// Nodes after which a search gives way to the next puzzle, and those of the second attempt, which
+/// is the last: some puzzles take hours.
+const NODE_LIMITS: [u64; 2] = [NODE_LIMIT, 10 * NODE_LIMIT];
+
+/// The stack of the thread, for searches of large puzzles.
+const STACK_BYTES: usize = 256 << 20;
+
+/// What the thread has found out about a puzzle, by its place in the collection.
+#[derive(Debug)]
+pub(super) enum News {
+    /// Its options and symmetries.
+    Encoded(usize, Encoded),
+    /// The pieces of its picture.
+    Placed(usize, Vec<OptionId>),
+}
+
+/// The thread that finds the pictures; it ends soon after this is dropped.
+pub(super) struct Pictures {
+    news: Receiver<News>,
+    stop: Arc<AtomicBool>,
+}
+
+/// A puzzle whose picture is wanted.
+pub(super) struct Wanted {
+    pub(super) puzzle: Arc<Puzzle>,
+    /// Whether it is known that no solution exists.
+    pub(super) hopeless: bool,
+}
+
+impl Pictures {
+    /// Starts the thread.
+    pub(super) fn start(wanted: Vec<Wanted>, wake: &Wake) -> Pictures {
+        let (sender, news) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (flag, wake) = (Arc::clone(&stop), Arc::clone(wake));
+        // Without the thread there are no pictures, and all else works.
+        let work = move || find_all(&wanted, &sender, &flag, &wake);
+        let _ = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
+        Pictures { news, stop }
+    }
+
+    /// What has been found since the last call.
+    pub(super) fn poll(&self) -> impl Iterator<Item = News> + '_ {
+        self.news.try_iter()
+    }
+}
+
+impl Drop for Pictures {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &Wake) {
+    // Nobody listens any more once the window is closed; the flag then ends the thread.
+    let tell = |news| {
+        let _ = sender.send(news);
+        wake();
+    };
+    let mut open = Vec::new();
+    for (index, Wanted { puzzle, hopeless }) in wanted.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let Ok(encoding) = Encoding::new(puzzle) else { continue };
+        let encoding = Arc::new(encoding);
+        let symmetries = SymmetryGroup::new(puzzle, &encoding).order();
+        tell(News::Encoded(index, Encoded { encoding: Arc::clone(&encoding), symmetries }));
+        if *hopeless {
+            tell(News::Placed(index, samples(puzzle, &encoding)));
+        } else {
+            open.push((index, encoding));
+        }
+    }
+    for limit in NODE_LIMITS {
+        open.retain(|(index, encoding)| {
+            let found = first_solution(encoding, limit, stop);
+            let is_open = found.is_none();
+            if let Some(options) = found {
+                tell(News::Placed(*index, options));
+            } else if limit == NODE_LIMIT {
+                tell(News::Placed(*index, samples(&wanted[*index].puzzle, encoding)));
+            }
+            is_open
+        });
+    }
+}
+
+/// Two pieces that lie apart from each other on the board, each as near as can be to a third of
+/// the way from one corner to the other.
+fn samples(puzzle: &Puzzle, encoding: &Encoding) -> Vec<OptionId> {
+    let page = Page::around(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+    let plane = |site| page.at(site);
+    let sites: Vec<Xy> = puzzle.board.sites().iter().map(|s| plane(s.site)).collect();
+    let least = |k: usize| sites.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min);
+    let most = |k: usize| sites.iter().map(|p| p[k]).fold(f64::NEG_INFINITY, f64::max);
+    let mut chosen: Vec<OptionId> = Vec::new();
+    for share in [0.3, 0.7] {
+        let target = [0, 1].map(|k| least(k) + (most(k) - least(k)) * share);
+        let distance = |option: OptionId| {
+            let (sum, n) = encoding
+                .sites(option)
+                .map(plane)
+                .fold(([0.0, 0.0], 0.0), |(s, n), p| ([s[0] + p[0], s[1] + p[1]], n + 1.0));
+            (sum[0] / n - target[0]).powi(2) + (sum[1] / n - target[1]).powi(2)
+        };
+        let fits = |option: OptionId| {
+            chosen.iter().all(|&other| {
+                let (a, b) = (encoding.placement(option), encoding.placement(other));
+                // A different piece, or else the same one turned.
+                let differs = a.piece != b.piece
+                    || puzzle.cover.is_some()
+                    || puzzle.pieces.len() == 1 && a.orientation != b.orientation;
+                let apart = encoding.sites(option).all(|s| encoding.sites(other).all(|t| s != t));
+                differs && apart
+            })
+        };
+        let nearest = (0..encoding.placements.len() as u32)
+            .map(OptionId)
+            .filter(|&option| fits(option))
+            .min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        chosen.extend(nearest);
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::bundled;
+
+    #[test]
+    fn samples_lie_apart() {
+        for puzzle in bundled::ALL {
+            let puzzle = puzzle.open().puzzle;
+            let encoding = Encoding::new(&puzzle).unwrap();
+            let chosen = samples(&puzzle, &encoding);
+            let mut sites: Vec<_> = chosen.iter().flat_map(|&o| encoding.sites(o)).collect();
+            let n = sites.len();
+            sites.sort_unstable();
+            sites.dedup();
+            assert_eq!((chosen.len(), sites.len()), (2, n));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What was done or went wrong, on a card that lies over the screen, so that nothing moves when it
+//! comes and goes.
+
+use std::time::{Duration, Instant};
+
+use egui::{Frame, Margin, RichText, Ui, Vec2};
+
+use super::icons::Icon;
+use super::theme::{self, Palette};
+use super::widgets;
+
+/// How long a message of one line stays, and how wide messages are at most.
+const BRIEF: Duration = Duration::from_secs(10);
+const WIDTH: f32 = 640.0;
+
+/// A sentence for the user.
+pub(super) struct Message {
+    text: String,
+    is_error: bool,
+    since: Instant,
+}
+
+impl Message {
+    pub(super) fn new(text: String, is_error: bool) -> Message {
+        Message { text, is_error, since: Instant::now() }
+    }
+
+    /// How long it stays unless it is closed before; what went wrong, and what has more than one
+    /// line, waits to be closed.
+    fn stays(&self) -> Option<Duration> {
+        let brief = !self.is_error && self.text.lines().count() == 1;
+        brief.then_some(BRIEF)
+    }
+}
+
+/// Shows a message so far above the foot of the window.
+pub(super) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
+    let Some(message) = shown.as_ref() else { return };
+    let passed = message.since.elapsed();
+    let Some(left) = message.stays().map_or(Some(Duration::MAX), |n| n.checked_sub(passed)) else {
+        *shown = None;
+        return;
+    };
+    if left < Duration::MAX {
+        ui.ctx().request_repaint_after(left);
+    }
+    let palette = Palette::current(ui);
+    let (fill, ink) = if message.is_error {
+        (palette.alert_soft, palette.alert)
+    } else {
+        (palette.accent_soft, palette.accent)
+    };
+    let whole = ui.ctx().content_rect();
+    let at = egui::pos2(whole.center().x, whole.bottom() - foot);
+    let mut close = false;
+    let area = egui::Area::new(egui::Id::unique("message"))
+        .order(egui::Order::Middle)
+        .pivot(egui::Align2::CENTER_BOTTOM)
+        .movable(false)
+        .fixed_pos(at);
+    let frame = Frame::new()
+        .fill(fill)
+        .stroke(egui::Stroke::new(1.0, ink))
+        .corner_radius(theme::RADIUS_NOTICE)
+        .inner_margin(Margin::symmetric(12, 8));
+    area.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            // As wide as the longest of its lines, which are broken only where they must.
+            let font = theme::regular(13.0);
+            let lines = message.text.lines().map(|line| {
+                ui.painter().layout_no_wrap(line.to_owned(), font.clone(), ink).size().x
+            });
+            let widest = lines.fold(0.0, f32::max).ceil() + 1.0;
+            let room = widest.min(WIDTH).min(whole.width() - 140.0);
+            // One line stands in the middle of the button beside it.
+            let down = if message.text.lines().count() == 1 { 5.0 } else { 0.0 };
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 12.0;
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
+                let icon = if message.is_error { Icon::Warning } else { Icon::Info };
+                icon.paint(ui.painter(), rect.translate(egui::vec2(0.0, down)), ink);
+                let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
+                lines.show(ui, |ui| {
+                    ui.set_width(room);
+                    ui.add_space(down);
+                    let text = RichText::new(&message.text).font(font).color(palette.text);
+                    ui.add(egui::Label::new(text).wrap());
+                });
+                close = widgets::icon_button(ui, Icon::Close, "Close message").clicked();
+            });
+        });
+    });
+    if close {
+        *shown = None;
+    }
+}

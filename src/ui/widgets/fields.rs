@@ -1,0 +1,252 @@
+//! Text fields and sliders.
+
+use std::ops::RangeInclusive;
+
+use egui::{
+    EventFilter, Frame, Id, Key, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit,
+    Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::{
+    super::{
+        icons::Icon,
+        theme::{Palette, RADIUS, regular},
+    },
+    focus_ring,
+    labels::{Line, baseline},
+};
+
+/// A text field for searching: an icon, a hint while empty, and the key that leads here.
+///
+/// As wide as there is room, 28 points high. The hint is its accessible name.
+pub(crate) fn search_field(
+    ui: &mut Ui,
+    text: &mut String,
+    hint: &str,
+    key_hint: &str,
+    id: Id,
+) -> Response {
+    field(ui, text, hint, Some(Icon::Search), key_hint, id)
+}
+
+/// A plain text field; the hint is its accessible name.
+pub(crate) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, id: Id) -> Response {
+    field(ui, text, hint, None, "", id)
+}
+
+/// A whole number that is typed, dragged, or moved by arrow keys; `name` is its accessible name.
+pub(crate) fn number_field(
+    ui: &mut Ui,
+    name: &str,
+    number: &mut u32,
+    range: std::ops::RangeInclusive<u32>,
+) -> Response {
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size = egui::vec2(64.0, 28.0);
+        let field = egui::DragValue::new(number).range(range).speed(0.1);
+        let response = ui.add(field);
+        let value = f64::from(*number);
+        response.widget_info(|| {
+            let info = egui::WidgetInfo::drag_value(ui.is_enabled(), value);
+            egui::WidgetInfo { label: Some(name.to_owned()), ..info }
+        });
+        response
+    })
+    .inner
+}
+
+fn field(
+    ui: &mut Ui,
+    text: &mut String,
+    hint: &str,
+    icon: Option<Icon>,
+    key_hint: &str,
+    id: Id,
+) -> Response {
+    let size = vec2(ui.available_width(), 28.0);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let inner = paint_field(ui, rect, icon);
+    let inner = if text.is_empty() { paint_hints(ui, inner, hint, key_hint) } else { inner };
+    // The row of text is 17 points high; its baseline meets that of the hint.
+    let row = ui.fonts_mut(|fonts| fonts.row_height(&regular(13.0)));
+    let top = (rect.center().y - row * 0.5).round();
+    let place = Rect::from_min_size(pos2(inner.left(), top), vec2(inner.width(), row));
+    // A child, not a scope: the cursor of `ui` already stands behind the whole field.
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(place));
+    inside.spacing_mut().interact_size.y = row;
+    inside.spacing_mut().button_padding = Vec2::ZERO;
+    let response = TextEdit::singleline(text)
+        .id(id)
+        .frame(Frame::NONE)
+        .margin(Margin::ZERO)
+        .font(regular(13.0))
+        .text_color(Palette::current(ui).text)
+        .desired_width(place.width())
+        .show(&mut inside)
+        .response
+        .response
+        .accessible_name(hint);
+    focus_ring(ui, &response, rect, RADIUS);
+    response
+}
+
+/// Paints the border and the icon of a field; the room that is left for its text.
+fn paint_field(ui: &Ui, rect: Rect, icon: Option<Icon>) -> Rect {
+    let palette = Palette::current(ui);
+    let painter = ui.painter();
+    let stroke = Stroke::new(1.0, palette.border);
+    painter.rect(rect, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
+    let mut inner = rect.shrink2(vec2(10.0, 0.0));
+    if let Some(icon) = icon {
+        let middle = pos2(inner.left() + 7.0, rect.center().y);
+        icon.paint(painter, Rect::from_center_size(middle, Vec2::splat(16.0)), palette.text3);
+        inner.min.x += 21.0;
+    }
+    inner
+}
+
+/// Paints what an empty field shows, its hint and the key that leads there; the room that is left
+/// for its text.
+fn paint_hints(ui: &Ui, mut inner: Rect, hint: &str, key_hint: &str) -> Rect {
+    let palette = Palette::current(ui);
+    let painter = ui.painter();
+    let base = baseline(inner.center().y, 13.0);
+    if !key_hint.is_empty() {
+        let keys = Line::whole(ui, key_hint, regular(11.0), palette.text3);
+        // The key gives way where there is no room for both.
+        if keys.width() + 80.0 < inner.width() {
+            keys.right(painter, inner.right(), base);
+            inner.max.x -= keys.width() + 8.0;
+        }
+    }
+    let line = Line::new(ui, hint, regular(13.0), palette.text3, inner.width());
+    line.left(painter, inner.left(), base);
+    inner
+}
+
+/// Diameter of the knob of a slider, in points.
+const KNOB: f32 = 14.0;
+/// Height of a slider, in points.
+const SLIDER: f32 = 20.0;
+
+/// Paints the track, its chosen part and the knobs.
+fn paint_slider(ui: &Ui, rect: Rect, from: f32, to: f32, knobs: &[(f32, &Response)]) {
+    let palette = Palette::current(ui);
+    let painter = ui.painter();
+    let middle = rect.center().y;
+    let track = |left: f32, right: f32| {
+        Rect::from_min_max(pos2(left, middle - 2.0), pos2(right, middle + 2.0))
+    };
+    painter.rect_filled(track(rect.left(), rect.right()), 2.0, palette.pressed);
+    painter.rect_filled(track(from, to), 2.0, palette.accent);
+    for &(x, response) in knobs {
+        let centre = pos2(x, middle);
+        painter.circle(
+            centre,
+            KNOB * 0.5 - 0.5,
+            super::state_fill(palette, response, palette.canvas),
+            Stroke::new(1.0, palette.text3),
+        );
+        let knob = Rect::from_center_size(centre, Vec2::splat(KNOB));
+        focus_ring(ui, response, knob, KNOB * 0.5);
+    }
+}
+
+/// The step an arrow key asks for: a twentieth of the range; `None` while no arrow is pressed.
+fn arrow_step(ui: &Ui, response: &Response, span: f32) -> Option<f32> {
+    if !response.has_focus() {
+        return None;
+    }
+    ui.memory_mut(|memory| {
+        memory.set_focus_lock_filter(
+            response.id,
+            EventFilter { horizontal_arrows: true, ..EventFilter::default() },
+        );
+    });
+    let presses = ui.input(|input| {
+        input.num_presses(Key::ArrowRight) as f32 - input.num_presses(Key::ArrowLeft) as f32
+    });
+    (presses != 0.0).then_some(presses * span / 20.0)
+}
+
+/// A slider as wide as there is room; arrow keys move it by a twentieth of the range.
+pub(crate) fn slider(
+    ui: &mut Ui,
+    value: &mut f32,
+    range: RangeInclusive<f32>,
+    name: &str,
+) -> Response {
+    let (low, high) = range.into_inner();
+    let span = (high - low).max(f32::EPSILON);
+    let size = vec2(ui.available_width(), SLIDER);
+    let (rect, mut response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let (left, right) = (rect.left() + KNOB * 0.5, rect.right() - KNOB * 0.5);
+    let before = *value;
+    if let Some(pointer) = response.interact_pointer_pos() {
+        *value = egui::remap_clamp(pointer.x, left..=right, low..=high);
+    }
+    if let Some(step) = arrow_step(ui, &response, span) {
+        *value += step;
+    }
+    *value = value.clamp(low, high);
+    if *value != before {
+        response.mark_changed();
+    }
+    response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), f64::from(*value), name));
+    if ui.is_rect_visible(rect) {
+        let x = egui::remap_clamp(*value, low..=high, left..=right);
+        paint_slider(ui, rect, rect.left(), x, &[(x, &response)]);
+    }
+    response
+}
+
+/// A slider with two knobs for the least and the greatest whole number of a range.
+///
+/// The knobs never pass each other; arrow keys move the focused one by 1. Their accessible names
+/// are `name` with ", least" and ", greatest".
+pub(crate) fn range_slider(
+    ui: &mut Ui,
+    chosen: &mut (i32, i32),
+    range: RangeInclusive<i32>,
+    name: &str,
+) -> Response {
+    let (low, high) = range.into_inner();
+    let size = vec2(ui.available_width(), SLIDER);
+    let (rect, mut response) = ui.allocate_exact_size(size, Sense::hover());
+    let (left, right) = (rect.left() + KNOB * 0.5, rect.right() - KNOB * 0.5);
+    let x_of = |value: i32| {
+        egui::remap_clamp(value as f32, low as f32..=(high.max(low + 1)) as f32, left..=right)
+    };
+    let before = *chosen;
+    let knob = |value: i32, which: &str| {
+        let place = Rect::from_center_size(pos2(x_of(value), rect.center().y), Vec2::splat(SLIDER));
+        let knob = ui.interact(place, response.id.with(which), Sense::click_and_drag());
+        let mut to = value;
+        if let Some(pointer) = knob.interact_pointer_pos().filter(|_| knob.dragged()) {
+            to =
+                egui::remap_clamp(pointer.x, left..=right, low as f32..=high as f32).round() as i32;
+        }
+        if let Some(step) = arrow_step(ui, &knob, 20.0) {
+            to += step as i32;
+        }
+        (to, knob)
+    };
+    let (least, first) = knob(chosen.0, "least");
+    let (greatest, second) = knob(chosen.1, "greatest");
+    chosen.0 = least.clamp(low, chosen.1.max(low));
+    chosen.1 = greatest.clamp(chosen.0, high.max(chosen.0));
+    if *chosen != before {
+        response.mark_changed();
+    }
+    for (knob, value, which) in [(&first, chosen.0, "least"), (&second, chosen.1, "greatest")] {
+        knob.widget_info(|| WidgetInfo {
+            value: Some(f64::from(value)),
+            ..WidgetInfo::labeled(Role::Slider, ui.is_enabled(), format!("{name}, {which}"))
+        });
+    }
+    if ui.is_rect_visible(rect) {
+        let (from, to) = (x_of(chosen.0), x_of(chosen.1));
+        paint_slider(ui, rect, from, to, &[(from, &first), (to, &second)]);
+    }
+    response
+}
