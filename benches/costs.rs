@@ -2,14 +2,15 @@
 //!
 //! `cargo bench --bench costs`: for each engine and some instances the time a node, beside the figure
 //! of the engine's row; for engines that follow an order also the time to load an entry of the problem
-//! and the time of a random walk. Figures are CPU time of one thread; only their ratios matter.
+//! and the time of a random walk. Figures are CPU time; only their ratios matter.
 
+mod clock;
 #[expect(dead_code, reason = "the instances are shared with another bench, which counts too")]
 mod instances;
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
+use clock::cpu_seconds;
 use instances::{ALL, Instance};
 use polywright::exact_cover::{ENGINES, ForEach, OptionId, Part, Tree};
 
@@ -35,16 +36,16 @@ fn main() {
             if engine.tree == Tree::States {
                 continue;
             }
-            let start = Instant::now();
+            let start = cpu_seconds();
             let Ok(mut search) = engine.load(&problem, order) else { continue };
-            let loading = start.elapsed().as_secs_f64();
-            let (mut nodes, start) = (0, Instant::now());
-            while start.elapsed().as_secs_f64() < LEAST {
+            let loading = cpu_seconds() - start;
+            let (mut nodes, start) = (0, cpu_seconds());
+            while cpu_seconds() - start < LEAST {
                 let part = Part { most_nodes: Some(MOST_NODES), ..Part::default() };
                 let mut count = ForEach(|_: &[OptionId]| ControlFlow::Continue(()));
                 nodes += search.search(part, &mut count).0.nodes;
             }
-            let node = start.elapsed().as_secs_f64() * 1e9 / nodes as f64;
+            let node = (cpu_seconds() - start) * 1e9 / nodes as f64;
             let mut line = format!(
                 "{:<24} {:<24} {node:>9.0} {:>9.0}",
                 entry.name,
@@ -52,11 +53,11 @@ fn main() {
                 (engine.node_cost)(&problem)
             );
             if engine.tree == Tree::FixedOrder {
-                let (mut walks, start) = (0, Instant::now());
-                while start.elapsed().as_secs_f64() < LEAST && search.walk(walks).is_some() {
+                let (mut walks, start) = (0, cpu_seconds());
+                while cpu_seconds() - start < LEAST && search.walk(walks).is_some() {
                     walks += 1;
                 }
-                let walk = start.elapsed().as_secs_f64() * 1e9 / walks.max(1) as f64;
+                let walk = (cpu_seconds() - start) * 1e9 / walks.max(1) as f64;
                 let load = loading * 1e9 / problem.cell_count() as f64;
                 line += &format!(" {load:>12.1} {walk:>9.0}");
             }

@@ -11,6 +11,7 @@
 //! "more than". Our times include loading the problem into the engine; those of the crates do not,
 //! since loading is slow in some of them.
 
+mod clock;
 mod instances;
 
 use std::ops::ControlFlow;
@@ -219,21 +220,15 @@ fn cpu_of(path: &str) -> Option<f64> {
     Some(text.split_whitespace().next()?.parse::<f64>().ok()? / 1e6)
 }
 
-/// CPU milliseconds of this thread where the system tells, or those of the clock.
+/// CPU milliseconds of this process, or of short runs those of the clock.
 struct Stopwatch {
-    cpu: Option<f64>,
+    cpu: f64,
     clock: Instant,
 }
 
 impl Stopwatch {
-    /// The system brings its account up to date when a thread stops, so this one does.
-    fn cpu() -> Option<f64> {
-        std::thread::sleep(Duration::from_micros(1));
-        cpu_of("/proc/thread-self/schedstat")
-    }
-
     fn start() -> Stopwatch {
-        Stopwatch { cpu: Stopwatch::cpu(), clock: Instant::now() }
+        Stopwatch { cpu: clock::cpu_seconds(), clock: Instant::now() }
     }
 
     fn milliseconds(&self) -> f64 {
@@ -243,7 +238,7 @@ impl Stopwatch {
         if clock < 20.0 {
             return clock;
         }
-        self.cpu.zip(Stopwatch::cpu()).map_or(clock, |(start, end)| end - start)
+        (clock::cpu_seconds() - self.cpu) * 1e3
     }
 }
 

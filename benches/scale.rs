@@ -9,8 +9,10 @@
 //! a search, which soon are far from the root where few options are left. *Top* are the nodes of
 //! the first twelve levels, where nearly all options are alive: that is where a run is split into
 //! parts. The mean level of the deep nodes shows whether a search gets anywhere. Times are CPU
-//! seconds of one thread. Each engine runs in a process of its own, so that memory is its own; it
+//! seconds. Each engine runs in a process of its own, so that memory is its own; it
 //! counts the puzzle and the problem too.
+
+mod clock;
 
 use std::ops::ControlFlow;
 use std::process::Command;
@@ -142,9 +144,9 @@ fn one_run(instance: &str, engine: &str) {
     let run = move || match Engine::by_id(&engine) {
         Some(engine) => {
             let problem = Encoding::new(&puzzle).expect("it fits").problem;
-            let start = cpu_seconds();
+            let start = clock::cpu_seconds();
             let Ok(mut search) = engine.load(&problem, &[]) else { return };
-            let load = cpu_seconds() - start;
+            let load = clock::cpu_seconds() - start;
             let (deep, level) = rate(&mut *search, None);
             let (top, _) = rate(&mut *search, Some(TOP_LEVELS));
             let options = problem.option_count();
@@ -166,9 +168,9 @@ fn rate(search: &mut dyn TreeSearch, cut_off: Option<usize>) -> (f64, f64) {
     let mut most = FIRST_NODES;
     loop {
         let part = Part { cut_off, most_nodes: Some(most), ..Part::default() };
-        let start = cpu_seconds();
+        let start = clock::cpu_seconds();
         let (effort, flow) = search.search(part, &mut Unconcerned);
-        let time = cpu_seconds() - start;
+        let time = clock::cpu_seconds() - start;
         if time > SPAN || flow.is_continue() {
             let levels = effort.by_level.iter().enumerate();
             let sum: f64 = levels.map(|(level, &nodes)| level as f64 * nodes as f64).sum();
@@ -189,18 +191,6 @@ impl Observer for Unconcerned {
 
     fn pulse(&mut self, _: &Effort, _: &[Choice]) -> ControlFlow<()> {
         ControlFlow::Continue(())
-    }
-}
-
-/// CPU seconds of this thread where the system tells, or those of the clock.
-fn cpu_seconds() -> f64 {
-    // The account is brought up to date when a thread stops.
-    std::thread::sleep(std::time::Duration::from_micros(1));
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let first = text.as_deref().and_then(|text| text.split_whitespace().next());
-    match first.and_then(|n| n.parse::<f64>().ok()) {
-        Some(nanoseconds) => nanoseconds / 1e9,
-        None => std::time::UNIX_EPOCH.elapsed().map_or(0.0, |time| time.as_secs_f64()),
     }
 }
 

@@ -29,6 +29,28 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// The reason why a file could not be read or written, in plain words without the number that the
+/// operating system has for it.
+///
+/// ```
+/// use std::io::{Error, ErrorKind};
+/// use polywright::text::io_error;
+/// assert_eq!(io_error(&Error::from(ErrorKind::NotFound)), "there is no such file or folder");
+/// ```
+pub fn io_error(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        ErrorKind::PermissionDenied => "permission was denied".to_owned(),
+        ErrorKind::StorageFull => "the disk is full".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or(&text).to_owned()
+        }
+    }
+}
+
 /// A large number in three figures, such as `"1.21 million"`; small ones are whole.
 pub fn rounded(n: f64) -> String {
     let n = n.max(0.0);

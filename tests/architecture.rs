@@ -128,10 +128,7 @@ fn the_engines_know_nothing_of_geometry() {
     for (path, text) in sources() {
         if room(&path) == "exact_cover" {
             let others = leans_on(&text);
-            assert!(
-                others.iter().all(|o| o == "exact_cover" || o == "text"),
-                "{path}: {others:?}"
-            );
+            assert!(others.iter().all(|o| o == "exact_cover" || o == "text"), "{path}: {others:?}");
         }
     }
 }

@@ -292,7 +292,7 @@ fn what_cannot_be_written_is_said_before_the_search_and_leaves_the_old_file() {
     fs::write(folder.path().join("old.ron"), "old").unwrap();
     // None of these would be over in a minute if the search began.
     for (out, why) in [
-        ("missing/out.ron", "No such file or directory"),
+        ("missing/out.ron", "there is no such file or folder"),
         ("old.ron/out.ron", "Not a directory"),
         (".", "is a folder"),
     ] {

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::exact_cover::Problem;
+use crate::text;
 pub use puzzle_file::{Opened, Problems};
 pub use solutions_file::SolutionSet;
 use syntax::explained as ron_error;
@@ -236,7 +237,11 @@ pub const STANDARD_INPUT: &str = "-";
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let explain = |e: io::Error| {
-        FileError::new(path, FileErrorKind::Read(e.kind()), format!("cannot be read: {e}"))
+        FileError::new(
+            path,
+            FileErrorKind::Read(e.kind()),
+            format!("cannot be read: {}", text::io_error(&e)),
+        )
     };
     if path == Path::new(STANDARD_INPUT) {
         let mut bytes = Vec::new();
@@ -309,7 +314,8 @@ pub fn probe_writing(path: &Path) -> Result<(), FileError> {
 }
 
 fn cannot_be_written(path: &Path, error: &std::io::Error) -> FileError {
-    let message = format!("cannot be written: {error}; what was there is unchanged");
+    let message =
+        format!("cannot be written: {}; what was there is unchanged", text::io_error(error));
     FileError::new(path, FileErrorKind::Write(error.kind()), message)
 }
 

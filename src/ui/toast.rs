@@ -81,10 +81,13 @@ pub(super) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
                 icon.paint(ui.painter(), rect.translate(egui::vec2(0.0, down)), ink);
                 let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
                 lines.show(ui, |ui| {
-                    ui.set_width(room);
-                    ui.add_space(down);
-                    let text = RichText::new(&message.text).font(font).color(palette.text);
-                    ui.add(egui::Label::new(text).wrap());
+                    // The area goes on in the row's direction, where the space would narrow the text.
+                    ui.vertical(|ui| {
+                        ui.set_width(room);
+                        ui.add_space(down);
+                        let text = RichText::new(&message.text).font(font).color(palette.text);
+                        ui.add(egui::Label::new(text).wrap());
+                    });
                 });
                 close = widgets::icon_button(ui, Icon::Close, "Close message").clicked();
             });

@@ -22,6 +22,7 @@ use crate::format::puzzle_file::Opened;
 use crate::job::{Plan, Run};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
+use crate::text;
 
 /// An open puzzle with its solutions, if there are any.
 pub struct Document {
@@ -278,7 +279,7 @@ impl Document {
                 checkpoint.ok_or_else(|| why.to_owned())
             }
             (None, Some(path)) => std::fs::read_to_string(&path)
-                .map_err(|error| format!("{}: cannot be read: {error}", path.display())),
+                .map_err(|error| format!("{}: cannot be read: {}", path.display(), text::io_error(&error))),
             (None, None) => Err("There is no run to save.".to_owned()),
         })
     }

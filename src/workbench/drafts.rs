@@ -21,6 +21,7 @@ use super::task::Task;
 use crate::format::bundled;
 use crate::format::{self, puzzle_file};
 use crate::puzzle::Description;
+use crate::text;
 
 /// The form of the files.
 const FORMAT: u32 = 1;
@@ -412,7 +413,7 @@ struct Own {
 
 impl Own {
     fn new(folder: &Path) -> Result<Own, String> {
-        let explain = |e: std::io::Error| format!("{}: {e}", folder.display());
+        let explain = |e: std::io::Error| format!("{}: {}", folder.display(), text::io_error(&e));
         std::fs::create_dir_all(folder).map_err(explain)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{}-{}", std::process::id(), now.as_nanos());

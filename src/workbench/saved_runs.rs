@@ -14,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 use super::analysis::Analysis;
 use super::session::Wake;
 use crate::job::{Checkpoint, Phase, Plan, Run, RunHandle, digest};
+use crate::text;
 
 /// Time between two looks of a saver at its run.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -225,7 +226,7 @@ impl Watch {
         let Some(checkpoint) = self.run.checkpoint() else { return };
         let folder = self.path.parent().map_or(Ok(()), std::fs::create_dir_all);
         let result = folder
-            .map_err(|error| format!("{}: {error}", self.path.display()))
+            .map_err(|error| format!("{}: {}", self.path.display(), text::io_error(&error)))
             .and_then(|()| checkpoint.save(&self.path).map_err(|error| error.to_string()));
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match result {

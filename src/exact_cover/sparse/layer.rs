@@ -145,11 +145,6 @@ impl Layer {
         self.old_keys.clear();
     }
 
-    /// The mark of the layer when it was made.
-    pub(super) fn whole(&self) -> Mark {
-        Mark { living: self.options.len(), ..Mark::default() }
-    }
-
     /// The open items, in the order of the problem.
     pub(super) fn open(&self) -> impl Iterator<Item = u32> {
         let open = |(item, key): (&u32, &u32)| (*key != CLOSED).then_some(*item);

@@ -329,6 +329,21 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_was_broken_off_begins_at_the_root_again() {
+        for side in [12, 40] {
+            let problem = dominoes(side, side);
+            let mut sparse = SparseSearch::new(&problem);
+            for most in [1, 10, 100, 256, 1000, 5000] {
+                let part = Part { most_nodes: Some(most), ..Part::default() };
+                let expected = SparseSearch::new(&problem).search(part, &mut Unobserved);
+                assert_eq!(expected.0.nodes, most);
+                assert!(expected.1.is_break());
+                assert_eq!(sparse.search(part, &mut Unobserved), expected);
+            }
+        }
+    }
+
+    #[test]
     fn the_tree_is_the_same_whatever_the_processor_can_do() {
         let problem = dominoes(6, 6);
         let logs =

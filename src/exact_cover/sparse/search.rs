@@ -174,10 +174,15 @@ impl<'a, 's> Sparse<'a, 's> {
 
     /// The layer of the root as it was, and those kept for their memory.
     pub(super) fn into_layers(mut self) -> (Layer, Vec<Layer>) {
-        let mut root = self.layers.swap_remove(0);
-        root.undo(root.whole());
-        self.spare.append(&mut self.layers);
-        (root, self.spare)
+        // A search that was broken off is undone branch by branch: a layer can only undo the
+        // changes of one branch at a time.
+        while let Some(frame) = self.frames.pop() {
+            self.layer().0.undo(frame.mark);
+            if frame.owns_layer {
+                self.spare.extend(self.layers.pop());
+            }
+        }
+        (self.layers.swap_remove(0), self.spare)
     }
 
     /// Searches everything below the root.
