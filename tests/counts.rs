@@ -179,7 +179,7 @@ fn bundled(path: &str) -> &'static Bundled {
 
 fn measures(solved: &SolvedState) -> Vec<Measures> {
     let store = solved.run.with_store(Store::clone);
-    let placed = store.iter().map(|s| solved.encoding.decode(s));
+    let placed = store.iter().map(|s| solved.encoding.decode(&s));
     placed.map(|placed| Measures::new(&solved.puzzle, &placed)).collect()
 }
 
@@ -200,7 +200,7 @@ fn find_again(row: &Published) {
     let store = solved.run.with_store(Store::clone);
     assert_eq!(store.len() as u64, counts.distinct, "{}", row.path);
     for (n, solution) in store.iter().enumerate() {
-        let placed = solved.encoding.decode(solution);
+        let placed = solved.encoding.decode(&solution);
         if let Err(error) = verify(&solved.puzzle, &placed) {
             panic!("{}, solution {}: {error}", row.path, n + 1);
         }
@@ -372,8 +372,7 @@ fn a_frontier_sweep_without_memory_gives_way_to_a_search() {
             let mut run = Run::start(Arc::new(plan), settings);
             run.wait();
             assert_eq!(run.snapshot().phase, Phase::Complete);
-            let solutions: Vec<Vec<OptionId>> =
-                run.with_store(Store::clone).iter().map(<[_]>::to_vec).collect();
+            let solutions: Vec<Vec<OptionId>> = run.with_store(Store::clone).iter().collect();
             (run.engine_names(), solutions)
         };
         let (swept, searched) = (run(64 << 20), run(1000));
@@ -458,7 +457,7 @@ fn solutions_by(
     run.wait();
     let last = run.snapshot();
     assert_eq!(last.phase, Phase::Complete, "{engine:?} on {}", puzzle.title);
-    let solutions = run.with_store(Store::clone).iter().map(<[OptionId]>::to_vec).collect();
+    let solutions = run.with_store(Store::clone).iter().collect();
     // What the search met depends on the restriction; the numbers of solutions do not.
     Ok((last.counts, solutions))
 }
@@ -560,7 +559,7 @@ fn obeirnes_hexagon_has_seven_classes_by_the_place_of_the_hexagonal_piece() {
     let [x, y] = middle(&board, 1);
     let mut classes: BTreeMap<i32, u64> = BTreeMap::new();
     for solution in solved.run.with_store(Store::clone).iter() {
-        let placed = solved.encoding.decode(solution);
+        let placed = solved.encoding.decode(&solution);
         let (_, sites) = placed.iter().find(|(id, _)| *id == hexagon).expect("it is used");
         // The board has 19 times as many triangles as the piece, each of which is 6 wide.
         let [a, b] = middle(sites, 19);

@@ -20,8 +20,8 @@ fn solutions(path: &str) -> (Arc<Puzzle>, Vec<Vec<Vec<Point>>>) {
     let mut run = Run::start(plan, Settings::default());
     run.wait();
     assert_eq!(run.snapshot().phase, Phase::Complete);
-    let pieces = |options: &_| {
-        let placed = encoding.decode(options);
+    let pieces = |options: Vec<_>| {
+        let placed = encoding.decode(&options);
         placed.into_iter().map(|(_, sites)| sites).collect()
     };
     let found = run.with_store(Store::clone).iter().map(pieces).collect();

@@ -55,7 +55,7 @@ fn dominoes() -> SolutionSet {
 fn first(set: &SolutionSet, description: &Description, length: usize) -> String {
     let mut store = Store::default();
     for index in 0..length {
-        store.push(set.store.get(index), set.store.stabiliser(index));
+        store.push(&set.store.get(index), set.store.stabiliser(index));
     }
     solutions_file::write(Source {
         description,

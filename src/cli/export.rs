@@ -60,7 +60,7 @@ fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Vec<u
         None => 0..count,
     };
     if args.solution.is_some() && matches!(args.to, Form::Svg | Form::Png | Form::Text) {
-        let placed = set.encoding.decode(set.store.get(wanted.start));
+        let placed = set.encoding.decode(&set.store.get(wanted.start));
         return export::solution(&set.puzzle, &placed, &[], args.to, style);
     }
     let source = Source {

@@ -409,7 +409,7 @@ fn write_solutions(
 fn option_lists(plan: &Plan, store: &Store) -> String {
     let mut text = String::new();
     for solution in store.iter() {
-        for &option in solution {
+        for option in solution {
             let items = plan.whole().option(option).iter().map(|cell| {
                 let name = &plan.whole().item(cell.item).name;
                 match cell.colour {

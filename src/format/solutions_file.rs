@@ -120,7 +120,7 @@ pub fn write(source: Source<'_>) -> String {
         .map(|i| WrittenSolution {
             orbit: order / store.stabiliser(i).len(),
             pieces: encoding
-                .decode(store.get(i))
+                .decode(&store.get(i))
                 .into_iter()
                 .map(|(id, sites)| {
                     let name = puzzle.piece(id).name.as_str();
@@ -246,7 +246,7 @@ impl<'a> SolutionReader<'a> {
         let mut orbits = Orbits::new(self.group, self.group.all(), None);
         let proper = self.group.proper();
         let mut counts = Counts::default();
-        let mut store = Store::default();
+        let mut store = Store::new(self.group.option_count());
         for (n, raw) in solutions.iter().enumerate() {
             // Lines are counted only where an error asks for one.
             let wrong = |message: String| TextError {
@@ -275,7 +275,7 @@ impl<'a> SolutionReader<'a> {
             store.push(least, orbit.stabiliser);
         }
         store.sort();
-        match (1..store.len()).find(|&i| store.get(i - 1) == store.get(i)) {
+        match (1..store.len()).find(|&i| store.record(i - 1) == store.record(i)) {
             Some(i) => Err(plain(format!("solution {} comes twice", i + 1))),
             None => Ok((store, counts)),
         }

@@ -23,7 +23,7 @@ use crate::solution::{Counts, Store};
 const FORMAT: u32 = 3;
 
 /// A run put aside.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
     format: u32,
@@ -53,8 +53,9 @@ pub struct Checkpoint {
     kept: bool,
     /// Whether some were counted that could not be kept.
     pub(super) truncated: bool,
-    /// The kept solutions one after the other: how many options, the stabiliser, the options.
-    solutions: Vec<u64>,
+    /// The kept solutions.
+    #[serde(with = "solution_list")]
+    solutions: Store,
 }
 
 /// How a case is searched.
@@ -136,12 +137,6 @@ impl Checkpoint {
                 _ => ranges.push((n, n + 1)),
             }
         }
-        let mut solutions = Vec::new();
-        for (i, solution) in store.iter().enumerate() {
-            solutions.push(solution.len() as u64);
-            solutions.push(store.stabiliser(i).bits());
-            solutions.extend(solution.iter().map(|o| u64::from(o.0)));
-        }
         Checkpoint {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -163,7 +158,7 @@ impl Checkpoint {
             met: met.count,
             kept,
             truncated,
-            solutions,
+            solutions: store,
         }
     }
 
@@ -172,15 +167,6 @@ impl Checkpoint {
         let mut done = vec![false; self.jobs];
         for &(from, to) in &self.done {
             done.get_mut(from..to)?.fill(true);
-        }
-        let mut store = Store::default();
-        let mut rest = self.solutions.as_slice();
-        while let [length, stabiliser, tail @ ..] = rest {
-            let (options, tail) = tail.split_at_checked(usize::try_from(*length).ok()?)?;
-            let options: Option<Vec<OptionId>> =
-                options.iter().map(|&o| u32::try_from(o).ok().map(OptionId)).collect();
-            store.push(&options?, ElementSet::from_bits(*stabiliser));
-            rest = tail;
         }
         let Checkpoint { total, turned, distinct, symmetric, predicted, met, .. } = *self;
         Some(Progress {
@@ -195,9 +181,8 @@ impl Checkpoint {
             met: Met { count: met, predicted },
             kept: self.kept,
             truncated: self.truncated,
-            store,
+            store: self.solutions.clone(),
         })
-        .filter(|_| rest.is_empty())
     }
 
     /// Whether the run kept its solutions.
@@ -237,8 +222,12 @@ impl Checkpoint {
                 self.title
             ));
         }
+        let mut solution = Vec::new();
         let sound = self.progress().is_some_and(|progress| {
-            progress.store.iter().flatten().all(|o| o.index() < problem.option_count())
+            (0..progress.store.len()).all(|i| {
+                progress.store.read(i, &mut solution);
+                solution.iter().all(|o| o.index() < problem.option_count())
+            })
         });
         if sound { Ok(()) } else { Err(Checkpoint::damaged()) }
     }
@@ -321,6 +310,61 @@ fn restriction_of(ground: &Selection, item: u32, class: Option<u32>) -> Option<R
     let mut orbits = group.class_restrictions(puzzle, encoding);
     let cases = orbits.find(|cases| cases.iter().all(|r| r.item.0 == item))?;
     cases.into_iter().nth(class as usize)
+}
+
+/// The form of the solutions in the file: one list of numbers, for each solution how many options it
+/// has, its stabiliser, and the options.
+mod solution_list {
+    use std::fmt;
+
+    use serde::de::{Error, SeqAccess, Visitor};
+    use serde::ser::SerializeSeq as _;
+    use serde::{Deserializer, Serializer};
+
+    use super::{ElementSet, OptionId, Store};
+
+    pub(super) fn serialize<S: Serializer>(store: &Store, to: S) -> Result<S::Ok, S::Error> {
+        let mut list = to.serialize_seq(None)?;
+        let mut solution = Vec::new();
+        for index in 0..store.len() {
+            store.read(index, &mut solution);
+            list.serialize_element(&solution.len())?;
+            list.serialize_element(&store.stabiliser(index).bits())?;
+            for option in &solution {
+                list.serialize_element(&option.0)?;
+            }
+        }
+        list.end()
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Store, D::Error> {
+        from.deserialize_seq(List)
+    }
+
+    struct List;
+
+    impl<'d> Visitor<'d> for List {
+        type Value = Store;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of solutions")
+        }
+
+        fn visit_seq<A: SeqAccess<'d>>(self, mut list: A) -> Result<Store, A::Error> {
+            let cut_off = || A::Error::custom("the last solution is cut off");
+            let mut store = Store::default();
+            let mut solution = Vec::new();
+            while let Some(length) = list.next_element::<u64>()? {
+                let stabiliser = list.next_element::<u64>()?.ok_or_else(cut_off)?;
+                solution.clear();
+                for _ in 0..length {
+                    solution.push(OptionId(list.next_element::<u32>()?.ok_or_else(cut_off)?));
+                }
+                store.push(&solution, ElementSet::from_bits(stabiliser));
+            }
+            Ok(store)
+        }
+    }
 }
 
 /// A digest of a problem and its symmetries: two puzzles with the same digest have the same

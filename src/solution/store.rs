@@ -1,251 +1,228 @@
-//! The distinct solutions of a run and their numbers.
+//! The store of the distinct solutions of a run, packed.
 
-use crate::encode::{ElementSet, SymmetryGroup};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::chunk::{self, CHUNK_SOLUTIONS, Chunk};
+use crate::encode::ElementSet;
 use crate::exact_cover::OptionId;
-use crate::puzzle::Expect;
 
-use super::orbit::{Orbit, image_of};
-
-/// A number of solutions that differs from the one that the puzzle's file expects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The way of counting: `"total"`, `"turned"`, `"distinct"` or `"symmetric"`.
-    pub kind: &'static str,
-    /// The number in the file.
-    pub expected: u64,
-    /// The number that was found.
-    pub found: u64,
-}
-
-/// The numbers of solutions, by each way of counting.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Every solution.
-    pub total: u64,
-    /// Modulo the symmetries that keep orientation.
-    pub turned: u64,
-    /// Modulo all symmetries.
-    pub distinct: u64,
-    /// Distinct ones that some symmetry besides the identity fixes.
-    pub symmetric: u64,
-}
-
-impl Counts {
-    /// The numbers that differ from those that a file expects of a complete run.
-    pub fn differences(&self, expect: &Expect) -> Vec<Difference> {
-        let kinds = [
-            ("total", expect.total, self.total),
-            ("turned", expect.turned, self.turned),
-            ("distinct", expect.distinct, self.distinct),
-            ("symmetric", expect.symmetric, self.symmetric),
-        ];
-        let differing = kinds.into_iter().filter_map(|(kind, expected, found)| {
-            let expected = expected.filter(|&expected| expected != found)?;
-            Some(Difference { kind, expected, found })
-        });
-        differing.collect()
-    }
-
-    /// The numbers of a store's solutions under a group of symmetries. Linear in their number.
-    pub fn of_store(store: &Store, group: &SymmetryGroup) -> Counts {
-        let proper = group.proper();
-        let mut counts = Counts::default();
-        for index in 0..store.len() {
-            let stabiliser = store.stabiliser(index);
-            let size = group.order() as u32 / stabiliser.len();
-            counts.add(Orbit { stabiliser, size, found: 0 }, proper);
-        }
-        counts
-    }
-
-    /// Counts one more orbit; `proper` are the symmetries that keep orientation.
-    pub fn add(&mut self, orbit: Orbit, proper: ElementSet) {
-        self.total += u64::from(orbit.size);
-        self.distinct += 1;
-        self.symmetric += u64::from(orbit.stabiliser.len() > 1);
-        // Under the proper symmetries the orbit falls into as many parts as its size exceeds the
-        // size of one part: their number over those of them that fix the solution.
-        let part = proper.len() / (proper & orbit.stabiliser).len();
-        self.turned += u64::from(orbit.size / part);
-    }
-
-    /// Takes away what was counted before.
-    pub fn subtract(&mut self, other: &Counts) {
-        self.total -= other.total;
-        self.turned -= other.turned;
-        self.distinct -= other.distinct;
-        self.symmetric -= other.symmetric;
-    }
-
-    /// Adds what another thread counted.
-    pub fn merge(&mut self, other: &Counts) {
-        self.total += other.total;
-        self.turned += other.turned;
-        self.distinct += other.distinct;
-        self.symmetric += other.symmetric;
-    }
-}
-
-/// Distinct solutions, one after the other; 4 bytes an option and 16 a solution.
-#[derive(Clone, Debug, Default)]
+/// Distinct solutions, one after the other.
+///
+/// Memory: for each solution as many whole bytes as its options need, 18 for twelve pieces with up
+/// to 4,096 placements; 1 byte more among solutions that differ in their stabilisers, and 4 more
+/// among those that differ in their number of options. A copy of a store shares its memory.
+///
+/// ```
+/// use polywright::encode::ElementSet;
+/// use polywright::exact_cover::OptionId;
+/// use polywright::solution::Store;
+///
+/// let mut store = Store::new(2_056);
+/// let solution: Vec<OptionId> = (0..12).map(|n| OptionId(n * 171)).collect();
+/// store.push(&solution, ElementSet::IDENTITY);
+/// assert_eq!(store.get(0), solution);
+/// assert_eq!(store.record(0).len(), 18);
+/// ```
+#[derive(Clone, Debug)]
 pub struct Store {
-    options: Vec<OptionId>,
-    ends: Vec<usize>,
-    stabilisers: Vec<ElementSet>,
+    /// Bits of an option.
+    bits: u32,
+    /// All are full but the last.
+    chunks: Vec<Arc<Chunk>>,
+    len: usize,
+    /// Memory held by all chunks but the last, in bytes.
+    full_bytes: usize,
+}
+
+impl Default for Store {
+    /// A store for options of any number, which takes more memory than one that is made for a
+    /// problem.
+    fn default() -> Store {
+        Store::new(usize::MAX)
+    }
 }
 
 impl Store {
+    /// A store for solutions of a problem with so many options.
+    pub fn new(option_count: usize) -> Store {
+        let bits = chunk::option_bits(option_count);
+        Store { bits, chunks: Vec::new(), len: 0, full_bytes: 0 }
+    }
+
+    /// A store of chunks, of which all but the last are full. `None` if they do not fit together.
+    pub fn from_chunks(option_count: usize, chunks: Vec<Chunk>) -> Option<Store> {
+        let mut store = Store::new(option_count);
+        let last = chunks.len().saturating_sub(1);
+        for (n, chunk) in chunks.into_iter().enumerate() {
+            if n < last && !chunk.is_full() {
+                return None;
+            }
+            store.full_bytes += if n < last { chunk.bytes() } else { 0 };
+            store.len += chunk.len();
+            store.chunks.push(Arc::new(chunk));
+        }
+        Some(store)
+    }
+
     /// Adds a solution: the least of its orbit, ascending.
+    ///
+    /// # Panics
+    /// When an option has a number that no option of the problem has.
     pub fn push(&mut self, solution: &[OptionId], stabiliser: ElementSet) {
-        self.options.extend_from_slice(solution);
-        self.ends.push(self.options.len());
-        self.stabilisers.push(stabiliser);
+        self.open_chunk().push(solution, stabiliser);
+        self.len += 1;
+    }
+
+    /// A store for the same problem without solutions.
+    pub fn empty(&self) -> Store {
+        Store { bits: self.bits, chunks: Vec::new(), len: 0, full_bytes: 0 }
+    }
+
+    /// The last chunk, with room for a solution.
+    fn open_chunk(&mut self) -> &mut Chunk {
+        if self.len == self.chunks.len() * CHUNK_SOLUTIONS {
+            if let Some(full) = self.chunks.last_mut() {
+                // A chunk that a copy of the store shares was shrunk there, or will be.
+                Arc::get_mut(full).map(Chunk::shrink);
+                self.full_bytes += full.bytes();
+            }
+            self.chunks.push(Arc::new(Chunk::new(self.bits)));
+        }
+        let last = self.chunks.last_mut().expect("a chunk was added if there was none");
+        Arc::make_mut(last)
     }
 
     /// Appends another store, leaving it empty.
     pub fn append(&mut self, other: &mut Store) {
-        let offset = self.options.len();
-        self.options.append(&mut other.options);
-        self.ends.extend(other.ends.drain(..).map(|end| offset + end));
-        self.stabilisers.append(&mut other.stabilisers);
+        self.extend_from(other, 0..other.len());
+        other.chunks.clear();
+        (other.len, other.full_bytes) = (0, 0);
+    }
+
+    /// Appends solutions of another store.
+    pub fn extend_from(&mut self, other: &Store, range: Range<usize>) {
+        if self.bits != other.bits {
+            let mut solution = Vec::new();
+            for index in range {
+                other.read(index, &mut solution);
+                self.push(&solution, other.stabiliser(index));
+            }
+            return;
+        }
+        let mut from = range.start;
+        while from < range.end {
+            let (source, start) = (&other.chunks[from / CHUNK_SOLUTIONS], from % CHUNK_SOLUTIONS);
+            let chunk = self.open_chunk();
+            let room = CHUNK_SOLUTIONS - chunk.len();
+            let count = room.min(CHUNK_SOLUTIONS - start).min(range.end - from);
+            chunk.extend(source, start..start + count);
+            self.len += count;
+            from += count;
+        }
     }
 
     /// The number of solutions.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.len
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len == 0
     }
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> usize {
-        self.options.capacity() * size_of::<OptionId>()
-            + self.ends.capacity() * size_of::<usize>()
-            + self.stabilisers.capacity() * size_of::<ElementSet>()
+        self.full_bytes + self.chunks.last().map_or(0, |last| last.bytes())
     }
 
-    /// A solution by its index, from 0.
-    pub fn get(&self, index: usize) -> &[OptionId] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.options[start..self.ends[index]]
+    /// Bits of an option in its records.
+    pub fn option_bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The chunks, of which all but the last are full.
+    pub fn chunks(&self) -> &[Arc<Chunk>] {
+        &self.chunks
+    }
+
+    fn place(&self, index: usize) -> (&Chunk, usize) {
+        (&self.chunks[index / CHUNK_SOLUTIONS], index % CHUNK_SOLUTIONS)
+    }
+
+    /// A solution by its index, from 0, left in `solution`.
+    pub fn read(&self, index: usize, solution: &mut Vec<OptionId>) {
+        solution.clear();
+        chunk::append_options(self.record(index), self.bits, solution);
+    }
+
+    /// A solution by its index, from 0. [`Store::read`] needs no new memory each time.
+    pub fn get(&self, index: usize) -> Vec<OptionId> {
+        let mut solution = Vec::new();
+        self.read(index, &mut solution);
+        solution
+    }
+
+    /// A solution packed, by its index. The order of records is the order of solutions.
+    pub fn record(&self, index: usize) -> &[u8] {
+        let (chunk, index) = self.place(index);
+        chunk.record(index)
     }
 
     /// The elements of the group that fix a solution.
     pub fn stabiliser(&self, index: usize) -> ElementSet {
-        self.stabilisers[index]
+        let (chunk, index) = self.place(index);
+        chunk.stabiliser(index)
     }
 
     /// All solutions in order.
-    pub fn iter(&self) -> impl Iterator<Item = &[OptionId]> {
+    pub fn iter(&self) -> impl Iterator<Item = Vec<OptionId>> {
         (0..self.len()).map(|i| self.get(i))
+    }
+
+    /// Whether the solutions are in ascending order, each once.
+    pub fn is_sorted(&self) -> bool {
+        (1..self.len).all(|i| self.record(i - 1) < self.record(i))
     }
 
     /// Puts the solutions in ascending order, which is the order of their numbers.
     pub fn sort(&mut self) {
-        let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| self.get(a as usize).cmp(self.get(b as usize)));
-        let mut sorted = Store {
-            options: Vec::with_capacity(self.options.len()),
-            ends: Vec::with_capacity(self.len()),
-            stabilisers: Vec::with_capacity(self.len()),
-        };
-        for i in order {
-            sorted.push(self.get(i as usize), self.stabiliser(i as usize));
+        if self.is_sorted() {
+            return;
+        }
+        // The first bytes settle nearly every comparison without a look at the records.
+        let mut order: Vec<(u64, u32)> =
+            (0..self.len).map(|i| (head(self.record(i)), i as u32)).collect();
+        order.sort_unstable_by(|(head_a, a), (head_b, b)| {
+            let records = || self.record(*a as usize).cmp(self.record(*b as usize));
+            head_a.cmp(head_b).then_with(records)
+        });
+        let mut sorted = self.empty();
+        sorted.chunks.reserve_exact(self.chunks.len());
+        for (_, i) in order {
+            let i = i as usize;
+            sorted.extend_from(self, i..i + 1);
         }
         *self = sorted;
     }
-}
 
-/// A way to go through a store: the distinct solutions, or all of them.
-///
-/// All solutions of one orbit follow each other, the distinct one first.
-#[derive(Clone, Debug)]
-pub struct View {
-    /// For "all": how many solutions come before those of each orbit, and the sum at the end.
-    before: Option<Vec<u64>>,
-    length: u64,
-}
-
-/// One solution of a view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Index of the distinct solution in the store.
-    pub distinct: usize,
-    /// Index of the group's element that makes this solution of it.
-    pub element: usize,
-}
-
-impl View {
-    /// The distinct solutions of a store.
-    pub fn distinct(store: &Store) -> View {
-        View { before: None, length: store.len() as u64 }
-    }
-
-    /// All solutions, turned and flipped copies included. Linear in the number of distinct ones.
-    pub fn all(store: &Store, group: &SymmetryGroup) -> View {
-        let mut before = Vec::with_capacity(store.len() + 1);
-        let mut sum = 0;
-        for stabiliser in &store.stabilisers {
-            before.push(sum);
-            sum += group.order() as u64 / u64::from(stabiliser.len());
-        }
-        before.push(sum);
-        View { before: Some(before), length: sum }
-    }
-
-    /// How many solutions the view has.
-    pub fn len(&self) -> u64 {
-        self.length
-    }
-
-    /// Whether the view has none.
-    pub fn is_empty(&self) -> bool {
-        self.length == 0
-    }
-
-    /// Whether turned copies are shown.
-    pub fn is_all(&self) -> bool {
-        self.before.is_some()
-    }
-
-    /// Where the distinct solution of an index comes in the view.
-    pub fn position(&self, distinct: usize) -> u64 {
-        self.before.as_ref().map_or(distinct as u64, |before| before[distinct])
-    }
-
-    /// The n-th solution of the view, which must exist.
-    pub fn entry(&self, group: &SymmetryGroup, store: &Store, n: u64) -> Entry {
-        let Some(before) = &self.before else {
-            return Entry { distinct: n as usize, element: 0 };
-        };
-        let distinct = before.partition_point(|&b| b <= n) - 1;
-        let mut left = n - before[distinct];
-        // The first elements that make different images: those not met through an earlier one.
-        let solution = store.get(distinct);
-        let mut seen: Vec<Vec<OptionId>> = Vec::new();
-        let mut image = Vec::new();
-        for (element, g) in group.elements.iter().enumerate() {
-            image_of(g, solution, &mut image);
-            if seen.contains(&image) {
-                continue;
+    /// Removes all but one of equal solutions that follow each other.
+    pub fn dedup(&mut self) {
+        let mut kept = self.empty();
+        for i in 0..self.len {
+            if i == 0 || self.record(i - 1) != self.record(i) {
+                kept.extend_from(self, i..i + 1);
             }
-            if left == 0 {
-                return Entry { distinct, element };
-            }
-            left -= 1;
-            seen.push(image.clone());
         }
-        unreachable!("an orbit has as many images as the group over the stabiliser")
+        *self = kept;
     }
+}
 
-    /// The options of the n-th solution of the view.
-    pub fn solution(&self, group: &SymmetryGroup, store: &Store, n: u64) -> Vec<OptionId> {
-        let entry = self.entry(group, store, n);
-        let mut image = Vec::new();
-        image_of(&group.elements[entry.element], store.get(entry.distinct), &mut image);
-        image
-    }
+/// The first bytes of a record as a number that has their order.
+fn head(record: &[u8]) -> u64 {
+    let mut head = [0; 8];
+    let length = record.len().min(8);
+    head[..length].copy_from_slice(&record[..length]);
+    u64::from_be_bytes(head)
 }

@@ -7,7 +7,6 @@ use crate::format::solutions_file::{self, Source};
 use crate::format::{blocks, dlx, puzzle_file, xmpuzzle};
 use crate::picture::{Style, png, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
-use crate::solution::Store;
 use crate::solution::verify::Placed;
 use crate::text;
 
@@ -122,7 +121,7 @@ pub fn solutions(
     style: Style,
 ) -> Result<Vec<u8>, String> {
     let store = source.store;
-    let lay = |i: usize| source.encoding.decode(store.get(i));
+    let lay = |i: usize| source.encoding.decode(&store.get(i));
     if matches!(form, Form::Svg | Form::Png) && wanted.len() > MOST_ON_A_SHEET {
         return Err(format!(
             "{} solutions are too many for one picture, which holds {MOST_ON_A_SHEET}; export \
@@ -147,10 +146,8 @@ pub fn solutions(
         }
         Form::Ron if wanted.len() == store.len() => solutions_file::write(source).into_bytes(),
         Form::Ron => {
-            let mut part = Store::default();
-            for i in wanted {
-                part.push(store.get(i), store.stabiliser(i));
-            }
+            let mut part = store.empty();
+            part.extend_from(store, wanted);
             let part = Source { store: &part, complete: false, ..source };
             solutions_file::write(part).into_bytes()
         }

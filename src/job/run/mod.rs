@@ -184,6 +184,17 @@ impl RunHandle {
     pub fn stop(&self) {
         self.0.wish(STOP);
     }
+
+    /// As [`Run::engine_names`].
+    pub fn engine_names(&self) -> String {
+        self.0.engine_names()
+    }
+
+    /// The distinct solutions kept so far, as [`Run::with_store`] shows them. Copies no more than
+    /// those found last.
+    pub fn store(&self) -> Store {
+        self.0.store.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 const GO: u8 = 0;
@@ -305,7 +316,10 @@ impl Run {
         let threads = settings.threads.clamp(1, 1024);
         let now = Instant::now();
         let resumed = settings.resume.as_ref().and_then(|checkpoint| checkpoint.progress());
-        let resumed = resumed.unwrap_or_default();
+        let mut resumed = resumed.unwrap_or_default();
+        // A checkpoint does not know how many options there are.
+        let mut store = Store::new(plan.group.option_count());
+        store.append(&mut resumed.store);
         let found = Found {
             counts: resumed.counts,
             met: resumed.met,
@@ -315,7 +329,7 @@ impl Run {
             done: resumed.done,
             open: vec![OpenJob::default(); threads],
             truncated: resumed.truncated,
-            bytes: resumed.store.bytes(),
+            bytes: store.bytes(),
             ..Found::default()
         };
         let shared = Arc::new(Shared {
@@ -329,7 +343,7 @@ impl Run {
             ready: OnceLock::new(),
             found: Mutex::new(found),
             outcome: OnceLock::new(),
-            store: RwLock::new(resumed.store),
+            store: RwLock::new(store),
             threads: (0..threads).map(|_| Mutex::default()).collect(),
             last_wake: AtomicU64::new(0),
             began: now,
@@ -410,14 +424,7 @@ impl Run {
     /// The names of the engines at work: those of the plan, unless a frontier sweep gave up or
     /// counted without a search.
     pub fn engine_names(&self) -> String {
-        let sweep = &lock(&self.shared.found).sweep;
-        if sweep.counted || (sweep.under_way && !self.shared.settings.keep) {
-            return counter().map_or_else(String::new, |(engine, _)| engine.name.to_owned());
-        }
-        match self.shared.ready.get() {
-            Some(ready) => engine_names(ready.iter().map(|ready| self.shared.case(ready))),
-            None => self.shared.plan.engine_names(),
-        }
+        self.shared.engine_names()
     }
 
     /// Looks at the distinct solutions kept so far: in the order of arrival while the run goes on,
@@ -595,6 +602,17 @@ impl Shared {
         });
     }
 
+    fn engine_names(&self) -> String {
+        let sweep = &lock(&self.found).sweep;
+        if sweep.counted || (sweep.under_way && !self.settings.keep) {
+            return counter().map_or_else(String::new, |(engine, _)| engine.name.to_owned());
+        }
+        match self.ready.get() {
+            Some(ready) => engine_names(ready.iter().map(|ready| self.case(ready))),
+            None => self.plan.engine_names(),
+        }
+    }
+
     /// A case as it is searched.
     fn case(&self, ready: &ReadyCase) -> &Case {
         let case = &self.plan.cases[ready.case];
@@ -628,21 +646,13 @@ impl Shared {
         }
         let mut unfinished: Vec<_> = found.open.iter().flat_map(|job| job.stored.clone()).collect();
         unfinished.sort_by_key(|range| range.start);
-        let mut finished = Store::default();
-        let mut next = unfinished.iter().peekable();
-        let mut i = 0;
-        while i < store.len() {
-            match next.peek() {
-                Some(range) if range.start == i => {
-                    i = range.end;
-                    next.next();
-                }
-                _ => {
-                    finished.push(store.get(i), store.stabiliser(i));
-                    i += 1;
-                }
-            }
+        let mut finished = store.empty();
+        let mut from = 0;
+        for range in &unfinished {
+            finished.extend_from(&store, from..range.start);
+            from = range.end;
         }
+        finished.extend_from(&store, from..store.len());
         let (mut counts, mut met) = (found.counts, found.met);
         for job in &found.open {
             counts.subtract(&job.counts);

@@ -159,7 +159,7 @@ impl<'s> Worker<'s> {
             solution: Vec::new(),
             counts: Counts::default(),
             met: Met::default(),
-            kept: Store::default(),
+            kept: Store::new(plan.group.option_count()),
             jobs: Vec::new(),
             hold: false,
             reported: Instant::now(),
@@ -177,7 +177,8 @@ impl<'s> Worker<'s> {
             .then(|| self.shared.store.write().unwrap_or_else(PoisonError::into_inner));
         let mut found = lock(&self.shared.found);
         let (counts, met) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.met));
-        let mut kept = std::mem::take(&mut self.kept);
+        let empty = self.kept.empty();
+        let mut kept = std::mem::replace(&mut self.kept, empty);
         let before = found.counts.distinct;
         if self.shared.limited.load(Ordering::Relaxed) {
             // Another thread found the last one that is wanted. This job stays unfinished.

@@ -1,0 +1,85 @@
+//! Errors of the database of results.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
+
+use super::schema::FORMAT;
+use crate::text;
+
+/// Why results cannot be stored or found.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// A newer version of the program wrote the file.
+    #[error(
+        "{}: written by a newer version of Polywright (format {found}; this version knows {FORMAT}). \
+         Results are not stored until you install that version or move the file away",
+        path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The version of its format.
+        found: i32,
+    },
+    /// The file is no database of results, or a damaged one.
+    #[error("{}: not a database of results, or damaged", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another window wrote for too long.
+    #[error("{}: another program is using the file; try again in a moment", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The result takes more space than all results may.
+    #[error(
+        "the result needs {}, more than the limit of {} for stored results; raise the limit under \
+         File > Stored results…",
+        text::bytes(*needed),
+        text::bytes(*limit)
+    )]
+    TooLarge {
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that all results may take.
+        limit: u64,
+    },
+    /// It was cancelled; nothing has changed.
+    #[error("cancelled")]
+    Cancelled,
+    /// The file or its folder cannot be made, moved or locked.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        source: std::io::Error,
+    },
+    /// Another error of SQLite: a full disk, a file that cannot be written.
+    #[error("{}: {source}", path.display())]
+    Sqlite {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: rusqlite::Error,
+    },
+}
+
+impl DatabaseError {
+    /// The error that an answer of SQLite stands for.
+    pub(super) fn new(path: &Path, source: rusqlite::Error) -> DatabaseError {
+        let path = path.to_owned();
+        match source.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+                DatabaseError::Damaged { path }
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                DatabaseError::Busy { path }
+            }
+            _ => DatabaseError::Sqlite { path, source },
+        }
+    }
+}

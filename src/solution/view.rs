@@ -1,0 +1,118 @@
+//! Views of a store: the distinct solutions alone, or all with their turned and flipped copies.
+
+use super::orbit::image_of;
+use super::store::Store;
+use crate::encode::SymmetryGroup;
+use crate::exact_cover::OptionId;
+
+/// Number of distinct solutions between two sums that a view of all solutions keeps.
+const SUM_INTERVAL: usize = 64;
+
+/// A way to go through a store: the distinct solutions, or all of them.
+///
+/// All solutions of one orbit follow each other, the distinct one first.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// For "all": the number of solutions before every 64th orbit.
+    sums: Option<Vec<u64>>,
+    length: u64,
+}
+
+/// One solution of a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Index of the distinct solution in the store.
+    pub distinct: usize,
+    /// Index of the group's element that makes this solution of it.
+    pub element: usize,
+}
+
+impl View {
+    /// The distinct solutions of a store.
+    pub fn distinct(store: &Store) -> View {
+        View { sums: None, length: store.len() as u64 }
+    }
+
+    /// All solutions, turned and flipped copies included. Linear in the number of distinct ones.
+    pub fn all(store: &Store, group: &SymmetryGroup) -> View {
+        let mut sums = Vec::with_capacity(store.len().div_ceil(SUM_INTERVAL));
+        let mut sum = 0;
+        for index in 0..store.len() {
+            if index % SUM_INTERVAL == 0 {
+                sums.push(sum);
+            }
+            sum += orbit_size(store, group, index);
+        }
+        View { sums: Some(sums), length: sum }
+    }
+
+    /// How many solutions the view has.
+    pub fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// Whether the view has none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Whether turned copies are shown.
+    pub fn is_all(&self) -> bool {
+        self.sums.is_some()
+    }
+
+    /// Where the distinct solution of an index comes in the view.
+    pub fn position(&self, group: &SymmetryGroup, store: &Store, distinct: usize) -> u64 {
+        let Some(sums) = &self.sums else { return distinct as u64 };
+        let from = distinct / SUM_INTERVAL * SUM_INTERVAL;
+        let sizes = (from..distinct).map(|index| orbit_size(store, group, index));
+        sums[distinct / SUM_INTERVAL] + sizes.sum::<u64>()
+    }
+
+    /// The n-th solution of the view, which must exist.
+    pub fn entry(&self, group: &SymmetryGroup, store: &Store, n: u64) -> Entry {
+        let Some(sums) = &self.sums else {
+            return Entry { distinct: n as usize, element: 0 };
+        };
+        let block = sums.partition_point(|&sum| sum <= n) - 1;
+        let mut distinct = block * SUM_INTERVAL;
+        let mut left = n - sums[block];
+        loop {
+            let size = orbit_size(store, group, distinct);
+            if left < size {
+                break;
+            }
+            left -= size;
+            distinct += 1;
+        }
+        // The first elements that make different images: those not met through an earlier one.
+        let solution = store.get(distinct);
+        let mut seen: Vec<Vec<OptionId>> = Vec::new();
+        let mut image = Vec::new();
+        for (element, g) in group.elements.iter().enumerate() {
+            image_of(g, &solution, &mut image);
+            if seen.contains(&image) {
+                continue;
+            }
+            if left == 0 {
+                return Entry { distinct, element };
+            }
+            left -= 1;
+            seen.push(image.clone());
+        }
+        unreachable!("an orbit has as many images as the group over the stabiliser")
+    }
+
+    /// The options of the n-th solution of the view.
+    pub fn solution(&self, group: &SymmetryGroup, store: &Store, n: u64) -> Vec<OptionId> {
+        let entry = self.entry(group, store, n);
+        let mut image = Vec::new();
+        image_of(&group.elements[entry.element], &store.get(entry.distinct), &mut image);
+        image
+    }
+}
+
+/// The number of solutions in the orbit of a distinct one.
+fn orbit_size(store: &Store, group: &SymmetryGroup, index: usize) -> u64 {
+    group.order() as u64 / u64::from(store.stabiliser(index).len())
+}
