@@ -385,6 +385,8 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
             let folders = directories::ProjectDirs::from("", "", "polywright");
             if let Some(folders) = folders {
                 app.bench.saved_runs.folder = Some(folders.data_local_dir().join("runs"));
+                app.bench.results.keep_in(folders.data_local_dir().join("results.sqlite"));
+                app.bench.results.set_limit(app.bench.settings.results_limit);
                 app.keep_drafts(folders.data_local_dir().join("drafts"));
             }
             Ok(Box::new(app))

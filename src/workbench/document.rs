@@ -22,6 +22,7 @@ use crate::format::puzzle_file::Opened;
 use crate::job::{Plan, Run};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
+use crate::solution::database::StoredResult;
 use crate::text;
 
 /// An open puzzle with its solutions, if there are any.
@@ -30,6 +31,8 @@ pub struct Document {
     pub(super) study: Study,
     /// A run of it that was saved, if there is one.
     pub(super) saved: Option<Task<Option<SavedRun>>>,
+    /// The stored result of it, while it is being looked for.
+    pub(super) stored: Option<Task<Option<StoredResult>>>,
     /// A run that was asked for, until it can be started.
     pub(super) launch: Option<Launch>,
     /// The solutions of it, or of an earlier version.
@@ -77,12 +80,12 @@ impl Document {
         let description = Arc::clone(source.description());
         let solved = SolvedState::new(description, Arc::clone(&analysis), answers);
         let study = Study::new(Task::Ready(analysis));
-        Document { source, study, saved: None, launch: None, solved: Some(solved) }
+        Document { source, study, saved: None, stored: None, launch: None, solved: Some(solved) }
     }
 
     fn from_source(source: Source, wake: &Wake) -> Document {
         let study = Study::start(&source.puzzle, wake);
-        Document { source, study, saved: None, launch: None, solved: None }
+        Document { source, study, saved: None, stored: None, launch: None, solved: None }
     }
 
     /// Becomes a copy of itself that has another title and no file. What was found stays.
@@ -145,6 +148,7 @@ impl Document {
             self.study.restart(puzzle, wake);
             self.launch = None;
             self.saved = None;
+            self.stored = None;
         }
         result
     }
@@ -215,7 +219,7 @@ impl Document {
     pub fn run(&self) -> Option<&Run> {
         match &self.solved.as_ref()?.answers {
             SolutionSource::Run(run) => Some(run),
-            SolutionSource::File(_) => None,
+            SolutionSource::File(_) | SolutionSource::Stored(_) => None,
         }
     }
 

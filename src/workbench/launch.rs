@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::document::Document;
-use super::saved_runs::{SavedRuns, Saver};
+use super::results::{PendingResult, Results};
+use super::saved_runs::{SaveFile, SavedRuns, Saver};
 use super::session::{Screen, Wake, Workbench};
 use super::settings::Settings;
 use super::solutions::{SolutionSource, SolvedState};
@@ -56,7 +57,7 @@ impl Workbench {
     /// # Errors
     /// Why it cannot, as a short sentence.
     pub fn solve(&mut self, start: Start, wake: &Wake) -> Result<(), &'static str> {
-        let Workbench { document, settings, saved_runs, .. } = self;
+        let Workbench { document, settings, saved_runs, results, .. } = self;
         let Some(document) = document else { return Err("Open a puzzle first.") };
         document.can_solve()?;
         if let Some(why) = document.busy() {
@@ -72,7 +73,7 @@ impl Workbench {
                 resume: Some(saved.checkpoint),
                 ..job_settings(settings, wake)
             };
-            document.start(saved.plan, job, saved_runs);
+            document.start(saved.plan, job, saved_runs, results);
             return Ok(());
         }
         let kind = LaunchKind::Planned(start);
@@ -102,7 +103,7 @@ impl Workbench {
 
     /// Starts the run that was asked for, if what it waits for has come.
     pub(super) fn poll_launch(&mut self) -> Result<(), String> {
-        let Workbench { document, settings, saved_runs, screen, .. } = self;
+        let Workbench { document, settings, saved_runs, results, screen, .. } = self;
         let Some(document) = document else { return Ok(()) };
         let Some(Launch { kind, wake }) = document.launch.take() else { return Ok(()) };
         let wish = settings.engine();
@@ -112,7 +113,9 @@ impl Workbench {
                 // Another engine may have been chosen meanwhile.
                 document.study.prepare(wish, &wake);
                 match document.study.poll_plan()? {
-                    Some(plan) => document.start_planned(start, plan, wish, job, saved_runs),
+                    Some(plan) => {
+                        document.start_planned(start, plan, wish, job, saved_runs, results)
+                    }
                     None => {
                         document.launch = Some(Launch { kind: LaunchKind::Planned(start), wake })
                     }
@@ -122,7 +125,7 @@ impl Workbench {
                 finish.poll();
                 match finish {
                     Task::Ready(finish) => {
-                        document.start_finishing(finish, wish, job);
+                        document.start_finishing(finish, wish, job, results);
                         *screen = Screen::Run;
                     }
                     Task::Failed(why) => return Err(why),
@@ -178,6 +181,7 @@ impl Document {
         wish: Option<&'static Engine>,
         job: job::Settings,
         saved_runs: &SavedRuns,
+        results: &Results,
     ) {
         let counts = start == Start::Count;
         // Each puzzle has one file. A saved run stays when solutions are only counted.
@@ -185,27 +189,36 @@ impl Document {
             saved.discard();
         }
         let own_engine = wish.is_some_and(|wish| plan.uses(wish));
-        self.start(plan, job::Settings { keep: !counts, ..job }, saved_runs);
+        self.start(plan, job::Settings { keep: !counts, ..job }, saved_runs, results);
         if let Some(solved) = &mut self.solved {
             solved.own_engine = own_engine;
         }
     }
 
     /// Starts a run of the puzzle as it is. It is saved now and then, unless the file of the puzzle
-    /// holds another.
-    fn start(&mut self, plan: Arc<Plan>, job: job::Settings, saved_runs: &SavedRuns) {
+    /// holds another. Where solutions are only counted, a list that is known stays.
+    fn start(
+        &mut self,
+        plan: Arc<Plan>,
+        job: job::Settings,
+        saved_runs: &SavedRuns,
+        results: &Results,
+    ) {
         let Some(analysis) = self.analysis().get().cloned() else { return };
         let is_free = matches!(self.saved, None | Some(Task::Ready(None)));
         let path = saved_runs.path(&analysis).filter(|_| is_free);
+        let file = path.map(|path| SaveFile { path, every: saved_runs.every });
+        let earlier = if job.keep { None } else { self.known_list() };
         // The run before ends before the next one begins.
         self.solved = None;
+        self.stored = None;
         let wake = job.wake.clone();
         let run = Run::start(plan, job);
-        let saver = path.zip(wake);
-        let saver = saver.map(|(path, wake)| Saver::start(&run, path, saved_runs.every, &wake));
+        let result = PendingResult::new(&results.handle(), &analysis);
+        let saver = wake.map(|wake| Saver::start(&run, file, result, &wake));
         let words = Arc::clone(self.description());
         let mut solved = SolvedState::new(words, analysis, SolutionSource::Run(run));
-        solved.saver = saver;
+        (solved.saver, solved.earlier) = (saver, earlier);
         self.solved = Some(solved);
     }
 
@@ -215,12 +228,18 @@ impl Document {
         finish: Finish,
         wish: Option<&'static Engine>,
         job: job::Settings,
+        results: &Results,
     ) {
         let Finish { description, analysis, plan } = finish;
         let own_engine = wish.is_some_and(|wish| plan.uses(wish));
         self.solved = None;
-        let answers = SolutionSource::Run(Run::start(plan, job));
-        let mut solved = SolvedState::new(description, analysis, answers);
+        self.stored = None;
+        let wake = job.wake.clone();
+        let run = Run::start(plan, job);
+        let result = PendingResult::new(&results.handle(), &analysis);
+        let saver = wake.map(|wake| Saver::start(&run, None, result, &wake));
+        let mut solved = SolvedState::new(description, analysis, SolutionSource::Run(run));
+        solved.saver = saver;
         (solved.own_engine, solved.from_here) = (own_engine, true);
         self.solved = Some(solved);
     }

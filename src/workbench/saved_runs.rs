@@ -2,22 +2,27 @@
 //!
 //! Each puzzle has one file in a folder of the program, named by the digest of its problem. A
 //! [`Saver`] looks after a run on a thread of its own: it saves now and then and when the run is
-//! stopped, and removes the file once the run is complete. A [`SavedRun`] is what is found there
+//! stopped, and removes the file once the run is complete. Then it stores the
+//! [result](super::results). A [`SavedRun`] is what is found there
 //! when the puzzle is opened again.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::analysis::Analysis;
+use super::results::PendingResult;
 use super::session::Wake;
 use crate::job::{Checkpoint, Phase, Plan, Run, RunHandle, digest};
+use crate::solution::database::Stored;
 use crate::text;
 
 /// Time between two looks of a saver at its run.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// Time between two looks at a run that is being stopped.
+const STOP_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The folder of saved runs, and the time between two saves.
 #[derive(Clone, Debug)]
@@ -123,65 +128,52 @@ pub struct Saved {
     pub at: Option<SystemTime>,
     /// The reason why the last attempt failed.
     pub failure: Option<String>,
+    /// What is stored of the puzzle, since the result of the run was stored.
+    pub result: Option<Stored>,
 }
 
-/// Saves a run now and then. Dropping it saves the run once more, unless that was short.
+/// The file that a run is saved in, and how often.
+#[derive(Clone, Debug)]
+pub struct SaveFile {
+    /// The file.
+    pub path: PathBuf,
+    /// Time from one checkpoint to the next.
+    pub every: Duration,
+}
+
+/// Saves a run now and then, and stores its result when it is over. Dropping it saves the run once
+/// more, unless that was short, and stops it; the result is stored after that.
 #[derive(Debug)]
 pub struct Saver {
     /// Asks the thread to save and stop the run; closed, it asks to save and go.
     stop: Option<Sender<()>>,
+    /// Closed when nothing is saved any more.
+    saved: Receiver<()>,
     last: Arc<Mutex<Saved>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Saver {
-    /// Begins to look after a run; `wake` is called after every save.
-    pub fn start(run: &Run, path: PathBuf, every: Duration, wake: &Wake) -> Saver {
+    /// Begins to look after a run; `wake` is called after every save, and when the result is stored.
+    pub(super) fn start(
+        run: &Run,
+        file: Option<SaveFile>,
+        result: Option<PendingResult>,
+        wake: &Wake,
+    ) -> Saver {
         let (stop, asked) = channel();
+        let (saves, saved) = channel();
         let last = Arc::new(Mutex::new(Saved::default()));
-        let watch = Watch {
-            run: run.handle(),
-            path,
-            every,
-            last: Arc::clone(&last),
-            wake: Arc::clone(wake),
-        };
+        let watch =
+            Watch { run: run.handle(), file, last: Arc::clone(&last), wake: Arc::clone(wake) };
         let thread = std::thread::spawn(move || {
-            let mut saved = Instant::now();
-            let mut paused = false;
-            loop {
-                match asked.recv_timeout(POLL_INTERVAL) {
-                    Ok(()) => {
-                        watch.save_unless_short();
-                        watch.run.stop();
-                        return;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => {
-                        match watch.run.phase() {
-                            Phase::Complete => remove(&watch.path),
-                            _ => watch.save_unless_short(),
-                        }
-                        return;
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-                let phase = watch.run.phase();
-                let waits = phase == Phase::Paused;
-                match phase {
-                    Phase::Complete => return remove(&watch.path),
-                    Phase::Stopped | Phase::Failed(_) => return,
-                    Phase::Running if saved.elapsed() >= watch.every => {
-                        watch.save();
-                        saved = Instant::now();
-                    }
-                    // Waiting may be long.
-                    Phase::Paused if !paused => watch.save_unless_short(),
-                    Phase::Running | Phase::Paused => {}
-                }
-                paused = waits;
+            watch.look_after(&asked);
+            drop(saves);
+            if let Some(result) = result {
+                watch.store(result);
             }
         });
-        Saver { stop: Some(stop), last, thread: Some(thread) }
+        Saver { stop: Some(stop), saved, last, thread: Some(thread) }
     }
 
     /// Saves the run and stops it.
@@ -204,33 +196,76 @@ impl Saver {
 impl Drop for Saver {
     fn drop(&mut self) {
         self.stop = None;
-        if let Some(thread) = self.thread.take() {
-            // Nothing is lost but what came after the last save.
-            let _ = thread.join();
-        }
+        // Nothing is lost but what came after the last save. Nobody waits here for the result to be
+        // stored: the end of the program does.
+        let _ = self.saved.recv();
     }
 }
 
 /// The state of the thread of a saver.
 struct Watch {
     run: RunHandle,
-    path: PathBuf,
-    every: Duration,
+    file: Option<SaveFile>,
     last: Arc<Mutex<Saved>>,
     wake: Wake,
 }
 
 impl Watch {
+    /// Saves the run now and then, until it is over or is to be stopped.
+    fn look_after(&self, asked: &Receiver<()>) {
+        let mut saved = Instant::now();
+        let mut paused = false;
+        loop {
+            match asked.recv_timeout(POLL_INTERVAL) {
+                Ok(()) => {
+                    self.save_unless_short();
+                    return self.run.stop();
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    match self.run.phase() {
+                        Phase::Complete => self.remove_file(),
+                        _ => self.save_unless_short(),
+                    }
+                    return;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let phase = self.run.phase();
+            let waits = phase == Phase::Paused;
+            match phase {
+                Phase::Complete => return self.remove_file(),
+                Phase::Stopped | Phase::Failed(_) => return,
+                Phase::Running
+                    if self.file.as_ref().is_some_and(|file| saved.elapsed() >= file.every) =>
+                {
+                    self.save();
+                    saved = Instant::now();
+                }
+                // Waiting may be long.
+                Phase::Paused if !paused => self.save_unless_short(),
+                Phase::Running | Phase::Paused => {}
+            }
+            paused = waits;
+        }
+    }
+
+    fn remove_file(&self) {
+        if let Some(file) = &self.file {
+            remove(&file.path);
+        }
+    }
+
     fn save(&self) {
+        let Some(SaveFile { path, .. }) = &self.file else { return };
         // None while the tree is being cut into jobs, and when the run is over.
         let Some(checkpoint) = self.run.checkpoint() else { return };
-        let folder = self.path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         let result = folder
-            .map_err(|error| format!("{}: {}", self.path.display(), text::io_error(&error)))
-            .and_then(|()| checkpoint.save(&self.path).map_err(|error| error.to_string()));
+            .map_err(|error| format!("{}: {}", path.display(), text::io_error(&error)))
+            .and_then(|()| checkpoint.save(path).map_err(|error| error.to_string()));
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match result {
-            Ok(()) => *last = Saved { at: Some(SystemTime::now()), failure: None },
+            Ok(()) => (last.at, last.failure) = (Some(SystemTime::now()), None),
             Err(message) => last.failure = Some(message),
         }
         drop(last);
@@ -239,9 +274,21 @@ impl Watch {
 
     /// Saves what would take a while to find again.
     fn save_unless_short(&self) {
+        let Some(SaveFile { every, .. }) = &self.file else { return };
         let snapshot = self.run.snapshot();
-        if !snapshot.phase.is_over() && snapshot.elapsed >= self.every / 3 {
+        if !snapshot.phase.is_over() && snapshot.elapsed >= *every / 3 {
             self.save();
         }
+    }
+
+    /// Stores the result of the run, which is stopped if nobody wants it to go on.
+    fn store(&self, result: PendingResult) {
+        self.run.stop();
+        while !self.run.phase().is_over() {
+            std::thread::sleep(STOP_INTERVAL);
+        }
+        let stored = result.store(&self.run);
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).result = stored;
+        (self.wake)();
     }
 }

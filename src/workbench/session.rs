@@ -7,9 +7,10 @@ use super::analysis::Analysis;
 use super::document::Document;
 use super::drafts::Drafts;
 use super::edit::{Edit, Refusal};
+use super::results::Results;
 use super::saved_runs::SavedRuns;
 use super::settings::Settings;
-use super::solutions::{FileSolutions, SolutionSource};
+use super::solutions::{KnownSolutions, SolutionSource};
 use super::source::Origin;
 use super::stepper::{Stepper, Subject};
 use super::task::Task;
@@ -52,6 +53,8 @@ pub struct Workbench {
     /// The search of the open document, or of items and options alone, step by step; see
     /// [`Workbench::prepare_stepper`].
     pub stepper: Option<Stepper>,
+    /// The place of stored results; dropped last, since it waits for those of the document.
+    pub results: Results,
 }
 
 /// Called when something has changed behind the window's back.
@@ -171,7 +174,7 @@ impl Workbench {
                 let origin = Origin::TakenFrom(path.to_owned());
                 let analysis = Analysis::of_encoded(puzzle, encoding, group);
                 let answers =
-                    SolutionSource::File(Box::new(FileSolutions { store, counts, complete }));
+                    SolutionSource::File(Box::new(KnownSolutions { store, counts, complete }));
                 self.document = Some(Document::solved(opened, origin, analysis, answers));
                 self.screen = Screen::Solutions;
             }
@@ -233,7 +236,10 @@ impl Workbench {
     /// What went wrong behind the scenes.
     pub fn poll(&mut self, wake: &Wake) -> Result<bool, String> {
         self.poll_launch()?;
-        let Workbench { document, settings, saved_runs, drafts, .. } = self;
+        if let Some(message) = self.results.next_message() {
+            return Err(message);
+        }
+        let Workbench { document, settings, saved_runs, drafts, results, .. } = self;
         drafts.keep(document.as_ref());
         let found = drafts.poll()?;
         let Some(document) = document else { return Ok(found) };
@@ -244,20 +250,26 @@ impl Workbench {
             }
             document.look_for_saved(saved_runs, wake);
         }
+        if known && !document.is_current() {
+            document.look_for_result(results, wake);
+        }
         // A run that was stopped can be resumed as soon as it has been saved.
         let running = document.is_running();
-        let saver = document.solved.as_mut().filter(|_| !running).map(|solved| &mut solved.saver);
-        if let Some(saver) = saver.and_then(|saver| saver.take_if(|saver| saver.is_over())) {
+        if !running && let Some(last) = document.take_saver_outcome() {
             document.look_for_saved(saved_runs, wake);
-            if let Some(message) = saver.last().failure {
+            if last.result.is_some_and(|stored| document.is_less_than(&stored)) {
+                document.look_for_result(results, wake);
+            }
+            if let Some(message) = last.failure {
                 return Err(format!("The run cannot be saved: {message}"));
             }
         }
+        let stored = document.poll_result();
         let read = document.saved.as_mut().is_some_and(Task::poll);
         if let (true, Some(Task::Failed(why))) = (read, &document.saved) {
             return Err(format!("The saved run of this puzzle cannot be resumed: {why}"));
         }
         let measured = document.study.poll_estimate(running, wake);
-        Ok(known || read || found || measured)
+        Ok(known || read || found || measured || stored)
     }
 }

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use super::results::DEFAULT_LIMIT;
 use crate::exact_cover::Engine;
 use crate::job::default_threads;
 
@@ -39,6 +40,8 @@ pub struct Settings {
     pub zoom: f32,
     /// The latest files, newest first.
     pub recent: Vec<RecentFile>,
+    /// Bytes that the solutions of all stored results may take.
+    pub results_limit: u64,
     /// The id of the engine for runs; empty for the one that suits the puzzle.
     engine: String,
     /// The number of threads for runs; `None` for one on each core.
@@ -54,6 +57,7 @@ impl Default for Settings {
             theme: Theme::System,
             zoom: 1.0,
             recent: Vec::new(),
+            results_limit: DEFAULT_LIMIT,
             engine: String::new(),
             threads: None,
         }

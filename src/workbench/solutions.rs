@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::document::Document;
-use super::saved_runs::Saver;
+use super::results::Results;
+use super::saved_runs::{Saved, Saver};
+use super::session::Wake;
+use super::task::Task;
 use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::format::solutions_file::{self, Source};
 use crate::job::{Phase, Run, Snapshot};
 use crate::puzzle::{Description, Puzzle};
+use crate::solution::database::{Stored, StoredResult};
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store, View};
 
@@ -18,16 +22,18 @@ pub enum SolutionSource {
     /// A run, in progress or over.
     Run(Run),
     /// Read from a file.
-    File(Box<FileSolutions>),
+    File(Box<KnownSolutions>),
+    /// Stored when a run was over.
+    Stored(Box<KnownSolutions>),
 }
 
-/// Solutions read from a file.
-pub struct FileSolutions {
+/// Solutions that no run is looking for.
+pub struct KnownSolutions {
     /// The distinct solutions.
     pub store: Store,
     /// Their numbers.
     pub counts: Counts,
-    /// Whether the file says that these are all.
+    /// Whether these numbers are those of all solutions.
     pub complete: bool,
 }
 
@@ -45,6 +51,10 @@ pub struct SolvedState {
     pub from_here: bool,
     /// The solutions.
     pub answers: SolutionSource,
+    /// Whether they are in a file or in the database too.
+    pub(super) is_stored: bool,
+    /// A list that was known before a run that only counts.
+    pub(super) earlier: Option<KnownSolutions>,
     /// The solutions in view: the distinct ones or all.
     view: Option<View>,
     /// The solution shown large, as an index of the view.
@@ -58,6 +68,7 @@ impl SolvedState {
         analysis: Arc<Analysis>,
         answers: SolutionSource,
     ) -> SolvedState {
+        let is_stored = !matches!(answers, SolutionSource::Run(_));
         SolvedState {
             description,
             analysis,
@@ -65,6 +76,8 @@ impl SolvedState {
             own_engine: false,
             from_here: false,
             answers,
+            is_stored,
+            earlier: None,
             view: None,
             selected: 0,
         }
@@ -83,6 +96,77 @@ impl SolvedState {
 }
 
 impl Document {
+    /// Begins to look for the result of the puzzle as it is now, unless its solutions are there.
+    pub(super) fn look_for_result(&mut self, results: &Results, wake: &Wake) {
+        let Some(analysis) = self.analysis().get().cloned() else { return };
+        self.stored = results.are_kept().then(|| {
+            let (results, wake) = (results.handle(), Arc::clone(wake));
+            Task::start(move || Ok(results.find(&analysis)), move || wake())
+        });
+    }
+
+    /// Whether the solutions are those of the puzzle as it is now.
+    pub(super) fn is_current(&self) -> bool {
+        self.solved.is_some() && !self.is_outdated()
+    }
+
+    /// Takes the saver of a run that is over once it has nothing left to do; its last outcome.
+    pub(super) fn take_saver_outcome(&mut self) -> Option<Saved> {
+        let solved = self.solved.as_mut()?;
+        let saver = solved.saver.take_if(|saver| saver.is_over())?;
+        let last = saver.last();
+        solved.is_stored = last.result.is_some();
+        Some(last)
+    }
+
+    /// Whether the solutions are of another version of the puzzle than the one that is open, or
+    /// fewer than those that are stored.
+    pub(super) fn is_less_than(&self, stored: &Stored) -> bool {
+        let shown = self.with_store(Store::len).unwrap_or(0) as u64;
+        let complete = self.counts().is_some_and(|(_, complete)| complete);
+        self.is_outdated() || shown < stored.solutions || (stored.complete && !complete)
+    }
+
+    /// Whether it is being looked whether solutions of the puzzle are stored.
+    pub fn is_looking_for_result(&self) -> bool {
+        self.stored.as_ref().is_some_and(Task::is_waiting)
+    }
+
+    /// Shows the stored result of the puzzle, once it was found, where more is not known; whether
+    /// anything is new.
+    pub(super) fn poll_result(&mut self) -> bool {
+        if !self.stored.as_mut().is_some_and(Task::poll) {
+            return false;
+        }
+        let Some(Task::Ready(Some(found))) = self.stored.take() else { return false };
+        if self.busy().is_some() {
+            return false;
+        }
+        let Some(analysis) = self.analysis().get().cloned() else { return false };
+        let StoredResult { summary, store } = found;
+        if let Some(solved) = &self.solved {
+            // What is being stored, or could not be, is kept until the user replaces it.
+            let has_none = self.with_store(Store::is_empty).unwrap_or(true);
+            let is_safe = solved.saver.is_none() && (solved.is_stored || has_none);
+            let is_better = match self.is_outdated() {
+                true => is_safe,
+                false => {
+                    let shown = self.with_store(Store::len).unwrap_or(0);
+                    let complete = self.counts().is_some_and(|(_, complete)| complete);
+                    store.len() > shown || (store.len() == shown && summary.complete && !complete)
+                }
+            };
+            if !is_better {
+                return false;
+            }
+        }
+        let known = KnownSolutions { store, counts: summary.counts, complete: summary.complete };
+        let words = Arc::clone(self.description());
+        let answers = SolutionSource::Stored(Box::new(known));
+        self.solved = Some(SolvedState::new(words, analysis, answers));
+        true
+    }
+
     /// The puzzle that was solved, or is being solved, with its placements and symmetries.
     pub fn basis(&self) -> Option<&Arc<Analysis>> {
         self.solved.as_ref().map(|solved| &solved.analysis)
@@ -105,25 +189,60 @@ impl Document {
 
     /// The numbers of solutions found so far, and whether these are all.
     pub fn counts(&self) -> Option<(Counts, bool)> {
-        match &self.solved.as_ref()?.answers {
-            SolutionSource::Run(run) => {
+        let solved = self.solved.as_ref()?;
+        match (&solved.answers, &solved.earlier) {
+            (SolutionSource::Run(run), earlier) => {
                 let Snapshot { counts, phase, .. } = run.snapshot();
-                Some((counts, phase == Phase::Complete))
+                match earlier {
+                    Some(known) if phase.is_over() && phase != Phase::Complete => {
+                        Some((known.counts, known.complete))
+                    }
+                    _ => Some((counts, phase == Phase::Complete)),
+                }
             }
-            SolutionSource::File(file) => Some((file.counts, file.complete)),
+            (SolutionSource::File(known) | SolutionSource::Stored(known), _) => {
+                Some((known.counts, known.complete))
+            }
         }
     }
 
-    /// Whether solutions are only counted, so that there is none to look at.
+    /// The list of solutions of the puzzle as it is now, if one is known.
+    pub(super) fn known_list(&mut self) -> Option<KnownSolutions> {
+        let (counts, complete) = self.counts()?;
+        if self.is_outdated() || self.is_running() {
+            return None;
+        }
+        let solved = self.solved.as_ref().filter(|solved| !solved.from_here)?;
+        let store = match (&solved.answers, &solved.earlier) {
+            (_, Some(earlier)) => earlier.store.clone(),
+            (SolutionSource::Run(run), None) => run.with_store(Store::clone),
+            (SolutionSource::File(known) | SolutionSource::Stored(known), None) => {
+                known.store.clone()
+            }
+        };
+        (!store.is_empty()).then_some(KnownSolutions { store, counts, complete })
+    }
+
+    /// Whether solutions are only counted, and there is none to look at from before.
     pub fn only_counts(&self) -> bool {
+        let has_list = self.solved.as_ref().is_some_and(|solved| solved.earlier.is_some());
+        self.run_only_counts() && !has_list
+    }
+
+    /// Whether the run only counts solutions.
+    pub fn run_only_counts(&self) -> bool {
         self.run().is_some_and(|run| !run.keeps())
     }
 
     /// Looks at the distinct solutions kept so far. Keep it short: a run waits meanwhile.
     pub fn with_store<R>(&self, look: impl FnOnce(&Store) -> R) -> Option<R> {
-        match &self.solved.as_ref()?.answers {
-            SolutionSource::Run(run) => Some(run.with_store(look)),
-            SolutionSource::File(file) => Some(look(&file.store)),
+        let solved = self.solved.as_ref()?;
+        match (&solved.answers, &solved.earlier) {
+            (SolutionSource::Run(_), Some(known)) => Some(look(&known.store)),
+            (SolutionSource::Run(run), None) => Some(run.with_store(look)),
+            (SolutionSource::File(known) | SolutionSource::Stored(known), _) => {
+                Some(look(&known.store))
+            }
         }
     }
 
@@ -158,7 +277,7 @@ impl Document {
             }
             Some(if all {
                 let view = View::all(store, &group);
-                (view.position(selected as usize), view)
+                (view.position(&group, store, selected as usize), view)
             } else {
                 let old = self.view()?;
                 (old.entry(&group, store, selected).distinct as u64, View::distinct(store))
@@ -193,7 +312,7 @@ impl Document {
         let group = &self.basis()?.group;
         self.with_store(|store| match self.view() {
             Some(view) if view.is_all() => (n < view.len()).then(|| view.solution(group, store, n)),
-            _ => (n < store.len() as u64).then(|| store.get(n as usize).to_vec()),
+            _ => (n < store.len() as u64).then(|| store.get(n as usize)),
         })
         .flatten()
     }

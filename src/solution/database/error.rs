@@ -51,7 +51,7 @@ pub enum DatabaseError {
     #[error("cancelled")]
     Cancelled,
     /// The file or its folder cannot be made, moved or locked.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {}", path.display(), text::io_error(source))]
     File {
         /// The file or folder.
         path: PathBuf,

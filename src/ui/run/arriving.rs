@@ -38,7 +38,7 @@ pub(super) fn show(
     let room = ui.available_rect_before_wrap().shrink2(vec2(SIDE, UPPER));
     if state.arrivals.is_empty() {
         let text = match snapshot.phase {
-            _ if document.only_counts() && snapshot.is_sweep() => "Only counted, not listed.",
+            _ if document.run_only_counts() && snapshot.is_sweep() => "Only counted, not listed.",
             Phase::Complete => "None arrived.",
             Phase::Running | Phase::Paused => "None yet.",
             _ => "None arrived so far.",
@@ -58,7 +58,7 @@ fn browse_button(document: &Document, ui: &mut Ui) -> Option<Command> {
     Panel::bottom("browse").exact_size(52.0).frame(foot).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let wide = ui.available_width();
-            let label = match document.only_counts() {
+            let label = match document.run_only_counts() {
                 true => "Show the counts",
                 false => "Browse what is found",
             };

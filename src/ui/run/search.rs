@@ -99,7 +99,7 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
             };
         }
         let picture = Picture::default();
-        if document.only_counts() && snapshot.counts.total > 0 {
+        if document.run_only_counts() && snapshot.counts.total > 0 {
             let caption = "no solution was listed".to_owned();
             return Scene { title: "Only counted", caption, picture, level: None };
         }

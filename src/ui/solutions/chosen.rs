@@ -47,7 +47,7 @@ impl ChosenSolution {
         let puzzle = document.solved_puzzle();
         let options = document.solution(key.n)?;
         let (distinct, stabiliser) = document.distinct_number(key.n)?;
-        let least = document.with_store(|store| store.get(distinct as usize - 1).to_vec())?;
+        let least = document.with_store(|store| store.get(distinct as usize - 1))?;
         Some(ChosenSolution {
             key,
             measures: Measures::new(puzzle, &encoding.decode(&options)),

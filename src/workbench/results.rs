@@ -1,0 +1,238 @@
+//! Stored results: what runs found, kept in one [database](crate::solution::database) for all
+//! puzzles, so that it is there at once when a puzzle is opened, edited or undone to one that was
+//! solved before.
+//!
+//! A run is watched by its [`Saver`](super::saved_runs::Saver), which stores its result when it is
+//! over. All of it happens on threads of their own; at its end the program waits for what is still
+//! being stored.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::analysis::Analysis;
+use crate::job::{Phase, RunHandle};
+use crate::solution::Store;
+use crate::solution::database::{
+    Database, DatabaseError, NewResult, OpenedDatabase, ProblemDigest, ResultSummary, Stored,
+    StoredResult,
+};
+
+/// The default of the space that the solutions of all results may take, in bytes.
+pub const DEFAULT_LIMIT: u64 = 2_000_000_000;
+/// Time that the end of the program waits for what is still being stored.
+const FINAL_STORE_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// The place of stored results. Dropping the last one that is not a [handle](Results::handle) waits
+/// for what is still being stored.
+#[derive(Debug, Default)]
+pub struct Results(ResultsHandle);
+
+/// The place of stored results, for other threads.
+#[derive(Clone, Debug)]
+pub struct ResultsHandle {
+    /// The file; without one nothing is stored.
+    path: Option<PathBuf>,
+    /// Bytes that the solutions of all results may take.
+    limit: u64,
+    shared: Arc<Shared>,
+}
+
+impl Default for ResultsHandle {
+    fn default() -> ResultsHandle {
+        ResultsHandle { path: None, limit: DEFAULT_LIMIT, shared: Arc::default() }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Rung when nothing is pending any more.
+    idle: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Runs whose results are still to be stored.
+    pending: usize,
+    /// Messages for people that were not yet shown.
+    messages: Vec<String>,
+    /// All messages so far, so that none comes twice.
+    known: BTreeSet<String>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Results {
+    fn drop(&mut self) {
+        self.wait();
+    }
+}
+
+impl Results {
+    /// Stores results in a file from now on, and finds them there.
+    pub fn keep_in(&mut self, path: PathBuf) {
+        self.0.path = Some(path);
+    }
+
+    /// Changes the space that the solutions of all results may take.
+    pub fn set_limit(&mut self, limit: u64) {
+        self.0.limit = limit;
+    }
+
+    /// The same place, for another thread.
+    pub fn handle(&self) -> ResultsHandle {
+        self.0.clone()
+    }
+
+    /// Whether results are stored at all.
+    pub fn are_kept(&self) -> bool {
+        self.0.path.is_some()
+    }
+
+    /// Waits until nothing is being stored any more.
+    pub fn wait(&self) {
+        let shared = &self.0.shared;
+        let is_pending = |state: &mut State| state.pending > 0;
+        // What takes longer is lost as when the machine is switched off.
+        let _ = shared.idle.wait_timeout_while(shared.lock(), FINAL_STORE_TIMEOUT, is_pending);
+    }
+
+    /// The next message for people, if there is one.
+    pub(super) fn next_message(&self) -> Option<String> {
+        self.0.shared.lock().messages.pop()
+    }
+}
+
+impl ResultsHandle {
+    /// Opens the database; `None` where nothing is stored. A damaged file is set aside, of which
+    /// people are told once.
+    fn open(&self) -> Result<Option<Database>, DatabaseError> {
+        let Some(path) = &self.path else { return Ok(None) };
+        let OpenedDatabase { database, set_aside } = Database::open_or_replace(path)?;
+        if let Some(kept) = set_aside {
+            self.tell(format!(
+                "The stored results were damaged. The file is now {}, in case it can be repaired; \
+                 results are stored in a new one.",
+                kept.display()
+            ));
+        }
+        Ok(Some(database))
+    }
+
+    /// Leaves a message for people, unless they have had it.
+    fn tell(&self, message: String) {
+        let mut state = self.shared.lock();
+        if state.known.insert(message.clone()) {
+            state.messages.push(message);
+        }
+    }
+
+    /// Leaves a message for people about what failed.
+    fn tell_failure(&self, what: &str, error: &DatabaseError) {
+        self.tell(format!("{what}: {error}."));
+    }
+
+    /// The result of a puzzle, if one is stored. Not for the window's thread.
+    pub(super) fn find(&self, analysis: &Analysis) -> Option<StoredResult> {
+        let find = || {
+            let Some(mut database) = self.open()? else { return Ok(None) };
+            let digest = ProblemDigest::new(&analysis.encoding.problem, &analysis.group);
+            database.load(&digest, &analysis.group)
+        };
+        find().unwrap_or_else(|error| {
+            self.tell_failure("Stored results cannot be read", &error);
+            None
+        })
+    }
+
+    /// All results, the one stored last first. Not for the window's thread.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn list(&self) -> Result<Vec<ResultSummary>, DatabaseError> {
+        self.open()?.map_or(Ok(Vec::new()), |database| database.list())
+    }
+
+    /// Deletes the results of some problems, and the marks of their solutions. Not for the window's
+    /// thread.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn delete(&self, digests: &[ProblemDigest]) -> Result<(), DatabaseError> {
+        let Some(mut database) = self.open()? else { return Ok(()) };
+        digests.iter().try_for_each(|digest| database.delete(digest))
+    }
+
+    /// Drops results until all fit into the limit. Not for the window's thread.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn shrink(&self) -> Result<(), DatabaseError> {
+        self.open()?.map_or(Ok(()), |mut database| database.shrink_to(self.limit))
+    }
+}
+
+/// A run whose result is to be stored when it is over.
+#[derive(Debug)]
+pub(super) struct PendingResult {
+    results: ResultsHandle,
+    analysis: Arc<Analysis>,
+}
+
+impl PendingResult {
+    /// Makes the end of the program wait for a result. `None` where nothing is stored.
+    pub(super) fn new(results: &ResultsHandle, analysis: &Arc<Analysis>) -> Option<PendingResult> {
+        results.path.as_ref()?;
+        results.shared.lock().pending += 1;
+        Some(PendingResult { results: results.clone(), analysis: Arc::clone(analysis) })
+    }
+
+    /// Stores the result of a run that is over; what is stored of the puzzle then. `None` if there
+    /// was nothing to store, or it failed, of which people are told.
+    pub(super) fn store(self, run: &RunHandle) -> Option<Stored> {
+        let last = run.snapshot();
+        let store: Store = run.store();
+        let complete = last.phase == Phase::Complete;
+        if !complete && store.is_empty() {
+            return None;
+        }
+        let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
+        let result = NewResult {
+            title: puzzle.title.clone(),
+            counts: last.counts,
+            complete,
+            store,
+            engine: run.engine_names(),
+            nodes: last.effort.nodes,
+            elapsed: last.elapsed,
+        };
+        let put = || {
+            let Some(mut database) = self.results.open()? else { return Ok(None) };
+            let digest = ProblemDigest::new(&encoding.problem, group);
+            let limit = self.results.limit;
+            let progress = &mut |_, _| ControlFlow::Continue(());
+            database.store(&digest, group, &result, limit, progress).map(Some)
+        };
+        put().unwrap_or_else(|error| {
+            self.results.tell_failure("The result cannot be stored", &error);
+            None
+        })
+    }
+}
+
+impl Drop for PendingResult {
+    fn drop(&mut self) {
+        let mut state = self.results.shared.lock();
+        state.pending -= 1;
+        if state.pending == 0 {
+            self.results.shared.idle.notify_all();
+        }
+    }
+}
