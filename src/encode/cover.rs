@@ -50,6 +50,7 @@ pub(super) fn encode(puzzle: &Puzzle, cover: &Cover) -> Result<Encoding, EncodeE
         piece_items: Vec::new(),
         site_items: (0..cells).map(ItemId).collect(),
         junctions: Vec::new(),
+        rule_items: Vec::new(),
         closed: Vec::new(),
     })
 }

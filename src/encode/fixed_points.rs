@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{ElementSet, Encoding, SymmetryGroup};
 use crate::encode::symmetry::{PuzzleSymmetry, Restriction};
 use crate::exact_cover::frontier::{Covered, WeightedProblem};
-use crate::exact_cover::{ItemId, OptionId};
+use crate::exact_cover::{ItemId, ItemKind, OptionId};
 use crate::lattice::Point;
 
 /// The whole problem, in which each kept placement of the restriction counts for all that it
@@ -43,7 +43,9 @@ pub fn fixed(
 ) -> Option<(WeightedProblem, Vec<ItemId>)> {
     let problem = &encoding.problem;
     let elements: Vec<&PuzzleSymmetry> = subgroup.iter().map(|n| &group.elements[n]).collect();
-    let images: Option<Vec<Vec<u32>>> = elements.iter().map(|g| item_images(encoding, g)).collect();
+    let ruled = RuleItemFinder::new(encoding);
+    let images: Option<Vec<Vec<u32>>> =
+        elements.iter().map(|g| item_images(encoding, &ruled, g)).collect();
     let images = images?;
     // Of each orbit of items the least stands for all, under a number of its own.
     let count = problem.items().len() as u32;
@@ -92,7 +94,11 @@ pub fn fixed(
 }
 
 /// Where a symmetry takes each item.
-fn item_images(encoding: &Encoding, g: &PuzzleSymmetry) -> Option<Vec<u32>> {
+fn item_images(
+    encoding: &Encoding,
+    ruled: &RuleItemFinder,
+    g: &PuzzleSymmetry,
+) -> Option<Vec<u32>> {
     let mut images = vec![None; encoding.problem.items().len()];
     for (piece, item) in g.pieces.iter().zip(&encoding.piece_items) {
         images[item.index()] = Some(encoding.piece_items[piece.index()].0);
@@ -105,5 +111,53 @@ fn item_images(encoding: &Encoding, g: &PuzzleSymmetry) -> Option<Vec<u32>> {
     for (point, item) in &encoding.junctions {
         images[item.index()] = Some(*junctions.get(&g.isometry.apply(*point))?);
     }
+    for (item, image) in ruled.images(g)? {
+        images[item.index()] = Some(image.0);
+    }
     images.into_iter().collect()
+}
+
+/// Finds where symmetries take the items of rules: to those of the images of their options. Items
+/// of the same kind and the same options ask for the same, and count as one.
+struct RuleItemFinder {
+    /// The options of each item, ascending.
+    options: Vec<(ItemId, Vec<u32>)>,
+    /// The items by their kinds and options.
+    items: FxHashMap<(ItemKind, Vec<u32>), ItemId>,
+    kinds: Vec<ItemKind>,
+}
+
+impl RuleItemFinder {
+    /// Linear in the size of the problem, if there are such items.
+    fn new(encoding: &Encoding) -> RuleItemFinder {
+        let problem = &encoding.problem;
+        let places: FxHashMap<ItemId, usize> =
+            encoding.rule_items.iter().map(|(_, item)| *item).zip(0..).collect();
+        let mut options: Vec<(ItemId, Vec<u32>)> =
+            encoding.rule_items.iter().map(|(_, item)| (*item, Vec::new())).collect();
+        if !places.is_empty() {
+            for (id, option) in problem.options() {
+                for place in option.items().iter().filter_map(|item| places.get(item)) {
+                    options[*place].1.push(id.0);
+                }
+            }
+        }
+        let kinds: Vec<ItemKind> =
+            options.iter().map(|(item, _)| problem.item(*item).kind).collect();
+        let mut items = FxHashMap::default();
+        for ((item, options), kind) in options.iter().zip(&kinds) {
+            items.entry((*kind, options.clone())).or_insert(*item);
+        }
+        RuleItemFinder { options, items, kinds }
+    }
+
+    /// Each item with its image; `None` when some has none.
+    fn images(&self, g: &PuzzleSymmetry) -> Option<Vec<(ItemId, ItemId)>> {
+        let of_item = |((item, options), kind): (&(ItemId, Vec<u32>), &ItemKind)| {
+            let mut moved: Vec<u32> = options.iter().map(|&o| g.image(OptionId(o)).0).collect();
+            moved.sort_unstable();
+            Some((*item, *self.items.get(&(*kind, moved))?))
+        };
+        self.options.iter().zip(&self.kinds).map(of_item).collect()
+    }
 }

@@ -9,6 +9,7 @@ use super::fit::FitFinder;
 use super::labels::Patterns;
 use super::pins::Pins;
 use super::placements::{Placements, PlacementsBuilder};
+use super::rules::RuleItems;
 use super::{EncodeError, Encoding};
 use crate::exact_cover::{ItemId, ItemKind, OptionId, ProblemBuilder};
 use crate::lattice::Point;
@@ -25,12 +26,12 @@ pub(super) fn encode(
         puzzle.pieces.iter().map(|p| p.shape.orientations(puzzle.lattice, p.motions)).collect(),
     );
     let pins = Pins::new(puzzle);
-    let found = Found::new(puzzle, &orientations, &pins, memory_limit, give_up)?;
+    let mut found = Found::new(puzzle, &orientations, &pins, memory_limit, give_up)?;
     if give_up() {
         return Err(EncodeError::GivenUp);
     }
     let mut builder = ProblemBuilder::default();
-    let items = Items::new(puzzle, &pins, &found, &mut builder);
+    let items = Items::new(puzzle, &pins, &mut found, &mut builder);
     write_options(puzzle, &found, &items, &mut builder);
     Ok(Encoding {
         problem: builder.build()?,
@@ -39,6 +40,7 @@ pub(super) fn encode(
         piece_items: items.pieces,
         site_items: items.sites,
         junctions: items.junctions,
+        rule_items: items.rules.into_listed(),
         closed: Vec::new(),
     })
 }
@@ -60,6 +62,8 @@ struct Found {
     always_required: Vec<bool>,
     /// The corners that placements run straight through, in reading order.
     corners: Vec<Point>,
+    /// What the rules ask of the placements.
+    rules: RuleItems,
 }
 
 impl Found {
@@ -76,6 +80,8 @@ impl Found {
         let positions = placements.positions();
         let mut always_required = vec![true; puzzle.pieces.len()];
         let mut corners = FxHashSet::default();
+        let rule_items = RuleItems::new(puzzle);
+        let mut ruled = Vec::new();
         let mut cells = 0;
         let (mut sites, mut crossed) = (Vec::new(), Vec::new());
         let total: usize = orientations.iter().map(Vec::len).sum();
@@ -88,6 +94,7 @@ impl Found {
                 return Err(EncodeError::GivenUp);
             }
             let straight = crossed_corners(puzzle, shape);
+            let asked = rule_items.of_shape(puzzle, piece, shape);
             finder.each_fit(shape, &positions, |shift| {
                 crossed.clear();
                 crossed.extend(straight.iter().map(|&p| p + shift));
@@ -99,8 +106,12 @@ impl Found {
                     }
                     always_required[piece.index()] &= rules.any_required(&sites);
                 }
+                if !asked.allow(shift) {
+                    return;
+                }
+                asked.find(shift, &mut ruled);
                 placements.push(shape, shift);
-                cells += 1 + shape.size() + crossed.len();
+                cells += 1 + shape.size() + crossed.len() + ruled.len();
                 corners.extend(crossed.iter().copied());
             });
             placements.end_orientation();
@@ -113,7 +124,8 @@ impl Found {
         }
         let mut corners: Vec<Point> = corners.into_iter().collect();
         corners.sort_unstable();
-        Ok(Found { placements: placements.build(), cells, always_required, corners })
+        let rules = rule_items;
+        Ok(Found { placements: placements.build(), cells, always_required, corners, rules })
     }
 }
 
@@ -156,11 +168,12 @@ struct Items {
     pieces: Vec<ItemId>,
     sites: Vec<ItemId>,
     junctions: Vec<(Point, ItemId)>,
+    rules: RuleItems,
 }
 
 impl Items {
     /// Adds the items to the problem, primary ones first.
-    fn new(puzzle: &Puzzle, pins: &Pins, found: &Found, builder: &mut ProblemBuilder) -> Items {
+    fn new(puzzle: &Puzzle, pins: &Pins, found: &mut Found, builder: &mut ProblemBuilder) -> Items {
         let copies = puzzle.copies();
         // A piece that may be left out needs no item of its own to branch on, as long as each of
         // its placements covers a required site: Knuth advises secondary items.
@@ -176,6 +189,7 @@ impl Items {
         let mut names = UniqueNames::default();
         let mut pieces = vec![ItemId(0); puzzle.pieces.len()];
         let mut sites = vec![ItemId(0); board.len()];
+        let mut rules = std::mem::take(&mut found.rules);
         for secondary in [false, true] {
             for i in (0..pieces.len()).filter(|&i| is_secondary(i) == secondary) {
                 let kind = match secondary {
@@ -188,17 +202,21 @@ impl Items {
             for i in (0..board.len()).filter(|&i| is_required(puzzle, pins, i) != secondary) {
                 sites[i] = builder.item(names.unique(site_name(board[i].site)), kind);
             }
+            if !secondary {
+                rules.number(true, |name, kind| builder.item(names.unique(name), kind));
+            }
         }
         let junction = |&p: &Point| {
             let name = format!("+{}", joined(&(lattice.address.of_corner)(p)));
             (p, builder.item(names.unique(name), ItemKind::Secondary))
         };
         let junctions = found.corners.iter().map(junction).collect();
-        Items { pieces, sites, junctions }
+        rules.number(false, |name, kind| builder.item(names.unique(name), kind));
+        Items { pieces, sites, junctions, rules }
     }
 }
 
-fn joined(numbers: &[i32]) -> String {
+pub(super) fn joined(numbers: &[i32]) -> String {
     numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(",")
 }
 
@@ -207,17 +225,21 @@ fn write_options(puzzle: &Puzzle, found: &Found, items: &Items, builder: &mut Pr
     let placements = &found.placements;
     builder.reserve(placements.len(), found.cells);
     let junctions: FxHashMap<Point, ItemId> = items.junctions.iter().copied().collect();
+    let mut ruled = Vec::new();
     for run in placements.by_orientation() {
         let shape = placements.shape(run.piece, run.orientation);
         let straight = crossed_corners(puzzle, shape);
+        let asked = items.rules.of_shape(puzzle, run.piece, shape);
         for option in run.options.map(OptionId) {
             let shift = placements.shift(shape, option);
             let position = |&p: &Point| placements.positions().get(p + shift);
             let sites = shape.sites().iter().filter_map(position);
+            asked.find(shift, &mut ruled);
             builder.option(
                 std::iter::once(items.pieces[run.piece.index()])
                     .chain(sites.map(|site| items.sites[site as usize]))
-                    .chain(straight.iter().map(|&corner| junctions[&(corner + shift)])),
+                    .chain(straight.iter().map(|&corner| junctions[&(corner + shift)]))
+                    .chain(ruled.iter().map(|&index| items.rules.item(index))),
             );
         }
     }

@@ -1,7 +1,7 @@
 //! From a puzzle to an exact cover problem, and back.
 //!
 //! Items: each piece, each site of the board, each junction that some placement runs straight
-//! through. Options: the placements. Required sites and exact numbers of copies are primary,
+//! through, and what the rules of the puzzle ask (`rules`). Options: the placements. Required sites and exact numbers of copies are primary,
 //! optional sites and junctions secondary; identical copies are one item with a multiplicity.
 //! Where colour labels do not agree there is no placement, nor where the rule of a site bars the
 //! piece, nor over what is pinned: a pinned piece is the one option of its sites, which are all
@@ -35,6 +35,7 @@ mod labels;
 pub mod parity;
 mod pins;
 mod placements;
+mod rules;
 pub mod selection;
 pub mod symmetry;
 
@@ -71,6 +72,8 @@ pub struct Encoding {
     pub site_items: Vec<ItemId>,
     /// The junctions that are items.
     pub junctions: Vec<(Point, ItemId)>,
+    /// The items that rules of the puzzle ask for, with what each stands for in words.
+    pub rule_items: Vec<(String, ItemId)>,
     /// Whether each piece is not used, although it may have placements; empty when all are used.
     closed: Vec<bool>,
 }
@@ -137,19 +140,23 @@ impl Encoding {
             let was_secondary = !self.problem.is_primary(item);
             if copies.max == 0 {
                 closed[piece.index()] = true;
-                items.push((2, item, ItemKind::Secondary));
+                items.push((3, item, ItemKind::Secondary));
             } else if was_secondary && copies.min == 0 {
-                items.push((2, item, ItemKind::Secondary));
+                items.push((3, item, ItemKind::Secondary));
             } else {
                 let kind = ItemKind::Primary { min: copies.min, max: copies.max };
                 items.push((0, item, kind));
             }
         }
         for &item in &self.site_items {
-            let rank = if self.problem.is_primary(item) { 1 } else { 3 };
+            let rank = if self.problem.is_primary(item) { 1 } else { 4 };
             items.push((rank, item, self.problem.item(item).kind));
         }
-        items.extend(self.junctions.iter().map(|&(_, item)| (4, item, ItemKind::Secondary)));
+        for &(_, item) in &self.rule_items {
+            let rank = if self.problem.is_primary(item) { 2 } else { 6 };
+            items.push((rank, item, self.problem.item(item).kind));
+        }
+        items.extend(self.junctions.iter().map(|&(_, item)| (5, item, ItemKind::Secondary)));
         items.sort_by_key(|(rank, _, _)| *rank);
         let items: Vec<(ItemId, ItemKind)> =
             items.into_iter().map(|(_, i, kind)| (i, kind)).collect();
@@ -160,6 +167,7 @@ impl Encoding {
             piece_items: self.piece_items.iter().map(moved).collect(),
             site_items: self.site_items.iter().map(moved).collect(),
             junctions: self.junctions.iter().map(|(p, item)| (*p, moved(item))).collect(),
+            rule_items: self.rule_items.iter().map(|(w, item)| (w.clone(), moved(item))).collect(),
             placements: Arc::clone(&self.placements),
             orientations: Arc::clone(&self.orientations),
             closed,

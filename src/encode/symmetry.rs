@@ -6,7 +6,8 @@
 //! So a flip counts for a set that holds both hands of each piece, and not for a lonely chiral
 //! piece that may not be flipped. Where colour labels matter, sites and pieces are mapped onto
 //! those of the same labels. What is pinned is mapped onto what is pinned, and where sites bar
-//! pieces, each piece onto one that may lie in the images of its places. Isometries that move no site and no piece differently (the
+//! pieces, each piece onto one that may lie in the images of its places. Pieces that must be at the
+//! border or apart are mapped onto such; no other rule tells places or pieces apart. Isometries that move no site and no piece differently (the
 //! flip of a board one row high) are one symmetry. In a cover puzzle the cells of the picture are
 //! the board; there an isometry must map the items onto each other as well.
 
@@ -388,9 +389,13 @@ struct GroupFinder<'a> {
     patterns: Option<Patterns>,
     /// The items of a cover puzzle, which its symmetries keep.
     items: Option<ItemIndex>,
-    /// The pieces that have an orientation, may make some motions and have so many copies: a
-    /// number for each such set of pieces.
-    kinds: FxHashMap<(Motions, Copies, &'a Shape), u32>,
+    /// The pieces that have an orientation, may make some motions, have so many copies and are bound
+    /// by such rules: a number for each such set of pieces.
+    kinds: FxHashMap<(Motions, Copies, u32, &'a Shape), u32>,
+    /// How rules bind each piece: a number for each way; see [`PieceRules::signature`].
+    ///
+    /// [`PieceRules::signature`]: crate::puzzle::PieceRules::signature
+    signatures: Vec<u32>,
     /// The pieces of each kind, ascending.
     pieces_of_kind: Vec<Vec<PieceId>>,
     /// What is pinned of each piece; empty where neither pins nor rules of sites bind pieces, so
@@ -402,10 +407,12 @@ struct GroupFinder<'a> {
 impl<'a> GroupFinder<'a> {
     fn new(puzzle: &'a Puzzle, encoding: &'a Encoding, order: usize) -> GroupFinder<'a> {
         let mut kinds = FxHashMap::default();
+        let signatures = signatures(puzzle);
         let mut pieces_of_kind: Vec<Vec<PieceId>> = Vec::new();
         for (id, piece) in puzzle.pieces() {
             let shapes = &encoding.orientations[id.index()];
-            let key = |shape: &'a Shape| (piece.motions, piece.copies, shape);
+            let signature = signatures[id.index()];
+            let key = |shape: &'a Shape| (piece.motions, piece.copies, signature, shape);
             let kind = *kinds.entry(key(&shapes[0])).or_insert(pieces_of_kind.len() as u32);
             if kind as usize == pieces_of_kind.len() {
                 // The same motions give all its shapes the same orientations.
@@ -426,6 +433,7 @@ impl<'a> GroupFinder<'a> {
             patterns: Patterns::find(puzzle, &encoding.orientations),
             items: puzzle.cover.as_ref().map(|_| ItemIndex::new(&encoding.problem)),
             kinds,
+            signatures,
             pieces_of_kind,
             pins,
             images: ImageFinder::new(puzzle.lattice, encoding, order),
@@ -451,7 +459,8 @@ impl<'a> GroupFinder<'a> {
         let mut taken = vec![0; self.pieces_of_kind.len()];
         let target = |(id, piece): (PieceId, &'a crate::puzzle::Piece)| {
             let image = piece.shape.turned(lattice, &isometry.matrix);
-            let kind = *self.kinds.get(&(piece.motions, piece.copies, &image))? as usize;
+            let signature = self.signatures[id.index()];
+            let kind = *self.kinds.get(&(piece.motions, piece.copies, signature, &image))? as usize;
             let alike = &self.pieces_of_kind[kind];
             let mut open = alike[taken[kind]..].iter().filter(|other| !is_taken[other.index()]);
             let target = *open.find(|&&other| self.fits(isometry, id, other))?;
@@ -461,7 +470,9 @@ impl<'a> GroupFinder<'a> {
             }
             Some(target)
         };
-        self.puzzle.pieces().map(target).collect()
+        let targets: Vec<PieceId> = self.puzzle.pieces().map(target).collect::<Option<_>>()?;
+        let is_kept = self.puzzle.piece_rules.keeps_apart(|piece| targets[piece.index()]);
+        is_kept.then_some(targets)
     }
 
     /// Whether labels, pins and rules of sites let an isometry take a piece to another of its
@@ -485,6 +496,16 @@ impl<'a> GroupFinder<'a> {
         let is_kept = |items: &ItemIndex| items.is_kept(&self.encoding.problem, &images);
         self.items.as_ref().is_none_or(is_kept).then_some(images)
     }
+}
+
+/// How rules bind each piece, a number for each way.
+fn signatures(puzzle: &Puzzle) -> Vec<u32> {
+    let mut known = FxHashMap::default();
+    let mut number = |(piece, _): (PieceId, _)| {
+        let next = known.len() as u32;
+        *known.entry(puzzle.piece_rules.signature(piece)).or_insert(next)
+    };
+    puzzle.pieces().map(&mut number).collect()
 }
 
 /// The isometry with this matrix that maps the board onto itself, and where each site goes.

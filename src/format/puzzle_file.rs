@@ -86,9 +86,18 @@ struct Skeleton<'t> {
     #[serde(borrow, default)]
     site_rules: Option<&'t RawValue>,
     #[serde(borrow, default)]
+    rules: Option<&'t RawValue>,
+    #[serde(borrow, default)]
     placed: Option<&'t RawValue>,
     #[serde(borrow, default)]
     cover: Option<&'t RawValue>,
+}
+
+/// Where in the rules of a puzzle its lists stand.
+#[derive(Deserialize)]
+struct RulesSkeleton<'t> {
+    #[serde(borrow, default)]
+    apart: Option<&'t RawValue>,
 }
 
 /// Gives problems of a puzzle that begins at `offset` of a text their lines and columns.
@@ -101,6 +110,7 @@ pub(super) fn locate(text: &str, offset: usize, problems: &[Diagnostic]) -> Vec<
         entries(skeleton.and_then(|s| s.pieces)),
         entries(skeleton.and_then(|s| s.site_rules)),
         entries(skeleton.and_then(|s| s.placed)),
+        entries(skeleton.and_then(|s| s.rules).and_then(apart)),
     ];
     let place_of = |problem: &Diagnostic| {
         let part: &RawValue = match problem.place {
@@ -110,6 +120,8 @@ pub(super) fn locate(text: &str, offset: usize, problems: &[Diagnostic]) -> Vec<
             Place::Cover => skeleton?.cover?,
             Place::Pieces => skeleton?.pieces?,
             Place::Piece(n) => lists[0].get(n)?,
+            Place::Rules => skeleton?.rules?,
+            Place::Apart(n) => lists[3].get(n)?,
             Place::SiteRule(n) => lists[1].get(n)?,
             Place::Placed(n) => lists[2].get(n)?,
         };
@@ -122,6 +134,12 @@ pub(super) fn locate(text: &str, offset: usize, problems: &[Diagnostic]) -> Vec<
         message: p.message.clone(),
     };
     problems.iter().map(error).collect()
+}
+
+/// The list of pieces that are apart, in the rules.
+fn apart(rules: &RawValue) -> Option<&RawValue> {
+    let skeleton: RulesSkeleton<'_> = ron_options().from_str(rules.get_ron()).ok()?;
+    skeleton.apart
 }
 
 /// The entries of a list.

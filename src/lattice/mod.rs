@@ -11,6 +11,7 @@ pub mod cube;
 pub mod hexagon;
 pub mod hexagon_edges;
 pub mod king;
+mod lines;
 mod point;
 mod positions;
 pub mod square;
@@ -24,6 +25,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
+pub use lines::LineFamily;
 pub use point::Point;
 pub use positions::Positions;
 
@@ -183,6 +185,10 @@ pub enum Rulers {
 pub struct Derived {
     /// For each class, the offsets from a site to its neighbours, in reading order.
     neighbours: Vec<Vec<Point>>,
+    /// For each class, the offsets from a site to those that have a corner in common with it.
+    touching: Vec<Vec<Point>>,
+    /// The straight lines along sides of cells.
+    lines: Vec<LineFamily>,
 }
 
 impl std::fmt::Debug for Lattice {
@@ -321,39 +327,43 @@ impl Lattice {
         offsets.iter().map(move |&offset| site + offset)
     }
 
+    /// The sites that have a corner in common with a site, in reading order.
+    pub fn touching(&self, site: Point) -> impl Iterator<Item = Point> + '_ {
+        let derived = self.derived.get_or_init(|| self.derive());
+        let offsets = self.class_of(site).map_or(&[][..], |class| &derived.touching[class]);
+        offsets.iter().map(move |&offset| site + offset)
+    }
+
     /// Finds neighbours by counting shared corners among all sites within two periods.
     fn derive(&self) -> Derived {
         let reach = 2 * self.period;
         let depth = if self.dimension == 3 { reach } else { 0 };
-        let neighbours = self
-            .classes
-            .iter()
-            .map(|class| {
-                let site = Point::from(class.residue);
-                let corners = self.corners(site);
-                let mut offsets = Vec::new();
-                for z in -depth..=depth {
-                    for y in -reach..=reach {
-                        for x in -reach..=reach {
-                            let offset = Point { x, y, z };
-                            if offset == Point::ORIGIN {
-                                continue;
-                            }
-                            let shared = self
-                                .corners(site + offset)
-                                .into_iter()
-                                .filter(|corner| corners.contains(corner))
-                                .count();
-                            if shared >= self.shared_corners {
-                                offsets.push(offset);
-                            }
+        let of_class = |class: &SiteClass| {
+            let site = Point::from(class.residue);
+            let corners = self.corners(site);
+            let (mut adjoining, mut touching) = (Vec::new(), Vec::new());
+            for z in -depth..=depth {
+                for y in -reach..=reach {
+                    for x in -reach..=reach {
+                        let offset = Point { x, y, z };
+                        if offset == Point::ORIGIN {
+                            continue;
+                        }
+                        let others = self.corners(site + offset);
+                        let shared = others.iter().filter(|corner| corners.contains(corner)).count();
+                        if shared >= self.shared_corners {
+                            adjoining.push(offset);
+                        }
+                        if shared > 0 {
+                            touching.push(offset);
                         }
                     }
                 }
-                offsets
-            })
-            .collect();
-        Derived { neighbours }
+            }
+            (adjoining, touching)
+        };
+        let (neighbours, touching) = self.classes.iter().map(of_class).unzip();
+        Derived { neighbours, touching, lines: self.find_lines() }
     }
 
     /// Where two sites of a set run straight on into each other: the corners that lie exactly

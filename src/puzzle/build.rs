@@ -8,7 +8,7 @@ use super::description::{Drawing, FamilyForm, SingleForm};
 use super::site_rules::barred;
 use super::{
     Board, BoardForm, BoardSite, Colour, CoverForm, Description, Diagnostic, FORMAT, Label,
-    NamedShape, Piece, PieceForm, Place, Puzzle, labels,
+    NamedShape, Piece, PieceForm, PieceRules, Place, Puzzle, labels,
 };
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::family::family;
@@ -74,6 +74,7 @@ impl Description {
         // What lies where, and may, can be told of sound pieces on a sound board alone.
         let lists = [pieces.on.as_slice(), &pieces.off];
         let barred = barred(&self.site_rules, self.lattice, lists, &board, &mut problems);
+        let piece_rules = PieceRules::new(&self.rules, self.lattice, lists, &mut problems);
         let mut puzzle = Puzzle {
             title: self.title.clone(),
             lattice: self.lattice,
@@ -82,7 +83,8 @@ impl Description {
             board,
             placed: Vec::new(),
             barred,
-            rules: self.rules,
+            rules: self.rules.clone(),
+            piece_rules,
             cover,
             expect: self.expect,
         };

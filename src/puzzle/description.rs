@@ -11,7 +11,7 @@ use serde::ser::SerializeTupleVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::Fields;
-use super::{BoardPieceForm, Colour, CoverForm, SiteRule};
+use super::{BoardPieceForm, Colour, CoverForm, Rules, SiteRule};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Congruence;
@@ -261,7 +261,7 @@ struct SingleFields {
     off: bool,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -532,51 +532,6 @@ impl<'de> Visitor<'de> for BoardNumbers {
             numbers.push(n);
         }
         Ok(numbers)
-    }
-}
-
-/// Whether pieces may cross at a junction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum JunctionRule {
-    /// No two pieces may both run straight through one junction; they may touch there.
-    #[default]
-    NoCrossing,
-    /// Junctions do not matter.
-    Free,
-}
-
-/// Whether colour labels matter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum LabelRule {
-    /// Where a site of the board and the site of a piece that lies on it both have a label, these
-    /// are the same.
-    #[default]
-    Agree,
-    /// Labels are only shown.
-    Free,
-}
-
-/// What a solution must keep to, besides covering the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Rules {
-    /// For sticks: what may happen at a junction.
-    #[serde(skip_serializing_if = "is_default")]
-    pub junctions: JunctionRule,
-    /// For boards and pieces with colour labels: whether these must agree.
-    #[serde(skip_serializing_if = "is_default")]
-    pub labels: LabelRule,
-    /// Whether any piece may be left over, whatever its least number of copies.
-    #[serde(skip_serializing_if = "is_default")]
-    pub leftover: bool,
-    /// Whether pieces may consist of several parts.
-    #[serde(skip_serializing_if = "is_default")]
-    pub loose_parts: bool,
-}
-
-impl Rules {
-    pub(super) fn is_default(&self) -> bool {
-        *self == Rules::default()
     }
 }
 

@@ -6,13 +6,14 @@ impl Puzzle {
     /// Whether this and the other differ at most in title and expected numbers.
     pub fn is_same_but_for_words(&self, other: &Puzzle) -> bool {
         let pieces = self.pieces == other.pieces && self.off == other.off;
-        let Puzzle { lattice, board, rules, cover, .. } = self;
+        let Puzzle { lattice, board, rules, piece_rules, cover, .. } = self;
         pieces
             && *lattice == other.lattice
             && *board == other.board
             && self.placed == other.placed
             && self.barred == other.barred
             && *rules == other.rules
+            && *piece_rules == other.piece_rules
             && *cover == other.cover
     }
 
@@ -29,6 +30,8 @@ impl Puzzle {
         puzzle.title.clear();
         puzzle.expect = Expect::default();
         puzzle.off.clear();
+        // What they name is known by its index.
+        puzzle.rules = puzzle.rules.without_names();
         puzzle.placed.retain(|laid| laid.pinned);
         for piece in &mut puzzle.pieces {
             piece.name.clear();

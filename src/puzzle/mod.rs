@@ -31,6 +31,7 @@ mod description;
 mod equivalence;
 mod fields;
 mod labels;
+mod rules;
 mod site_rules;
 mod stale;
 
@@ -45,7 +46,10 @@ pub use colour::{Colour, Shade};
 pub use cover::{Cover, CoverForm, Ink};
 pub use description::{
     BoardForm, Comment, CommentPlace, Copies, Description, Drawing, Expect, FORMAT, FamilyForm,
-    JunctionRule, LabelRule, NamedShape, PieceForm, Rules, SingleForm,
+    NamedShape, PieceForm, SingleForm,
+};
+pub use rules::{
+    Apart, ApartForm, BorderRule, Contact, JunctionRule, LabelRule, PieceRules, Rules,
 };
 pub use site_rules::{SiteRule, Takes};
 
@@ -164,6 +168,8 @@ pub struct Puzzle {
     pub barred: BTreeMap<Point, Vec<PieceId>>,
     /// How.
     pub rules: Rules,
+    /// What of the rules binds single pieces.
+    pub piece_rules: PieceRules,
     /// The items and options, where pieces and board are but a picture of them.
     pub cover: Option<Arc<Cover>>,
     /// What solving it should give, if that is known.
@@ -269,6 +275,10 @@ pub enum Place {
     Board,
     /// What is said of a site, by its place in the list, counted from 0.
     SiteRule(usize),
+    /// The rules.
+    Rules,
+    /// Pieces that are apart, by their place in the list, counted from 0.
+    Apart(usize),
     /// A piece laid on the board, by its place in the list, counted from 0.
     Placed(usize),
     /// The items and options of a cover puzzle.
@@ -284,6 +294,8 @@ impl std::fmt::Display for Place {
             Place::Piece(entry) => write!(f, "piece entry {}", entry + 1),
             Place::Board => f.write_str("board"),
             Place::SiteRule(n) => write!(f, "site rule {}", n + 1),
+            Place::Rules => f.write_str("rules"),
+            Place::Apart(n) => write!(f, "rule {} of pieces apart", n + 1),
             Place::Placed(n) => write!(f, "placed piece {}", n + 1),
             Place::Cover => f.write_str("cover"),
         }

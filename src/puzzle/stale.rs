@@ -1,11 +1,12 @@
-//! After an edit: what lies on the board and is said of its sites may not suit it any more.
+//! After an edit: what lies on the board, is said of its sites and of pieces may not suit it any
+//! more.
 
 use std::collections::BTreeSet;
 
 use super::{Description, Diagnostic, Place};
 
 impl Description {
-    /// Takes away what lies on the board and what is said of its sites, as far as it does not suit
+    /// Takes away what lies on the board and what is said of its sites and of pieces, as far as it does not suit
     /// board and pieces any more: laid pieces that are gone or lie where they cannot, rules of sites
     /// that are gone, and in rules the names of pieces that are gone. Returns what was wrong;
     /// nothing is taken away where board or pieces themselves are wrong.
@@ -15,12 +16,25 @@ impl Description {
         let mut all = Vec::new();
         // A rule without a piece that is gone may rule out a laid one, which shows the next time.
         while let Err(problems) = self.draft() {
-            let settles = |p: &Diagnostic| matches!(p.place, Place::Placed(_) | Place::SiteRule(_));
+            let settles = |p: &Diagnostic| {
+                let (lists, rules) = (
+                    matches!(p.place, Place::Placed(_) | Place::SiteRule(_)),
+                    matches!(p.place, Place::Rules | Place::Apart(_)),
+                );
+                lists || rules
+            };
             if !problems.iter().all(settles) {
                 break;
             }
             let wrong: BTreeSet<Place> = problems.iter().map(|problem| problem.place).collect();
             let names = self.piece_names();
+            let before = self.rules.clone();
+            self.rules.retain_names(&names);
+            let unruly = wrong.iter().any(|p| matches!(p, Place::Rules | Place::Apart(_)));
+            if unruly && before == self.rules {
+                // What is wrong with rules of known names is for their writer to say.
+                break;
+            }
             let mut rules = 0..;
             self.site_rules.retain_mut(|rule| {
                 let number = rules.next().unwrap_or_default();
@@ -44,7 +58,8 @@ impl Description {
 
     /// The names of all pieces in the list, those that are off among them.
     fn piece_names(&self) -> BTreeSet<String> {
-        let bare = Description { placed: Vec::new(), site_rules: Vec::new(), ..self.clone() };
+        let mut bare = Description { placed: Vec::new(), site_rules: Vec::new(), ..self.clone() };
+        bare.rules = bare.rules.without_names();
         let pieces = bare.draft().map(|puzzle| [puzzle.pieces, puzzle.off].concat());
         pieces.unwrap_or_default().into_iter().map(|piece| piece.name).collect()
     }

@@ -15,6 +15,8 @@ pub mod orbit;
 pub mod store;
 pub mod verify;
 mod verify_cover;
+
+mod verify_rules;
 mod view;
 
 pub use counts::{Counts, Difference};

@@ -4,9 +4,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::verify_cover::CoverVerifier;
+use super::verify_rules::MeetingRules;
 use crate::lattice::Point;
 use crate::polyform::Motions;
-use crate::puzzle::{Copies, JunctionRule, Label, LabelRule, Piece, PieceId, Puzzle};
+use crate::puzzle::{
+    Contact, Copies, JunctionRule, Label, LabelRule, Piece, PieceId, Puzzle,
+};
 
 pub use crate::encode::Placed;
 
@@ -69,6 +72,44 @@ pub enum VerifyError {
         second: String,
         /// The address of the junction.
         junction: String,
+    },
+    /// Four or more pieces meet at a corner, where the rules forbid it.
+    #[error("{pieces} pieces meet at corner {corner}")]
+    Crossroads {
+        /// The address of the corner.
+        corner: String,
+        /// How many pieces meet there.
+        pieces: usize,
+    },
+    /// A straight line through the board that no piece lies across, where the rules forbid it.
+    #[error("no piece lies across the straight line through corner {corner}")]
+    FaultLine {
+        /// The address of a corner on the line.
+        corner: String,
+    },
+    /// A piece that must be at the border.
+    #[error("piece {piece} is not at the border")]
+    NotAtBorder {
+        /// Its name.
+        piece: String,
+    },
+    /// Too few or too many pieces at the border.
+    #[error("{count} pieces are at the border, but the rule is: {rule}")]
+    BorderCount {
+        /// How many are.
+        count: u32,
+        /// What the rules say, in words.
+        rule: String,
+    },
+    /// Two pieces that must be apart.
+    #[error("pieces {first} and {second} have a common {}", by.word())]
+    NotApart {
+        /// The name of one piece.
+        first: String,
+        /// The name of the other.
+        second: String,
+        /// What they have in common.
+        by: Contact,
     },
     /// A required site that no piece covers.
     #[error("{kind} {site} is not covered")]
@@ -167,6 +208,8 @@ pub struct Verifier<'p> {
     images: Vec<Images>,
     /// What is pinned, its sites ascending.
     pins: FxHashSet<(PieceId, Vec<Point>)>,
+    /// The rules about how pieces meet and where they lie.
+    meetings: MeetingRules,
     /// In place of all that, for a cover puzzle.
     cover: Option<CoverVerifier<'p>>,
 }
@@ -191,7 +234,8 @@ impl<'p> Verifier<'p> {
         let cover = puzzle.cover.as_ref().map(|cover| CoverVerifier::new(puzzle, cover));
         if cover.is_some() {
             let (board, images, pins) = Default::default();
-            return Verifier { puzzle, board, images, pins, cover };
+            let meetings = MeetingRules::default();
+            return Verifier { puzzle, board, images, pins, meetings, cover };
         }
         let matrices = matrices(puzzle);
         let of_piece = |piece: &Piece| {
@@ -208,6 +252,7 @@ impl<'p> Verifier<'p> {
             board: puzzle.board.sites().iter().map(|s| s.site).zip(0..).collect(),
             images: puzzle.pieces.iter().map(of_piece).collect(),
             pins: puzzle.placed.iter().filter(|laid| laid.pinned).map(pin).collect(),
+            meetings: MeetingRules::new(puzzle),
             cover,
         }
     }
@@ -237,6 +282,7 @@ impl<'p> Verifier<'p> {
             pins += usize::from(!self.pins.is_empty() && self.pins.contains(&(*id, sites)));
         }
         self.check_required(&covered)?;
+        self.meetings.check(self.puzzle, placed)?;
         // Placed pieces do not overlap, so that no pin is met twice.
         if pins < self.pins.len() {
             return Err(self.moved_pin(placed));

@@ -140,6 +140,10 @@ impl Analysis {
             let (one, _) = puzzle.lattice.site_words;
             facts.push(fact("Restricted sites", text::count(ruled, one)));
         }
+        let rules = puzzle.rules.words();
+        if !rules.is_empty() {
+            facts.push(fact("Rules", rules.join("; ")));
+        }
         facts.push(fact("Symmetries of the puzzle", self.group.order().to_string()));
         facts.push(fact("Items", self.item_words()));
         facts.push(fact("Options", text::grouped(self.encoding.problem.option_count() as u64)));

@@ -98,7 +98,7 @@ fn area_remedies(puzzle: &Puzzle) -> Vec<Remedy> {
     if puzzle.rules.leftover {
         return Vec::new();
     }
-    let rules = Rules { leftover: true, ..puzzle.rules };
+    let rules = Rules { leftover: true, ..puzzle.rules.clone() };
     vec![
         edits("Let pieces be left over", vec![Edit::Rules(rules)]),
         remedy("Paint", RemedyAction::PaintSites),

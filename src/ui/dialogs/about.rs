@@ -31,7 +31,7 @@ impl About {
         let description = document.description();
         About {
             metadata: Metadata::new(description),
-            rules: description.rules,
+            rules: description.rules.clone(),
             sticks: description.lattice.form == SiteForm::Edge,
             labels: !document.puzzle.labels().is_empty(),
             ruled: description.cover.is_none(),
@@ -50,7 +50,7 @@ pub(super) fn show(about: &mut About, out: &mut Actions, ui: &Ui) -> bool {
         // What is set together is taken back together.
         let mut edits = vec![Edit::Metadata(about.metadata.clone())];
         if about.ruled {
-            edits.push(Edit::Rules(about.rules));
+            edits.push(Edit::Rules(about.rules.clone()));
         }
         out.push(Action::Edits(edits, None));
     }

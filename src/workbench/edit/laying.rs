@@ -83,6 +83,7 @@ pub(super) fn move_all(next: &mut Description, image: impl Fn(Point) -> Point) {
 /// Follows a piece that was given another name.
 pub(super) fn rename(next: &mut Description, names: &[String], new: &str) {
     let [old] = names else { return };
+    next.rules.rename(old, new);
     for placed in next.placed.iter_mut().filter(|placed| placed.piece == *old) {
         new.clone_into(&mut placed.piece);
     }

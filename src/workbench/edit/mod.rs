@@ -259,7 +259,7 @@ impl Edit {
             Edit::SiteRule(sites, takes) => {
                 laying::rule(&mut next, puzzle, sites, takes.as_ref())?;
             }
-            Edit::Rules(rules) => next.rules = *rules,
+            Edit::Rules(rules) => next.rules = rules.clone(),
             Edit::Metadata(Metadata { title, author, source, note }) => {
                 (next.title, next.author) = (title.clone(), author.clone());
                 (next.source, next.note) = (source.clone(), note.clone());
@@ -278,7 +278,8 @@ impl Edit {
             laying::rename(&mut next, names, new.trim());
         }
         // What lies on the board goes where the board or its piece goes.
-        if !next.placed.is_empty() || !next.site_rules.is_empty() {
+        let ruled = next.rules.names_pieces();
+        if !next.placed.is_empty() || !next.site_rules.is_empty() || ruled {
             next.prune_stale();
         }
         let mut puzzle_next = next.draft().map_err(|problems| Refusal::by(&problems))?;
