@@ -162,7 +162,9 @@ impl RuleItems {
             items.add_lines(puzzle);
         }
         if let Some((min, max)) = puzzle.rules.at_border.range() {
-            let kind = ItemKind::Primary { min, max };
+            // No more pieces are there than sites; small numbers take less room in a state.
+            let most = puzzle.board.sites().len() as u32;
+            let kind = ItemKind::Primary { min, max: max.min(most).max(min) };
             items.border = Some(items.add("border".to_owned(), "the border".to_owned(), kind));
         }
         items.add_apart(puzzle);

@@ -49,7 +49,8 @@ impl Lattice {
                 .collect();
             for (i, a) in corners.iter().enumerate() {
                 for (j, b) in corners.iter().enumerate().skip(i + 1) {
-                    let thirds = if self.dimension == 2 { &corners[..1] } else { &corners[j + 1..] };
+                    let thirds =
+                        if self.dimension == 2 { &corners[..1] } else { &corners[j + 1..] };
                     for third in thirds {
                         let along = if self.dimension == 2 { [0, 0, 1] } else { less(*third, *a) };
                         let Some(normal) = primitive(cross(less(*b, *a), along)) else { continue };

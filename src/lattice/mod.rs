@@ -350,7 +350,8 @@ impl Lattice {
                             continue;
                         }
                         let others = self.corners(site + offset);
-                        let shared = others.iter().filter(|corner| corners.contains(corner)).count();
+                        let shared =
+                            others.iter().filter(|corner| corners.contains(corner)).count();
                         if shared >= self.shared_corners {
                             adjoining.push(offset);
                         }

@@ -130,6 +130,17 @@ pub struct ApartForm {
     pub by: Contact,
 }
 
+impl ApartForm {
+    /// The rule in a few words.
+    pub fn words(&self) -> String {
+        let (names, by) = (listed(&self.pieces), self.by.word());
+        match self.pieces.len() {
+            1 => format!("copies of {names} have no common {by}"),
+            _ => format!("{names} have no common {by}"),
+        }
+    }
+}
+
 /// [`ApartForm`] as it is spelt, with a name before the fields.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -203,10 +214,7 @@ impl Rules {
             words.push("fault-free".to_owned());
         }
         words.extend(self.at_border.words());
-        let apart = |rule: &ApartForm| {
-            format!("{} have no {} in common", listed(&rule.pieces), rule.by.word())
-        };
-        words.extend(self.apart.iter().map(apart));
+        words.extend(self.apart.iter().map(ApartForm::words));
         words
     }
 
@@ -357,8 +365,7 @@ fn wrong_as_a_whole(rules: &Rules, lattice: &Lattice) -> Option<String> {
             lattice.name, lattice.site_words.1
         ));
     }
-    if let BorderRule::Exactly(n) | BorderRule::AtLeast(n) | BorderRule::AtMost(n) =
-        rules.at_border
+    if let BorderRule::Exactly(n) | BorderRule::AtLeast(n) | BorderRule::AtMost(n) = rules.at_border
         && !(1..=MAX_SITES as u32).contains(&n)
     {
         return Some(format!("at_border: {n} pieces; expected a number from 1 to {MAX_SITES}"));

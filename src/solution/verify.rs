@@ -7,9 +7,7 @@ use super::verify_cover::CoverVerifier;
 use super::verify_rules::MeetingRules;
 use crate::lattice::Point;
 use crate::polyform::Motions;
-use crate::puzzle::{
-    Contact, Copies, JunctionRule, Label, LabelRule, Piece, PieceId, Puzzle,
-};
+use crate::puzzle::{Contact, Copies, JunctionRule, Label, LabelRule, Piece, PieceId, Puzzle};
 
 pub use crate::encode::Placed;
 

@@ -10,12 +10,14 @@ use crate::puzzle::{BorderRule, Contact, PieceId, Puzzle};
 /// A straight line, or a plane: the points p with normal · p = value.
 type Line = ([i32; 3], i32);
 
+/// The values of lines with a common normal, ascending, each with a corner on it.
+type Parallels = ([i32; 3], Vec<(i32, Point)>);
+
 /// The rules of a puzzle, with tables that are made once.
 #[derive(Debug, Default)]
 pub(super) struct MeetingRules {
-    /// By their normals, the values of the straight lines with sites of the board on both sides,
-    /// ascending, each with a corner on it.
-    lines: Vec<([i32; 3], Vec<(i32, Point)>)>,
+    /// The straight lines with sites of the board on both sides, by their normals.
+    lines: Vec<Parallels>,
     /// The sites of the board with a neighbour off it; empty where no rule asks for them.
     border: FxHashSet<Point>,
 }
@@ -26,7 +28,8 @@ impl MeetingRules {
         let sites: FxHashSet<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
         let mut border = FxHashSet::default();
         if puzzle.rules.at_border != BorderRule::Free {
-            let off = |site: &&Point| puzzle.lattice.neighbours(**site).any(|p| !sites.contains(&p));
+            let off =
+                |site: &&Point| puzzle.lattice.neighbours(**site).any(|p| !sites.contains(&p));
             border = sites.iter().filter(off).copied().collect();
         }
         MeetingRules { lines, border }
@@ -151,7 +154,7 @@ fn check_apart(
 
 /// The straight lines with sites of a board on both sides: through as many corners of one of its
 /// sites as fix a line or a plane, all sites on one side or the other.
-fn lines(puzzle: &Puzzle) -> Vec<([i32; 3], Vec<(i32, Point)>)> {
+fn lines(puzzle: &Puzzle) -> Vec<Parallels> {
     let lattice = puzzle.lattice;
     let board: Vec<Vec<Point>> =
         puzzle.board.sites().iter().map(|s| lattice.corners(s.site)).collect();

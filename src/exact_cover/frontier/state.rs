@@ -3,8 +3,8 @@
 //! The lowest bits of a state are a *window*: which of the items from the first open one on are
 //! covered, in the order of the sweep. Above it lie the *others*: a bit for each item that is
 //! not swept and covered at most once; for an item with colours a bit for each colour, and one
-//! for none; and a small number for each item with a multiplicity, with a guard bit that is set
-//! when it grows too large.
+//! for none; a bit for each item that is to be covered once or more; and a small number for each
+//! item with another multiplicity, with a guard bit that is set when it grows too large.
 
 use rustc_hash::FxHashMap;
 
@@ -115,6 +115,8 @@ enum Place {
     Swept(usize),
     /// One of the others: its lowest bit.
     Other(u32),
+    /// One of the others, to be covered once or more: its bit.
+    Reached(u32),
     /// It need not be watched: no limit can be reached.
     Free,
 }
@@ -200,6 +202,11 @@ impl Places {
                     if min == 0 && max >= most {
                         continue;
                     }
+                    if min == 1 && max >= most {
+                        *place = Place::Reached(bits);
+                        bits += 1;
+                        continue;
+                    }
                     count_bits(max) + 1
                 }
             };
@@ -272,6 +279,7 @@ impl<K: Key> Layout<K> {
                             (clash | if colour == 0 { all } else { all & !bit }, set | bit);
                     }
                     Place::Other(at) => counts = counts + (K::from_number(times.into()) << at),
+                    Place::Reached(at) => set = set | K::bit(at),
                     Place::Free => {}
                 }
             }
@@ -331,6 +339,10 @@ impl<K: Key> Layout<K> {
         // Where the others last, no leave is taken of them.
         let parting = if lasting { 0 } else { places.len() };
         for (item, (&place, &kind)) in places.iter().zip(&cover.kinds).enumerate().take(parting) {
+            if let Place::Reached(at) = place {
+                let after = &mut levels[until[item]..];
+                after.iter_mut().for_each(|level| level.done = level.done | K::bit(at));
+            }
             let Place::Other(at) = place else { continue };
             for level in &mut levels[until[item]..] {
                 match (kind, counted(kind)) {

@@ -36,6 +36,12 @@ pub enum ExportError {
         /// Its name.
         lattice: &'static str,
     },
+    /// Rules about how pieces meet and where they lie.
+    #[error("BurrTools has no such rules as: {rules}; leave them out first, or export it as .dlx")]
+    Rules {
+        /// The rules in words.
+        rules: String,
+    },
     /// More labels than colours.
     #[error("BurrTools has {MOST_COLOURS} colours, fewer than there are labels")]
     Labels,
@@ -92,6 +98,10 @@ pub fn write(description: &Description, puzzle: &Puzzle) -> Result<Vec<u8>, Expo
 fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, ExportError> {
     if puzzle.cover.is_some() {
         return Err(ExportError::Cover);
+    }
+    let rules = puzzle.rules.words();
+    if !rules.is_empty() {
+        return Err(ExportError::Rules { rules: rules.join("; ") });
     }
     let lattice = puzzle.lattice;
     let grid = grid(lattice)?;

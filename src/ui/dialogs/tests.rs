@@ -8,6 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::format::bundled;
+use crate::puzzle::{ApartForm, BorderRule, Contact, Rules};
 use crate::ui::App;
 use crate::workbench::{Command, Screen};
 
@@ -122,6 +123,50 @@ fn the_focus_returns_to_where_it_was() {
     press(&mut harness, Modifiers::NONE, Key::F1);
     press(&mut harness, Modifiers::NONE, Key::Escape);
     assert!(harness.get_by_label(search).is_focused());
+}
+
+#[test]
+fn rules_are_ticked_applied_together_and_undone_together() {
+    let mut harness = window();
+    harness.state_mut().open_bundled(0);
+    harness.run_steps(2);
+    let rules = |h: &Harness<'_, App>| {
+        h.state().bench.document.as_ref().map(|document| document.description().rules.clone())
+    };
+    assert_eq!(rules(&harness), Some(Rules::default()));
+    harness.state_mut().send(Command::About);
+    harness.run_steps(3);
+    for label in ["No crossroads", "Fault-free", "Every piece at the border", "X", "P"] {
+        harness.get_by_role_and_label(Role::CheckBox, label).click();
+        harness.run_steps(2);
+    }
+    harness.get_by_label("No common corner").click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(Role::Button, "Add rule").click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(Role::CheckBox, "P and X have no common corner");
+    harness.get_by_role_and_label(Role::Button, "Apply").click();
+    harness.run_steps(3);
+    let apart = ApartForm { pieces: vec!["P".to_owned(), "X".to_owned()], by: Contact::Corner };
+    let wanted = Rules {
+        no_crossroads: true,
+        fault_free: true,
+        at_border: BorderRule::Every,
+        apart: vec![apart],
+        ..Rules::default()
+    };
+    assert_eq!(rules(&harness), Some(wanted));
+    harness.state_mut().send(Command::About);
+    harness.run_steps(3);
+    harness.get_by_role_and_label(Role::CheckBox, "P and X have no common corner").click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(Role::Button, "Apply").click();
+    harness.run_steps(3);
+    assert_eq!(rules(&harness).map(|rules| rules.apart), Some(Vec::new()));
+    harness.state_mut().send(Command::Undo);
+    harness.state_mut().send(Command::Undo);
+    harness.run_steps(2);
+    assert_eq!(rules(&harness), Some(Rules::default()));
 }
 
 #[test]

@@ -47,6 +47,8 @@ pub enum Meaning {
     Site(usize),
     /// A junction, by its place in the encoding's list.
     Junction(usize),
+    /// What a rule asks, by its place in the encoding's list.
+    Rule(usize),
     /// No more than its name.
     Name,
 }
@@ -162,6 +164,9 @@ impl Subject {
             }
             for (site, item) in encoding.site_items.iter().enumerate() {
                 meanings[item.index()] = Meaning::Site(site);
+            }
+            for (rule, (_, item)) in encoding.rule_items.iter().enumerate() {
+                meanings[item.index()] = Meaning::Rule(rule);
             }
             for (junction, (_, item)) in encoding.junctions.iter().enumerate() {
                 meanings[item.index()] = Meaning::Junction(junction);

@@ -21,6 +21,9 @@ impl Stepper {
                 let numbers: Vec<String> = numbers.iter().map(i32::to_string).collect();
                 format!("junction {}", numbers.join(", "))
             }
+            (Subject::Puzzle(_, encoding), Meaning::Rule(rule)) => {
+                encoding.rule_items[rule].0.clone()
+            }
             _ => format!("item {}", self.subject.problem().item(item).name),
         }
     }
@@ -30,7 +33,7 @@ impl Stepper {
         let name = &self.subject.problem().item(item).name;
         match self.meaning(item) {
             Meaning::Piece(_) => name.trim_start_matches('#').to_owned(),
-            Meaning::Junction(_) | Meaning::Name => name.clone(),
+            Meaning::Junction(_) | Meaning::Rule(_) | Meaning::Name => name.clone(),
             // Where every number has one digit, none needs a comma.
             Meaning::Site(_) if name.split(',').all(|part| part.len() == 1) => {
                 name.replace(',', "")
