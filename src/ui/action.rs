@@ -12,6 +12,7 @@ use super::figure_cache::FigureCache;
 use super::intent::{Intent, Question};
 use crate::exact_cover::Engine;
 use crate::puzzle::Puzzle;
+use crate::solution::database::ProblemDigest;
 use crate::workbench::edit::Edit;
 use crate::workbench::export::Form;
 use crate::workbench::{Command, Workbench};
@@ -71,6 +72,10 @@ pub(crate) enum Action {
     ContinueRun(PathBuf),
     /// Unsaved work that was found is thrown away, by its place in the list of it.
     DiscardDraft(usize),
+    /// Stored results are deleted, by their problems.
+    DeleteResults(Vec<ProblemDigest>),
+    /// The space that stored results may take changes, in bytes.
+    LimitResults(u64),
     /// The dialog that exports the selected solution.
     SetUpExport(Form),
     /// The desktop's dialog for the path of an export, with the ending of its name.

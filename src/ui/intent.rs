@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::format::Contents;
 use crate::puzzle::Description;
+use crate::solution::database::ProblemDigest;
 
 /// What takes the place of the open document, or ends the program.
 #[derive(Clone, Debug)]
@@ -33,4 +34,13 @@ pub(crate) enum Question {
     Replace(PathBuf),
     /// Whether to throw unsaved work away, by its place in the list of it.
     DiscardDraft(usize),
+    /// Whether to delete stored results.
+    DeleteResults {
+        /// The problems.
+        digests: Vec<ProblemDigest>,
+        /// The title of the puzzle where it is one; all results otherwise.
+        title: Option<String>,
+        /// The number of solutions with marks.
+        marked: u64,
+    },
 }

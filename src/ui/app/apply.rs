@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::ui::action::Action;
-use crate::ui::dialogs;
+use crate::ui::dialogs::{self, Dialog, StoredResults};
 use crate::ui::files::Purpose;
 
 impl App {
@@ -52,6 +52,17 @@ impl App {
             Action::SaveRun(path) => self.save_run(path),
             Action::ContinueRun(path) => self.continue_run(path),
             Action::DiscardDraft(place) => self.bench.drafts.discard(place),
+            Action::DeleteResults(digests) => {
+                let results = self.bench.results.handle();
+                let stored = StoredResults::deleting(results, digests, &self.wake);
+                self.dialog = Some(Dialog::StoredResults(stored));
+            }
+            Action::LimitResults(limit) => {
+                self.bench.settings.results_limit = limit;
+                self.bench.results.set_limit(limit);
+                let stored = StoredResults::shrinking(self.bench.results.handle(), &self.wake);
+                self.dialog = Some(Dialog::StoredResults(stored));
+            }
             Action::SetUpExport(form) => {
                 if let Some(document) = &self.bench.document {
                     let style = self.solutions.style;

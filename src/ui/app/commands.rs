@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use super::App;
 use crate::lattice::Point;
 use crate::puzzle::Colour;
-use crate::ui::dialogs::{self, About, Dialog, NewPuzzle, Picker, ShapeChoice, Sketch};
+use crate::ui::dialogs::{
+    self, About, Dialog, NewPuzzle, Picker, ShapeChoice, Sketch, StoredResults,
+};
 use crate::ui::files::Purpose;
 use crate::ui::run::{self, RunState};
 use crate::ui::solutions::SolutionsState;
@@ -43,6 +45,10 @@ impl App {
                 self.dialog = document.map(|d| dialogs::export(d, self.solutions.style));
             }
             Command::OtherProblem => self.dialog = Some(Dialog::Problems),
+            Command::StoredResults => {
+                let stored = StoredResults::new(self.bench.results.handle(), &self.wake);
+                self.dialog = Some(Dialog::StoredResults(stored));
+            }
             Command::Undo | Command::Redo => self.undo_or_redo(command),
             Command::Tool(tool) => self.design.take_up(tool),
             Command::Board(_)

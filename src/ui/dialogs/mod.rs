@@ -11,6 +11,7 @@ mod new_puzzle;
 mod path;
 mod problems;
 mod question;
+mod stored_results;
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +32,7 @@ pub(crate) use export::{Export, ExportOrder, What, export, export_solution};
 pub(crate) use family::Picker;
 pub(crate) use new_puzzle::NewPuzzle;
 pub(crate) use question::Ask;
+pub(crate) use stored_results::StoredResults;
 
 /// How far from the top of the window a dialog begins, and how far from its bottom it ends at
 /// the latest, in points.
@@ -57,6 +59,8 @@ pub(crate) enum Dialog {
     Family(Picker),
     /// A piece being drawn.
     Draw(Sketch),
+    /// The stored results of all puzzles.
+    StoredResults(StoredResults),
     /// Words and rules.
     About(About),
     /// A question, and what was up before it.
@@ -123,6 +127,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         Dialog::BoardShape(choice) => Fate::new(board_shape::show(choice, out, ui)),
         Dialog::Family(picker) => Fate::new(family::show(picker, out, ui)),
         Dialog::Draw(sketch) => Fate::new(draw_piece::show(sketch, out, ui)),
+        Dialog::StoredResults(stored) => Fate::new(stored_results::show(stored, model, out, ui)),
         Dialog::About(about) => Fate::new(about::show(about, out, ui)),
         Dialog::Ask(ask) => question::show(ask, model, out, ui),
     };

@@ -4,6 +4,7 @@
 use egui::{Align, Frame, Key, Layout, Ui, vec2};
 
 use super::{Dialog, Fate};
+use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::intent::Question;
 use crate::ui::theme::{Palette, regular, semibold};
@@ -59,6 +60,7 @@ pub(super) fn show(ask: &mut Ask, model: Model, out: &mut Actions, ui: &Ui) -> F
         Some(Question::Unsaved(intent)) => out.push(Action::CarryOut(intent)),
         Some(Question::Replace(path)) => out.push(Action::SaveTo(path)),
         Some(Question::DiscardDraft(place)) => out.push(Action::DiscardDraft(place)),
+        Some(Question::DeleteResults { digests, .. }) => out.push(Action::DeleteResults(digests)),
         None => {}
     }
     Fate::Closes
@@ -110,6 +112,26 @@ impl Words {
                     title: format!("Discard the unsaved work on {}?", unsaved.title),
                     body: "It cannot be recovered afterwards.".to_owned(),
                     first: "Discard work",
+                    discard: false,
+                }
+            }
+            Question::DeleteResults { digests, title, marked } => {
+                let title = match title {
+                    Some(title) => format!("Delete the stored result of {title}?"),
+                    None => {
+                        let results = text::count(digests.len() as u64, "stored result");
+                        format!("Delete {results}?")
+                    }
+                };
+                let marks = match marked {
+                    0 => String::new(),
+                    _ => format!(" {} with marks will be lost.", text::count(*marked, "solution")),
+                };
+                Words {
+                    name: "Delete stored results".to_owned(),
+                    title,
+                    body: format!("The solutions can be found again by solving.{marks}"),
+                    first: "Delete results",
                     discard: false,
                 }
             }

@@ -22,6 +22,7 @@ fn window() -> Harness<'static, App> {
 }
 
 /// Steps until something holds.
+#[track_caller]
 fn wait(harness: &mut Harness<'_, App>, holds: impl Fn(&Harness<'_, App>) -> bool) {
     for _ in 0..1000 {
         harness.step();
@@ -202,4 +203,60 @@ fn a_path_that_leads_nowhere_is_named_in_the_message() {
     open_path(&mut harness, "/nowhere/nonsense.ron");
     wait(&mut harness, |h| h.query_by_label_contains("/nowhere/nonsense.ron: ").is_some());
     assert!(harness.state().dialog.is_some(), "the path can be mended");
+}
+
+#[test]
+fn stored_results_are_listed_and_deleted_after_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window();
+    harness.state_mut().bench.results.keep_in(folder.path().join("results.sqlite"));
+    harness.state_mut().send(Command::StoredResults);
+    wait(&mut harness, |harness| {
+        harness.query_by_label_contains("is stored here when the run is over").is_some()
+    });
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+
+    let solved = ["square/chessboard-tetrominoes-7x4.ron", "square/scotts-board.ron"];
+    for path in solved {
+        let place = bundled::ALL.iter().position(|bundled| bundled.path == path).unwrap();
+        harness.state_mut().open_bundled(place);
+        let document = |harness: &Harness<'_, App>| harness.state().bench.document.is_some();
+        wait(&mut harness, document);
+        wait(&mut harness, |harness| {
+            harness.state().bench.document.as_ref().unwrap().can_solve().is_ok()
+        });
+        harness.state_mut().send(Command::Solve);
+        wait(&mut harness, |harness| {
+            let document = harness.state().bench.document.as_ref().unwrap();
+            document.run().is_some_and(|run| run.phase().is_over()) && document.saver().is_none()
+        });
+    }
+    harness.state_mut().send(Command::StoredResults);
+    wait(&mut harness, |harness| harness.query_by_label_contains("2 puzzles · ").is_some());
+    harness.get_by_label_contains("65 distinct solutions · ");
+
+    // The one stored last is the first in the list.
+    harness.get_all_by_label("Delete").next().unwrap().click();
+    harness.run_steps(3);
+    harness.get_by_label_contains("Delete the stored result of ");
+    harness.get_by_label("Cancel").click();
+    harness.run_steps(3);
+    harness.get_all_by_label("Delete").next().unwrap().click();
+    harness.run_steps(3);
+    harness.get_by_label("Delete results").click();
+    wait(&mut harness, |harness| harness.query_by_label_contains("1 puzzle · ").is_some());
+    assert!(harness.query_by_label_contains("65 distinct solutions · ").is_none());
+
+    harness.get_by_label("10 GB").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().bench.settings.results_limit, 10_000_000_000);
+    wait(&mut harness, |harness| harness.query_by_label_contains("1 puzzle · ").is_some());
+    harness.get_by_label("Clear all").click();
+    harness.run_steps(3);
+    harness.get_by_label("Delete results").click();
+    wait(&mut harness, |harness| {
+        harness.query_by_label_contains("is stored here when the run is over").is_some()
+    });
+    // What is in view stays.
+    assert!(harness.state().bench.document.as_ref().unwrap().counts().is_some());
 }

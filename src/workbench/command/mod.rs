@@ -74,6 +74,8 @@ pub enum Command {
     CloseDocument,
     /// Choose a form and write what is shown.
     Export,
+    /// List and delete stored results.
+    StoredResults,
     /// End the program.
     Quit,
     /// Go to a screen.

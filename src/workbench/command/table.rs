@@ -88,6 +88,9 @@ commands! {
     [Export] AfterLine(Menu::File), Shortcut::ctrl_shift("E"), conditions::is_open,
         "Export…",
         "Write the puzzle or its solutions as RON, SVG, PNG, text or .dlx.";
+    [StoredResults] In(Menu::File), None, conditions::always,
+        "Stored results…",
+        "What runs found of all puzzles, how much space it takes, and what to delete.";
     [Show(Screen::Gallery)] AfterLine(Menu::File), Shortcut::ctrl("G"), conditions::always,
         "Gallery",
         "Bundled puzzles and recent files.";
