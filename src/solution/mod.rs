@@ -3,14 +3,17 @@
 //! A solution is a set of options, written as an ascending list. [`orbit`] tells whether it is
 //! the one to keep of all that the puzzle's symmetries make of it; [`store`] keeps it packed, with
 //! what a [`View`] needs to show every turned copy too. [`burnside`] counts them without listing
-//! one. [`measure`] describes one, [`verify`] checks one without the engine. Leans on
-//! [`crate::encode`]. [`database`] keeps the results of all puzzles in a file. Read next: [`crate::job`].
+//! one. [`measures`] describe one, [`columns`] all of a store, and [`filter`] finds some among them.
+//! [`verify`] checks one without the engine. Leans on [`crate::encode`]. [`database`] keeps the
+//! results of all puzzles in a file. Read next: [`crate::job`].
 
 pub mod burnside;
 pub mod chunk;
+pub mod columns;
 mod counts;
 pub mod database;
-pub mod measure;
+pub mod filter;
+pub mod measures;
 pub mod orbit;
 pub mod store;
 pub mod verify;

@@ -1,15 +1,18 @@
 //! One solution, large, with all that is known of it.
 
+use std::sync::Arc;
+
 use egui::{
     Align, Frame, Layout, Margin, Panel, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder,
     WidgetInfo, pos2, vec2,
 };
 
 use super::SolutionsState;
+use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
 use crate::picture::text_art;
-use crate::solution::measure::Measures;
+use crate::solution::measures::{MeasureId, Measurer};
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::figure_cache::{FigureCache, SolutionView};
@@ -24,7 +27,8 @@ use crate::workbench::{Command, Document};
 pub(super) struct ChosenSolution {
     key: Key,
     pub(super) options: Vec<OptionId>,
-    measures: Measures,
+    /// The values of the measures that apply.
+    measures: Vec<(MeasureId, u32)>,
     /// The number of the distinct solution that it is or is a copy of.
     distinct: u64,
     /// How many symmetries keep it.
@@ -42,20 +46,29 @@ struct Key {
 }
 
 impl ChosenSolution {
-    fn new(document: &Document, key: Key) -> Option<ChosenSolution> {
+    fn new(document: &Document, measurer: &Measurer, key: Key) -> Option<ChosenSolution> {
         let encoding = document.solved_encoding()?;
         let puzzle = document.solved_puzzle();
         let options = document.solution(key.n)?;
         let (distinct, stabiliser) = document.distinct_number(key.n)?;
+        let mut layout = measurer.layout();
+        measurer.place(&mut layout, &options, stabiliser);
+        let value = |measure| (measure, measurer.value(measure, &mut layout));
         let least = document.with_store(|store| store.get(distinct as usize - 1))?;
         Some(ChosenSolution {
             key,
-            measures: Measures::new(puzzle, &encoding.decode(&options)),
+            measures: measurer.measures().map(value).collect(),
             options,
             distinct,
             kept: stabiliser.len(),
             letters: text_art::solution(puzzle, &encoding.decode(&least)),
         })
+    }
+
+    /// The value of a measure, if it applies.
+    fn measure(&self, id: &str) -> Option<u32> {
+        let measure = MeasureId::by_id(id);
+        self.measures.iter().find(|(known, _)| Some(*known) == measure).map(|(_, value)| *value)
     }
 }
 
@@ -93,8 +106,22 @@ pub(super) fn choose(state: &mut SolutionsState, document: &Document, running: b
     let last = document.shown().saturating_sub(1);
     let key = Key { n: document.selected().min(last), all: document.shows_all(), running };
     if state.chosen.as_ref().is_none_or(|chosen| chosen.key != key) {
-        state.chosen = ChosenSolution::new(document, key);
+        state.chosen =
+            measurer(state, document).and_then(|own| ChosenSolution::new(document, &own, key));
     }
+}
+
+/// The measurer of the puzzle that was solved, made once.
+fn measurer(state: &mut SolutionsState, document: &Document) -> Option<Arc<Measurer>> {
+    let encoding = document.solved_encoding()?;
+    let is_known = |(known, _): &&(Arc<Encoding>, _)| Arc::ptr_eq(known, encoding);
+    if let Some((_, measurer)) = state.measurer.as_ref().filter(is_known) {
+        return Some(Arc::clone(measurer));
+    }
+    let group = document.solved_group()?;
+    let measurer = Arc::new(Measurer::new(document.solved_puzzle(), encoding, group));
+    state.measurer = Some((Arc::clone(encoding), Arc::clone(&measurer)));
+    Some(measurer)
 }
 
 /// The head: which solution it is, and the way to the ones beside it, in words where it is `wide`.
@@ -196,20 +223,23 @@ fn board(
 /// Measures and symmetry, side by side where there is room.
 pub(super) fn facts(chosen: &ChosenSolution, document: &Document, ui: &mut Ui) {
     let order = document.solved_group().map_or(1, |group| group.order()) as u32;
-    let optional =
-        document.solved_puzzle().board.sites().len() > document.solved_puzzle().board.required();
     let measures = |ui: &mut Ui| {
-        let Measures { pieces, at_border, crossroads, uncovered } = chosen.measures;
+        let pieces = chosen.options.len();
         widgets::section_title(ui, "Measures", "");
         if document.solved_puzzle().cover.is_some() {
             let (_, many) = document.solved_puzzle().piece_words();
             widgets::fact_row(ui, &text::capitalised(many), &text::grouped(pieces as u64));
             return;
         }
-        widgets::fact_row(ui, "Pieces at the border", &format!("{at_border} of {pieces}"));
-        widgets::fact_row(ui, "Crossroads", &text::grouped(crossroads as u64));
-        if optional {
-            widgets::fact_row(ui, "Left uncovered", &text::grouped(uncovered as u64));
+        for id in ["border", "crossroads", "uncovered"] {
+            let (Some(measure), Some(value)) = (MeasureId::by_id(id), chosen.measure(id)) else {
+                continue;
+            };
+            let value = match id {
+                "border" => format!("{value} of {pieces}"),
+                _ => text::grouped(u64::from(value)),
+            };
+            widgets::fact_row(ui, measure.row().name, &value);
         }
     };
     let symmetry = |ui: &mut Ui| {

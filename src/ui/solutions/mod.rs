@@ -11,6 +11,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
@@ -24,8 +25,10 @@ use super::icons::Icon;
 use super::space::SpaceState;
 use super::theme::{Palette, regular};
 use super::widgets;
+use crate::encode::Encoding;
 use crate::picture::Style;
 use crate::solution::Counts;
+use crate::solution::measures::Measurer;
 use crate::text;
 use crate::workbench::{Command, Document, SolutionSource};
 
@@ -39,6 +42,8 @@ pub(crate) struct SolutionsState {
     seen: ShownCounts,
     chosen: Option<ChosenSolution>,
     orbits: Option<OrbitSizes>,
+    /// What measures solutions of the puzzle with this encoding.
+    measurer: Option<(Arc<Encoding>, Arc<Measurer>)>,
     /// How a solid is looked at.
     pub(crate) space: SpaceState,
     /// How one solution is drawn, here and in exports.

@@ -1,0 +1,256 @@
+//! Whether a solution parts into two congruent halves.
+//!
+//! The pieces are divided into two sets; each set covers a connected part of the board, and an
+//! isometry of the lattice, a flip or a shift among them, maps one part onto the other. (Golomb,
+//! *Polyominoes*, 1965, chapter 2, asks for the 8×8 board without its middle in two congruent
+//! parts of six pentominoes each.)
+//!
+//! For one isometry g that maps half A onto half B the parts are nearly fixed: a site that g takes
+//! off the board lies in B, one that g brings from off the board lies in A, and a site and its
+//! image lie in different halves. So the sides of the pieces follow from each other, and what is
+//! left free is one choice for each group of pieces that depend on each other.
+
+use crate::lattice::{Point, Positions};
+use crate::puzzle::Puzzle;
+use crate::symmetry::{Isometry, Matrix, point_group};
+
+use super::geometry;
+
+/// The most pieces with which halves are looked for: their choices may double with every two.
+pub(super) const MOST_PIECES: usize = 32;
+/// How many sites an isometry is tried on first.
+const SAMPLES: usize = 64;
+/// Stands for a site off the board.
+const OFF: u32 = u32::MAX;
+
+/// The isometries that may map one half of a board onto the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Halves {
+    maps: Vec<HalfMap>,
+    /// For each site its neighbours on the board.
+    neighbours: super::Lists,
+}
+
+/// What an isometry does to the sites of a board.
+#[derive(Clone, Debug)]
+struct HalfMap {
+    /// Pairs of a site and its image, the closest first: those are soonest in one piece.
+    pairs: Vec<[u32; 2]>,
+    /// Sites whose image is off the board, which are in the second half.
+    second: Vec<u32>,
+    /// Sites that are the image of none, which are in the first half.
+    first: Vec<u32>,
+}
+
+/// Working space for one solution at a time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HalvesSpace {
+    /// For each piece the one that it depends on, and whether it is on the other side.
+    parent: Vec<(u32, bool)>,
+    side: Vec<bool>,
+    stack: Vec<u32>,
+    seen: Vec<bool>,
+}
+
+impl Halves {
+    /// Of a puzzle all of whose sites must be covered. Cost: the order of the point group times
+    /// the sites, times a few, as most isometries fail at the first sites.
+    pub(super) fn new(puzzle: &Puzzle) -> Halves {
+        let lattice = puzzle.lattice;
+        let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
+        let positions = geometry::positions(puzzle);
+        let mut maps = Vec::new();
+        let Some(&start) = sites.first().filter(|_| sites.len().is_multiple_of(2)) else {
+            return Halves::default();
+        };
+        let group = point_group(lattice);
+        for &matrix in &group {
+            let inverse = group.iter().find(|m| m.after(&matrix) == Matrix::IDENTITY);
+            let inverse = *inverse.expect("a group has inverses");
+            // The first site is in the first half, so its image is on the board.
+            for &image in &sites {
+                let shift = image - matrix.apply(start);
+                if shift.coordinates().iter().any(|n| n % lattice.period != 0) {
+                    continue;
+                }
+                let forth = Isometry { matrix, shift };
+                let back = Isometry { matrix: inverse, shift: -inverse.apply(shift) };
+                if alternates(&sites, &positions, [&forth, &back]) {
+                    maps.extend(HalfMap::new(&sites, &positions, forth));
+                }
+            }
+        }
+        let on_board =
+            |&site: &Point| lattice.neighbours(site).filter_map(|p| positions.get(p)).collect();
+        Halves { maps, neighbours: sites.iter().map(on_board).collect() }
+    }
+
+    /// Whether the solution whose pieces cover the sites like this parts into congruent halves.
+    pub(super) fn exist(&self, owner: &[u32], pieces: usize, space: &mut HalvesSpace) -> bool {
+        self.maps.iter().any(|map| {
+            let consistent = map.relate(owner, pieces, space);
+            consistent && self.has_connected_half(map, owner, pieces, space)
+        })
+    }
+
+    /// Whether some choice of what is free makes the first half connected; the second is its image.
+    fn has_connected_half(
+        &self,
+        map: &HalfMap,
+        owner: &[u32],
+        pieces: usize,
+        space: &mut HalvesSpace,
+    ) -> bool {
+        // Side `false` is the first half. Roots with a side of their own are not free.
+        let mut fixed: Vec<Option<bool>> = vec![None; pieces];
+        for (sites, side) in [(&map.first, false), (&map.second, true)] {
+            for &site in sites {
+                let (root, turned) = space.find(owner[site as usize]);
+                if fixed[root as usize].replace(side ^ turned).is_some_and(|s| s != side ^ turned) {
+                    return false;
+                }
+            }
+        }
+        let roots: Vec<u32> = (0..pieces as u32).filter(|&n| space.find(n).0 == n).collect();
+        let free: Vec<u32> =
+            roots.into_iter().filter(|&root| fixed[root as usize].is_none()).collect();
+        (0u64..1 << free.len()).any(|choice| {
+            for (bit, &root) in free.iter().enumerate() {
+                fixed[root as usize] = Some(choice >> bit & 1 == 1);
+            }
+            space.side.clear();
+            for piece in 0..pieces as u32 {
+                let (root, turned) = space.find(piece);
+                space.side.push((fixed[root as usize] == Some(true)) ^ turned);
+            }
+            self.is_connected(owner, space)
+        })
+    }
+
+    /// Whether the first half is connected.
+    fn is_connected(&self, owner: &[u32], space: &mut HalvesSpace) -> bool {
+        let HalvesSpace { side, stack, seen, .. } = space;
+        let is_first = |site: u32| !side[owner[site as usize] as usize];
+        let Some(start) = (0..owner.len() as u32).find(|&site| is_first(site)) else {
+            return false;
+        };
+        seen.clear();
+        seen.resize(owner.len(), false);
+        stack.clear();
+        stack.push(start);
+        seen[start as usize] = true;
+        let mut reached = 0;
+        while let Some(site) = stack.pop() {
+            reached += 1;
+            for &next in self.neighbours.get(site as usize) {
+                if is_first(next) && !std::mem::replace(&mut seen[next as usize], true) {
+                    stack.push(next);
+                }
+            }
+        }
+        2 * reached == owner.len()
+    }
+}
+
+/// Whether halves can take turns on the way through some sites, from image to image. Most
+/// isometries fail here, before the whole board is looked at.
+fn alternates(sites: &[Point], positions: &Positions, [forth, back]: [&Isometry; 2]) -> bool {
+    let step = sites.len().div_ceil(SAMPLES);
+    sites.iter().step_by(step).all(|&start| {
+        let mut length = 1;
+        for isometry in [forth, back] {
+            let mut at = isometry.apply(start);
+            while positions.get(at).is_some() {
+                if at == start {
+                    // Around a cycle, whose length was counted but for the start.
+                    return length % 2 == 0;
+                }
+                length += 1;
+                at = isometry.apply(at);
+            }
+        }
+        length % 2 == 0
+    })
+}
+
+impl HalfMap {
+    /// Of an isometry, unless it can map no half of the board onto the other: following a site
+    /// from image to image, halves take turns, from the first half to the second.
+    fn new(sites: &[Point], positions: &Positions, isometry: Isometry) -> Option<HalfMap> {
+        let image = |site: Point| positions.get(isometry.apply(site)).unwrap_or(OFF);
+        let mut images = Vec::with_capacity(sites.len());
+        let mut is_image = vec![false; sites.len()];
+        for (n, &site) in sites.iter().enumerate() {
+            let to = image(site);
+            if to == n as u32 {
+                return None;
+            }
+            if to != OFF {
+                is_image[to as usize] = true;
+            }
+            images.push(to);
+        }
+        let mut seen = vec![false; sites.len()];
+        let starts = (0..sites.len()).filter(|&n| !is_image[n]).chain(0..sites.len());
+        for start in starts {
+            let (mut length, mut at) = (0usize, start as u32);
+            while at != OFF && !seen[at as usize] {
+                seen[at as usize] = true;
+                length += 1;
+                at = images[at as usize];
+            }
+            if length % 2 == 1 {
+                return None;
+            }
+        }
+        let distance = |&[a, b]: &[u32; 2]| {
+            let apart = sites[a as usize] - sites[b as usize];
+            apart.coordinates().iter().map(|n| n.abs()).sum::<i32>()
+        };
+        let numbered = || (0u32..).zip(&images);
+        let mut pairs: Vec<[u32; 2]> =
+            numbered().filter(|(_, to)| **to != OFF).map(|(n, &to)| [n, to]).collect();
+        pairs.sort_by_key(distance);
+        Some(HalfMap {
+            pairs,
+            second: numbered().filter(|(_, to)| **to == OFF).map(|(n, _)| n).collect(),
+            first: (0u32..).zip(&is_image).filter(|(_, is)| !**is).map(|(n, _)| n).collect(),
+        })
+    }
+
+    /// Relates the sides of the pieces; whether they agree.
+    fn relate(&self, owner: &[u32], pieces: usize, space: &mut HalvesSpace) -> bool {
+        if self.pairs.iter().any(|&[a, b]| owner[a as usize] == owner[b as usize]) {
+            return false;
+        }
+        space.parent.clear();
+        space.parent.extend((0..pieces as u32).map(|n| (n, false)));
+        self.pairs.iter().all(|&[a, b]| space.part(owner[a as usize], owner[b as usize]))
+    }
+}
+
+impl HalvesSpace {
+    /// The piece that stands for those that depend on a piece, and whether it is on the other side.
+    fn find(&self, mut piece: u32) -> (u32, bool) {
+        let mut turned = false;
+        loop {
+            let (parent, other) = self.parent[piece as usize];
+            if parent == piece {
+                return (piece, turned);
+            }
+            turned ^= other;
+            piece = parent;
+        }
+    }
+
+    /// Puts two pieces on different sides; whether they were not on one side already.
+    fn part(&mut self, a: u32, b: u32) -> bool {
+        let ((root_a, turned_a), (root_b, turned_b)) = (self.find(a), self.find(b));
+        if root_a == root_b {
+            return turned_a != turned_b;
+        }
+        let [from, to] = if root_a < root_b { [root_b, root_a] } else { [root_a, root_b] };
+        self.parent[from as usize] = (to, turned_a == turned_b);
+        true
+    }
+}
