@@ -17,7 +17,8 @@ use polywright::job::{self, Phase, Plan, Run, Settings, Split};
 use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
 use polywright::polyform::{Motions, art};
 use polywright::puzzle::{
-    BoardPieceForm, BorderRule, Contact, JunctionRule, LabelRule, PieceId, Puzzle, SiteRule, Takes,
+    BoardPieceForm, BorderRule, Contact, JunctionRule, LabelRule, PieceId, Puzzle, Rules, SiteRule,
+    Takes,
 };
 use polywright::solution::verify::verify;
 use polywright::solution::{Counts, Store, View};
@@ -1344,6 +1345,40 @@ fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
         println!("{report}");
         assert!(compared >= 60 && solvable >= 15 && symmetric >= 20 && several >= 5, "{report}");
     }
+}
+
+#[test]
+fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    // Of each rule: puzzles of which it rules out some solutions, not all.
+    let mut felt = [0; 4];
+    let mut less_symmetric = 0;
+    for lattice in ALL {
+        for _ in 0..60 {
+            let recipe = ruled(lattice).new_tree(&mut runner).unwrap().current();
+            let Some(text) = recipe.text() else { continue };
+            let puzzle = (*puzzle_file::read(text.as_str().into()).unwrap().puzzle).clone();
+            let Ok(all) = BruteForce::solve(&puzzle) else { continue };
+            let free = Puzzle { rules: Rules::default(), ..puzzle.clone() };
+            less_symmetric += usize::from(symmetries(&puzzle).len() < symmetries(&free).len());
+            let Rules { no_crossroads, fault_free, at_border, apart, .. } = puzzle.rules.clone();
+            let each = [
+                Rules { no_crossroads, ..Rules::default() },
+                Rules { fault_free, ..Rules::default() },
+                Rules { at_border, ..Rules::default() },
+                Rules { apart, ..Rules::default() },
+            ];
+            for (felt, rules) in felt.iter_mut().zip(each) {
+                let one = Puzzle { rules, ..puzzle.clone() };
+                let left = all.iter().filter(|solution| obeys(&one, solution)).count();
+                *felt += usize::from(left > 0 && left < all.len());
+            }
+        }
+    }
+    let report = format!("{felt:?} felt, {less_symmetric} with fewer symmetries");
+    println!("{report}");
+    assert!(felt.iter().all(|&n| n >= 5) && less_symmetric >= 5, "{report}");
 }
 
 #[test]

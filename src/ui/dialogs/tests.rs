@@ -13,8 +13,12 @@ use crate::ui::App;
 use crate::workbench::{Command, Screen};
 
 fn window() -> Harness<'static, App> {
+    window_of([1100.0, 700.0])
+}
+
+fn window_of(size: [f32; 2]) -> Harness<'static, App> {
     let mut harness = crate::ui::testing::builder()
-        .with_size([1100.0, 700.0])
+        .with_size(size)
         .with_max_steps(16)
         .build_eframe(|context| App::new(context, None));
     harness.step();
@@ -128,7 +132,8 @@ fn the_focus_returns_to_where_it_was() {
 
 #[test]
 fn rules_are_ticked_applied_together_and_undone_together() {
-    let mut harness = window();
+    // High enough for the whole card, which scrolls in a lower window.
+    let mut harness = window_of([1100.0, 1000.0]);
     harness.state_mut().open_bundled(0);
     harness.run_steps(2);
     let rules = |h: &Harness<'_, App>| {

@@ -9,7 +9,9 @@ use crate::format::puzzle_file::{self, Opened};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Congruence;
-use crate::puzzle::{BoardForm, Colour, Copies, FamilyForm, NamedShape};
+use crate::puzzle::{
+    ApartForm, BoardForm, BorderRule, Colour, Contact, Copies, FamilyForm, NamedShape,
+};
 use crate::workbench::session::Wake;
 use crate::workbench::{Document, Origin};
 
@@ -488,6 +490,31 @@ fn what_lies_on_the_board_goes_where_the_board_goes_and_goes_when_it_must() {
     assert!(document.puzzle.placed.is_empty(), "it has lost a site");
     document.undo(&wake());
     assert_eq!(document.puzzle.placed.len(), 1);
+}
+
+#[test]
+fn rules_follow_the_names_of_pieces_and_lose_those_that_are_gone() {
+    let mut document = pentominoes();
+    let apart = |names: &[&str]| ApartForm { pieces: strings(names), by: Contact::Edge };
+    let rules = Rules {
+        at_border: BorderRule::Pieces(strings(&["I"])),
+        apart: vec![apart(&["I", "X"]), apart(&["I"])],
+        ..Rules::default()
+    };
+    edit(&mut document, Edit::Rules(rules));
+    assert_eq!(document.puzzle.piece_rules.apart.len(), 1, "a single I has no copy to touch");
+    assert_eq!(document.description().expect, Expect::default(), "other solutions");
+    edit(&mut document, Edit::Pieces(strings(&["I"]), PieceChange::Name("Bar".into())));
+    assert_eq!(document.description().rules.at_border, BorderRule::Pieces(strings(&["Bar"])));
+    assert_eq!(document.description().rules.apart, [apart(&["Bar", "X"]), apart(&["Bar"])]);
+    edit(&mut document, Edit::Remove(strings(&["Bar"])));
+    assert_eq!(document.description().rules.at_border, BorderRule::Free);
+    assert_eq!(document.description().rules.apart, [apart(&["X"])]);
+    document.undo(&wake());
+    assert_eq!(document.description().rules.apart.len(), 2);
+    let stranger = Rules { apart: vec![apart(&["Q"])], ..Rules::default() };
+    edit(&mut document, Edit::Rules(stranger));
+    assert_eq!(document.description().rules, Rules::default(), "no piece is called so");
 }
 
 #[test]
