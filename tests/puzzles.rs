@@ -1353,15 +1353,12 @@ fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     // Of each rule: puzzles of which it rules out some solutions, not all.
     let mut felt = [0; 4];
-    let mut less_symmetric = 0;
     for lattice in ALL {
-        for _ in 0..60 {
+        for _ in 0..200 {
             let recipe = ruled(lattice).new_tree(&mut runner).unwrap().current();
             let Some(text) = recipe.text() else { continue };
             let puzzle = (*puzzle_file::read(text.as_str().into()).unwrap().puzzle).clone();
             let Ok(all) = BruteForce::solve(&puzzle) else { continue };
-            let free = Puzzle { rules: Rules::default(), ..puzzle.clone() };
-            less_symmetric += usize::from(symmetries(&puzzle).len() < symmetries(&free).len());
             let Rules { no_crossroads, fault_free, at_border, apart, .. } = puzzle.rules.clone();
             let each = [
                 Rules { no_crossroads, ..Rules::default() },
@@ -1376,9 +1373,8 @@ fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
             }
         }
     }
-    let report = format!("{felt:?} felt, {less_symmetric} with fewer symmetries");
-    println!("{report}");
-    assert!(felt.iter().all(|&n| n >= 5) && less_symmetric >= 5, "{report}");
+    println!("{felt:?}");
+    assert!(felt.iter().all(|&n| n >= 8), "{felt:?}");
 }
 
 #[test]
