@@ -1,5 +1,6 @@
 //! Files of solutions: what was written is read again, in time that grows with the file.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -98,4 +99,73 @@ fn a_file_of_solutions_is_read_in_some_times_what_writing_takes() {
     println!("{} solutions: written in {written:?}, read in {spent:?}", set.store.len());
     // A thousand times as much when tables are made for each solution.
     assert!(spent < 100 * written, "written in {written:?}, read in {spent:?}");
+}
+
+fn source(set: &SolutionSet) -> Source<'_> {
+    Source {
+        description: &set.description,
+        puzzle: &set.puzzle,
+        encoding: &set.encoding,
+        group: &set.group,
+        store: &set.store,
+        counts: set.counts,
+        complete: set.complete,
+    }
+}
+
+#[test]
+fn an_export_that_is_cancelled_half_way_leaves_no_trace() {
+    let set = dominoes();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solutions.ron");
+    std::fs::write(&path, "what was there").unwrap();
+    let mut shown = Vec::new();
+    let cancelled = polywright::format::write_file_with(&path, |out| {
+        solutions_file::write_to(source(&set), out, &mut |done, all| {
+            shown.push(done);
+            assert_eq!(all, set.store.len());
+            if done < all / 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+    });
+    assert!(cancelled.is_err());
+    assert!(shown.len() > 1 && shown.is_sorted(), "{shown:?}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "what was there");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Takes what is written and keeps its length alone.
+#[derive(Default)]
+struct Length(u64);
+
+impl std::io::Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+#[ignore = "takes a while"]
+fn a_million_solutions_are_written_in_time_linear_in_their_number() {
+    let set = dominoes();
+    let time = |length: usize| {
+        let mut store = set.store.empty();
+        while store.len() < length {
+            let count = set.store.len().min(length - store.len());
+            store.extend_from(&set.store, 0..count);
+        }
+        let began = thread_time();
+        let mut out = Length::default();
+        let wanted = Source { store: &store, complete: false, ..source(&set) };
+        solutions_file::write_to(wanted, &mut out, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let spent = thread_time() - began;
+        println!("{length} solutions: {} bytes in {spent:?}", out.0);
+        spent
+    };
+    let [first, second, third] = [10_000, 100_000, 1_000_000].map(time);
+    assert!(second < 15 * first && third < 15 * second, "{first:?}, {second:?}, {third:?}");
 }

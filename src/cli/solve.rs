@@ -1,7 +1,7 @@
 //! `polywright solve`.
 
-use std::fmt::Write as _;
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -388,9 +388,9 @@ fn write_solutions(
     store: &Store,
     last: &Snapshot,
 ) -> Result<(), CliError> {
-    let text = match (&plan.geometry, description) {
+    match (&plan.geometry, description) {
         (Some((puzzle, encoding)), Some(description)) => {
-            solutions_file::write(solutions_file::Source {
+            let source = solutions_file::Source {
                 description,
                 puzzle,
                 encoding,
@@ -398,18 +398,21 @@ fn write_solutions(
                 store,
                 counts: last.counts,
                 complete: last.phase == Phase::Complete && !last.truncated,
-            })
+            };
+            let progress = &mut |_, _| ControlFlow::Continue(());
+            format::write_file_with(path, |out| solutions_file::write_to(source, out, progress))?;
         }
-        _ => option_lists(plan, store),
-    };
-    Ok(format::write_file(path, text.as_bytes())?)
+        _ => format::write_file_with(path, |out| write_option_lists(plan, store, out))?,
+    }
+    Ok(())
 }
 
 /// The solutions of a bare problem: each option on a line, solutions parted by empty lines.
-fn option_lists(plan: &Plan, store: &Store) -> String {
-    let mut text = String::new();
-    for solution in store.iter() {
-        for option in solution {
+fn write_option_lists(plan: &Plan, store: &Store, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut solution = Vec::new();
+    for index in 0..store.len() {
+        store.read(index, &mut solution);
+        for &option in &solution {
             let items = plan.whole().option(option).iter().map(|cell| {
                 let name = &plan.whole().item(cell.item).name;
                 match cell.colour {
@@ -417,9 +420,9 @@ fn option_lists(plan: &Plan, store: &Store) -> String {
                     colour => format!("{name}:{}", plan.whole().colour_name(colour)),
                 }
             });
-            let _ = writeln!(text, "{}", items.collect::<Vec<_>>().join(" "));
+            writeln!(out, "{}", items.collect::<Vec<_>>().join(" "))?;
         }
-        text.push('\n');
+        writeln!(out)?;
     }
-    text
+    Ok(())
 }

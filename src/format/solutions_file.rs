@@ -13,6 +13,8 @@
 //! Sites are addresses as in puzzle files. The order is that of the numbers of the solutions,
 //! which depends on the puzzle alone.
 
+use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ron::value::RawValue;
@@ -31,6 +33,8 @@ use crate::solution::{Counts, Orbits, Store, Verdict};
 
 /// The version of the format that this program writes, and the newest that it reads.
 const FORMAT: u32 = 1;
+/// Solutions between two reports of progress.
+const PROGRESS_INTERVAL: usize = 1024;
 
 /// Solutions read from a file, checked against their puzzle.
 #[derive(Clone, Debug)]
@@ -61,7 +65,8 @@ struct Written<'a> {
     turned: u64,
     distinct: u64,
     symmetric: u64,
-    solutions: Vec<WrittenSolution<'a>>,
+    /// Written one at a time after the rest.
+    solutions: &'a [()],
 }
 
 #[derive(Serialize)]
@@ -111,25 +116,27 @@ pub struct Source<'a> {
     pub complete: bool,
 }
 
-/// Writes distinct solutions.
+/// Writes distinct solutions into a text; see [`write_to`].
 pub fn write(source: Source<'_>) -> String {
+    let mut text = Vec::new();
+    write_to(source, &mut text, &mut |_, _| ControlFlow::Continue(()))
+        .expect("a text takes all that is written, and nobody cancels");
+    String::from_utf8(text).expect("RON is text")
+}
+
+/// Writes distinct solutions one after the other, in time linear in their number and memory that
+/// does not depend on it. `progress` is called now and then with the number of solutions written so
+/// far and of all, and may cancel.
+///
+/// # Errors
+/// When writing fails, and [`ErrorKind::Interrupted`] when it was cancelled.
+pub fn write_to(
+    source: Source<'_>,
+    out: &mut dyn Write,
+    progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> io::Result<()> {
     let Source { puzzle, encoding, group, store, counts, .. } = source;
-    let address = puzzle.lattice.address.of_site;
-    let order = group.order() as u32;
-    let solutions = (0..store.len())
-        .map(|i| WrittenSolution {
-            orbit: order / store.stabiliser(i).len(),
-            pieces: encoding
-                .decode(&store.get(i))
-                .into_iter()
-                .map(|(id, sites)| {
-                    let name = puzzle.piece(id).name.as_str();
-                    (name, sites.into_iter().map(address).collect())
-                })
-                .collect(),
-        })
-        .collect();
-    let written = Written {
+    let head = Written {
         format: FORMAT,
         puzzle: source.description,
         complete: source.complete,
@@ -137,14 +144,37 @@ pub fn write(source: Source<'_>) -> String {
         turned: counts.turned,
         distinct: counts.distinct,
         symmetric: counts.symmetric,
-        solutions,
+        solutions: &[],
     };
-    let style = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n").escape_strings(false);
-    let mut text = ron_options()
-        .to_string_pretty(&written, style)
-        .expect("solutions hold nothing that RON cannot express");
-    text.push('\n');
-    text
+    let style = ron::ser::PrettyConfig::new().new_line("\n").escape_strings(false);
+    let head = ron_options().to_string_pretty(&head, style.clone().depth_limit(2));
+    let head = head.expect("solutions hold nothing that RON cannot express");
+    if store.is_empty() {
+        return writeln!(out, "{head}");
+    }
+    // The list, which is the last field, is empty so far.
+    let end = head.rfind(']').expect("the list of solutions is a list");
+    out.write_all(&head.as_bytes()[..end])?;
+    let address = puzzle.lattice.address.of_site;
+    let order = group.order() as u32;
+    let on_one_line = style.depth_limit(0);
+    let mut solution = Vec::new();
+    for i in 0..store.len() {
+        if i % PROGRESS_INTERVAL == 0 && progress(i, store.len()).is_break() {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        store.read(i, &mut solution);
+        let placed = encoding.decode(&solution).into_iter().map(|(id, sites)| {
+            let name = puzzle.piece(id).name.as_str();
+            (name, sites.into_iter().map(address).collect())
+        });
+        let orbit = order / store.stabiliser(i).len();
+        let written = WrittenSolution { orbit, pieces: placed.collect() };
+        let line = ron_options().to_string_pretty(&written, on_one_line.clone());
+        let line = line.expect("a solution holds nothing that RON cannot express");
+        write!(out, "\n        {line},")?;
+    }
+    writeln!(out, "\n    {}", &head[end..])
 }
 
 /// Whether a text is meant to be solutions: it has a field `puzzle`, as no puzzle file does.

@@ -3,6 +3,7 @@
 //! A dialog needs a desktop portal. Where there is none it returns at once as if it had been
 //! cancelled, and then the dialog for typing a path opens instead.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use crate::puzzle::Description;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::saved_runs::SavedRun;
 use crate::workbench::session::Wake;
-use crate::workbench::{Task, Workbench};
+use crate::workbench::{CancelToken, Task, Workbench};
 
 /// A dialog that ends sooner than this was never seen by anybody.
 const UNSEEN: Duration = Duration::from_millis(700);
@@ -192,6 +193,27 @@ impl Files {
             move || {
                 let bytes = bytes()?;
                 format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
+                let said = format!("{done} {}.", path.display());
+                Ok((Some(path), said))
+            },
+            move || wake(),
+        ));
+    }
+
+    /// Writes a file piece by piece, so that what is large needs no memory; `done` is said
+    /// afterwards. When the window closes meanwhile, the file stays as it was.
+    pub(crate) fn write_by_pieces(
+        &mut self,
+        path: PathBuf,
+        write: impl FnOnce(&mut dyn Write, &CancelToken) -> io::Result<()> + Send + 'static,
+        done: String,
+        wake: &Wake,
+    ) {
+        let wake = Arc::clone(wake);
+        self.writing = Some(Task::start_cancellable(
+            move |interest| {
+                format::write_file_with(&path, |out| write(out, interest))
+                    .map_err(|e| e.to_string())?;
                 let said = format!("{done} {}.", path.display());
                 Ok((Some(path), said))
             },

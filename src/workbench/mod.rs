@@ -37,4 +37,4 @@ pub use settings::{Settings, Theme};
 pub use solutions::SolutionSource;
 pub use source::{Origin, Source};
 pub use study::SearchSize;
-pub use task::Task;
+pub use task::{CancelToken, Task};

@@ -1,10 +1,13 @@
 //! Writing exports, on a thread of their own.
 
 use std::collections::BTreeSet;
+use std::io::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::App;
-use crate::format::solutions_file::Source;
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::format::solutions_file::{self, Source};
 use crate::picture::Style;
 use crate::picture::space::View;
 use crate::puzzle::{Description, Puzzle};
@@ -12,7 +15,8 @@ use crate::solution::{Counts, Store};
 use crate::text;
 use crate::ui::dialogs::{ExportOrder, What};
 use crate::ui::space::{self, PartKey};
-use crate::workbench::{Document, export};
+use crate::workbench::export::Form;
+use crate::workbench::{CancelToken, Document, export};
 
 /// Works out the bytes of a file, on a thread.
 type Writer = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
@@ -24,7 +28,7 @@ impl App {
         let writer = match order.what {
             What::Puzzle => Some(puzzle_writer(document, order, self.design.space.view)),
             What::Solution => solution_writer(document, order, &self.solutions.space.hidden),
-            What::Distinct => distinct_writer(document, order),
+            What::Distinct => return self.write_distinct(order),
         };
         if let Some((bytes, done)) = writer {
             self.files.write(order.path.clone(), bytes, done, &self.wake);
@@ -56,38 +60,72 @@ fn solution_writer(
     Some((Box::new(bytes), done))
 }
 
-/// Writes all distinct solutions.
-fn distinct_writer(document: &Document, order: &ExportOrder) -> Option<(Writer, String)> {
-    let (puzzle, description) = solved_puzzle(document);
-    let encoding = Arc::clone(document.solved_encoding()?);
-    let group = Arc::clone(document.solved_group()?);
-    let running = document.is_running();
-    let (counts, complete) = document.counts()?;
-    let mut store = document.with_store(Store::clone)?;
-    let complete = complete && store.len() as u64 == counts.distinct;
-    let done = format!("Wrote {} to", text::count(store.len() as u64, "solution"));
-    let (form, style) = (order.form, order.style);
-    let bytes = move || {
-        // Of a run that goes on the store is not in order, and it was copied a moment
-        // after it was counted.
-        let counts = if running {
-            store.sort();
-            Counts::of_store(&store, &group)
-        } else {
-            counts
+/// The distinct solutions to be written.
+struct Distinct {
+    description: Arc<Description>,
+    puzzle: Arc<Puzzle>,
+    encoding: Arc<Encoding>,
+    group: Arc<SymmetryGroup>,
+    store: Store,
+    counts: Counts,
+    complete: bool,
+}
+
+impl Distinct {
+    fn new(document: &Document) -> Option<Distinct> {
+        let (puzzle, description) = solved_puzzle(document);
+        let encoding = Arc::clone(document.solved_encoding()?);
+        let group = Arc::clone(document.solved_group()?);
+        let (counts, complete) = document.counts()?;
+        let store = document.with_store(Store::clone)?;
+        let complete = complete && store.len() as u64 == counts.distinct;
+        Some(Distinct { description, puzzle, encoding, group, store, counts, complete })
+    }
+
+    /// Puts the solutions of a run that goes on in order. They were copied a moment after they were
+    /// counted.
+    fn settle(&mut self) {
+        self.store.sort();
+        self.counts = Counts::of_store(&self.store, &self.group);
+    }
+
+    fn source(&self) -> Source<'_> {
+        let Distinct { description, puzzle, encoding, group, store, counts, complete } = self;
+        let (counts, complete) = (*counts, *complete);
+        Source { description, puzzle, encoding, group, store, counts, complete }
+    }
+}
+
+impl App {
+    /// Starts to write all distinct solutions.
+    fn write_distinct(&mut self, order: &ExportOrder) {
+        let Some(document) = &self.bench.document else { return };
+        let running = document.is_running();
+        let Some(mut distinct) = Distinct::new(document) else { return };
+        let done = format!("Wrote {} to", text::count(distinct.store.len() as u64, "solution"));
+        let (form, style, path) = (order.form, order.style, order.path.clone());
+        if form == Form::Ron {
+            let write = move |out: &mut dyn Write, interest: &CancelToken| {
+                if running {
+                    distinct.settle();
+                }
+                let progress = &mut |_, _| match interest.is_lost() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                };
+                solutions_file::write_to(distinct.source(), out, progress)
+            };
+            self.files.write_by_pieces(path, write, done, &self.wake);
+            return;
+        }
+        let bytes = move || {
+            if running {
+                distinct.settle();
+            }
+            export::solutions(distinct.source(), 0..distinct.store.len(), form, style)
         };
-        let source = Source {
-            description: &description,
-            puzzle: &puzzle,
-            encoding: &encoding,
-            group: &group,
-            store: &store,
-            counts,
-            complete,
-        };
-        export::solutions(source, 0..store.len(), form, style)
-    };
-    Some((Box::new(bytes), done))
+        self.files.write(path, bytes, done, &self.wake);
+    }
 }
 
 /// The puzzle as it was when it was solved, which its solutions are those of.
