@@ -177,11 +177,8 @@ pub enum Outcome {
     Interrupted,
 }
 
-/// Stack of the thread that works: engines and listings recurse a level for each piece. Only what is
-/// used is real memory.
-const STACK_BYTES: usize = 256 << 20;
-
-/// Runs a command; the exit status.
+/// Runs a command; the exit status. The command has a thread of its own, as the stack of the main
+/// thread is smaller than that of others on some systems.
 pub fn run(command: Command) -> ExitCode {
     let work = move || match command {
         Command::Solve(args) => solve::solve(&args),
@@ -189,7 +186,7 @@ pub fn run(command: Command) -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Export(args) => export::export(&args),
     };
-    let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_BYTES);
+    let thread = std::thread::Builder::new().name("main".to_owned());
     let outcome = match thread.spawn(work) {
         // The panic has been printed.
         Ok(thread) => thread.join().unwrap_or(Err(CliError::Internal)),

@@ -1,7 +1,7 @@
 //! What an engine is, and the table of engines.
 //!
 //! An engine is one folder and one row of [`ENGINES`]. Strategy, estimates, command line, window,
-//! conformance tests and benches read the table; nobody tells engines apart by name.
+//! conformance tests and benches read the table; no other code depends on which engine it is.
 //!
 //! There are two kinds. A [`TreeSearch`] walks a tree that is the same every time, so that the tree
 //! can be cut into parts, sampled, and resumed. A [`WholeSearch`] works on all of the problem at
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::frontier::{Limits, SweepError, Watch, WeightedProblem};
-use super::{Effort, ItemId, Observer, Part, Problem};
+use super::{Effort, ItemId, Observer, Part, Probe, Problem, Unobserved};
 use super::{bitset, dancing_links, fixed_order, frontier, sparse};
 
 /// All engines. The first supports every problem and is the reference for the others.
@@ -30,7 +30,7 @@ pub struct Engine {
     pub id: &'static str,
     /// The name for people, lower case.
     pub name: &'static str,
-    /// Why it cannot work on a problem, if so. Loading may still fail, for lack of room.
+    /// Whether it can work on a problem, and if not, why. Loading can still fail for lack of memory.
     pub supports: fn(&Problem) -> Result<(), Unsupported>,
     /// The tree that it walks.
     pub tree: Tree,
@@ -46,9 +46,9 @@ pub struct Engine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tree {
     /// Branches on an item with the fewest options left (minimum remaining values, MRV), the first
-    /// such item. Its size is told by searching some of its subtrees.
+    /// such item. Its size is estimated by searching some of its subtrees.
     FewestOptions,
-    /// Branches on the first open item of a given order. Its size is told by random walks.
+    /// Branches on the first open item of a given order. Its size is estimated by random walks.
     FixedOrder,
     /// Merges partial solutions with the same future into one state; there is no tree.
     States,
@@ -71,14 +71,39 @@ pub type LoadTree = fn(&Problem, &[ItemId]) -> Result<Box<dyn TreeSearch>, Unsup
 pub trait TreeSearch: Send {
     /// Searches a part of the tree and reports to the observer; returns what it cost.
     ///
-    /// Nodes before the end of the prefix are not counted: whoever cut the tree there has counted
-    /// them. Afterwards the engine is as it was, also when the observer broke off.
+    /// Nodes before the end of the prefix are not counted, since the search that cut the tree there
+    /// has counted them. Afterwards the engine is as it was, also when the observer broke off.
     fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>);
 
     /// Estimates the nodes of the tree by one random walk that depends on the seed alone; the mean
-    /// over many seeds tends to the size of the tree (Knuth 1975). `None` where walks tell little.
+    /// over many seeds tends to the size of the tree (Knuth 1975). `None` for engines without
+    /// random walks.
     fn walk(&mut self, _seed: u64) -> Option<f64> {
         None
+    }
+}
+
+/// An engine that searches a tree and walks it at random in one function.
+pub(super) trait Explorer: Send {
+    /// Searches a part of the tree, or walks down it if there is a probe, which is returned.
+    fn explore(
+        &mut self,
+        part: Part<'_>,
+        observer: &mut dyn Observer,
+        probe: Option<Probe>,
+    ) -> (Effort, ControlFlow<()>, Option<Probe>);
+}
+
+impl<E: Explorer> TreeSearch for E {
+    fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
+        let (effort, flow, _) = self.explore(part, observer, None);
+        (effort, flow)
+    }
+
+    fn walk(&mut self, seed: u64) -> Option<f64> {
+        let probe = Some(Probe::new(seed));
+        let (_, _, probe) = self.explore(Part::default(), &mut Unobserved, probe);
+        probe.map(|probe| probe.estimate())
     }
 }
 

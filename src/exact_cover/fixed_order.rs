@@ -11,7 +11,7 @@
 //! item matters more. Knows neither colours nor multiplicities.
 
 use std::collections::hash_map::Entry;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use rustc_hash::FxHashMap;
 
@@ -29,12 +29,12 @@ pub static ENGINE: Engine = Engine {
     loader: Loader::Tree(|problem, order| Ok(Box::new(FixedOrderSearch::new(problem, order)?))),
 };
 
-/// The largest number of words of covered items.
-const MOST_WORDS: usize = 8;
-/// All tables together take at most so many bytes.
-const MOST_BYTES: usize = 64 << 20;
-/// Bits of the state that one table is about, at the most: all tables that are in use at a time
-/// should fit into the first cache.
+/// The largest number of words of a state.
+const MAX_WORDS: usize = 8;
+/// The largest size of all tables together, in bytes.
+const MAX_TABLE_BYTES: usize = 64 << 20;
+/// The largest number of bits of the state that one table is indexed by: all tables in use at a
+/// time should fit into the first-level cache.
 const WIDEST: u32 = 8;
 
 /// Where a step looks into the state, and the table of what fits there.
@@ -47,7 +47,7 @@ struct Window {
     table: u32,
 }
 
-/// What is to be done when an item is the first one open.
+/// The step taken when a given item is the first one open.
 struct Step {
     /// The item's number in the problem.
     item: u32,
@@ -66,8 +66,8 @@ pub struct FixedOrderSearch {
     steps: Vec<Step>,
     windows: Vec<Window>,
     /// For each window and each value seen through it, the options that do not clash; as many
-    /// words each as its step has. Steps whose windows see the same share a table, as those in
-    /// the midst of a board do, so that the tables stay in the first cache.
+    /// words each as its step has. Steps with the same clashes share a table, as most in the middle
+    /// of a board do, so that the tables stay in the first-level cache.
     tables: Vec<u64>,
     all: Vec<u64>,
     /// The options by their first items, and what each covers, `words` words each.
@@ -82,8 +82,84 @@ pub struct FixedOrderSearch {
 /// The tables so far, by width of the window and the options that clash with something in it.
 type Known = FxHashMap<(u32, Vec<(u32, u8)>), u32>;
 
-/// A set of items, or what of it is covered.
-type Bits = [u64; MOST_WORDS];
+/// A set of items as bits.
+type Bits = [u64; MAX_WORDS];
+
+/// The bit of each item in a state: the primary items in their order, then the secondary ones.
+struct ItemBits {
+    /// By item.
+    bit_of: Vec<usize>,
+    /// The primary items by their bits.
+    by_bit: Vec<u32>,
+    /// Words of a state, a power of two.
+    words: usize,
+}
+
+impl ItemBits {
+    fn new(problem: &Problem, order: &[ItemId]) -> ItemBits {
+        let (count, primary) = (problem.items().len(), problem.primary_count());
+        let mut bit_of = vec![usize::MAX; count];
+        let mut by_bit: Vec<u32> = Vec::with_capacity(count);
+        let rest = (0..primary).map(|i| ItemId(i as u32));
+        for id in order.iter().copied().chain(rest) {
+            if problem.is_primary(id) && bit_of[id.index()] == usize::MAX {
+                bit_of[id.index()] = by_bit.len();
+                by_bit.push(id.0);
+            }
+        }
+        for (i, bit) in bit_of.iter_mut().enumerate().skip(primary) {
+            *bit = i;
+        }
+        ItemBits { bit_of, by_bit, words: count.div_ceil(64).max(1).next_power_of_two() }
+    }
+}
+
+/// The options sorted by the first of their items, without those of secondary items alone, which
+/// are never chosen.
+struct Buckets {
+    /// The first option of each primary item in its order, and the number of all.
+    starts: Vec<usize>,
+    options: Vec<OptionId>,
+    /// What each option covers, as many words each as a state has.
+    masks: Vec<u64>,
+}
+
+impl Buckets {
+    /// Sorts by counting.
+    fn new(problem: &Problem, bits: &ItemBits) -> Buckets {
+        let (primary, words) = (bits.by_bit.len(), bits.words);
+        let mut starts = vec![0; primary + 1];
+        let firsts: Vec<usize> = problem
+            .options()
+            .map(|(_, option)| {
+                let bits = option.iter().map(|cell| bits.bit_of[cell.item.index()]);
+                bits.min().map_or(primary, |bit| bit.min(primary))
+            })
+            .collect();
+        for &first in firsts.iter().filter(|&&first| first < primary) {
+            starts[first + 1] += 1;
+        }
+        for i in 0..primary {
+            starts[i + 1] += starts[i];
+        }
+        let mut options = vec![OptionId(0); starts[primary]];
+        let mut masks = vec![0; starts[primary] * words];
+        let mut ends = starts.clone();
+        for ((id, option), &first) in problem.options().zip(&firsts) {
+            if first < primary {
+                let n = ends[first];
+                ends[first] += 1;
+                options[n] = id;
+                let mask = &mut masks[n * words..(n + 1) * words];
+                for cell in option {
+                    let bit = bits.bit_of[cell.item.index()];
+                    mask[bit / 64] |= 1 << (bit % 64);
+                }
+            }
+        }
+        Buckets { starts, options, masks }
+    }
+}
 
 /// Windows of a width, given as word and shift, that see all of some bits.
 fn windows_over(bits: &Bits, width: u32) -> impl Iterator<Item = (usize, u32)> {
@@ -105,7 +181,7 @@ impl FixedOrderSearch {
     /// # Errors
     /// Why not.
     pub fn supports(problem: &Problem) -> Result<(), Unsupported> {
-        let (items, most) = (problem.items().len(), 64 * MOST_WORDS);
+        let (items, most) = (problem.items().len(), 64 * MAX_WORDS);
         if items > most {
             return Err(Unsupported::Items { items, most });
         }
@@ -131,107 +207,64 @@ impl FixedOrderSearch {
     /// take more than 64 megabytes.
     pub fn new(problem: &Problem, order: &[ItemId]) -> Result<FixedOrderSearch, Unsupported> {
         FixedOrderSearch::supports(problem)?;
-        // Bits: the primary items in their order, then the secondary ones.
-        let (count, primary) = (problem.items().len(), problem.primary_count());
-        let mut bit_of = vec![usize::MAX; count];
-        let mut by_bit: Vec<u32> = Vec::with_capacity(count);
-        let rest = (0..primary).map(|i| ItemId(i as u32));
-        for id in order.iter().copied().chain(rest) {
-            if problem.is_primary(id) && bit_of[id.index()] == usize::MAX {
-                bit_of[id.index()] = by_bit.len();
-                by_bit.push(id.0);
-            }
-        }
-        for (i, bit) in bit_of.iter_mut().enumerate().skip(primary) {
-            *bit = i;
-        }
-        let words = count.div_ceil(64).max(1).next_power_of_two();
-
-        // Sorted by their first items, by counting. An option of secondary items alone is never
-        // chosen.
-        let mut starts = vec![0; primary + 1];
-        let firsts: Vec<usize> = problem
-            .options()
-            .map(|(_, option)| {
-                let bits = option.iter().map(|cell| bit_of[cell.item.index()]);
-                bits.min().map_or(primary, |bit| bit.min(primary))
-            })
-            .collect();
-        for &first in firsts.iter().filter(|&&first| first < primary) {
-            starts[first + 1] += 1;
-        }
-        for i in 0..primary {
-            starts[i + 1] += starts[i];
-        }
-        let mut options = vec![OptionId(0); starts[primary]];
-        let mut masks = vec![0; starts[primary] * words];
-        let mut ends = starts.clone();
-        for ((id, option), &first) in problem.options().zip(&firsts) {
-            if first < primary {
-                let n = ends[first];
-                ends[first] += 1;
-                options[n] = id;
-                let mask = &mut masks[n * words..(n + 1) * words];
-                for cell in option {
-                    let bit = bit_of[cell.item.index()];
-                    mask[bit / 64] |= 1 << (bit % 64);
-                }
-            }
-        }
-        let sizes = || starts.windows(2).map(|range| range[1] - range[0]);
-        let width = sizes().skip(1).max().unwrap_or(0).div_ceil(64).max(1).next_power_of_two();
-        let mut sweep = FixedOrderSearch {
+        let bits = ItemBits::new(problem, order);
+        let Buckets { starts, options, masks } = Buckets::new(problem, &bits);
+        let primary = bits.by_bit.len();
+        let size = |step: usize| starts[step + 1] - starts[step];
+        let width = (1..primary).map(size).max().unwrap_or(0);
+        let mut search = FixedOrderSearch {
             steps: Vec::with_capacity(primary),
             windows: Vec::new(),
             tables: Vec::new(),
             all: Vec::new(),
             options,
             masks,
-            words,
-            width,
+            words: bits.words,
+            width: width.div_ceil(64).max(1).next_power_of_two(),
         };
         let mut known = Known::default();
-        for (i, size) in sizes().enumerate() {
-            let words = if i == 0 { size.div_ceil(64).max(1) } else { width };
-            let all = sweep.all.len() as u32;
-            sweep.all.extend((0..words).map(|w| match size.saturating_sub(64 * w) {
-                0 => 0,
-                n if n >= 64 => u64::MAX,
-                n => (1 << n) - 1,
-            }));
-            let window = sweep.windows.len() as u32;
-            // Nothing is covered yet when the first item of all is open.
-            if i > 0 {
-                let options = starts[i]..starts[i + 1];
-                let tables = sweep.look(i, options, &mut known);
-                tables.ok_or(Unsupported::Tables(MOST_BYTES >> 20))?;
-            }
-            sweep.steps.push(Step {
-                item: by_bit[i],
-                words: words as u32,
-                first: starts[i] as u32,
-                all,
-                windows: (window, sweep.windows.len() as u32),
-            });
+        for (i, &item) in bits.by_bit.iter().enumerate() {
+            search.add_step(i, item, starts[i]..starts[i + 1], &mut known)?;
         }
-        Ok(sweep)
+        Ok(search)
+    }
+
+    /// Adds the step of an item, given the range of its options.
+    fn add_step(
+        &mut self,
+        step: usize,
+        item: u32,
+        options: Range<usize>,
+        known: &mut Known,
+    ) -> Result<(), Unsupported> {
+        let words = if step == 0 { options.len().div_ceil(64).max(1) } else { self.width };
+        let all = self.all.len() as u32;
+        self.all.extend((0..words).map(|w| match options.len().saturating_sub(64 * w) {
+            0 => 0,
+            n if n >= 64 => u64::MAX,
+            n => (1 << n) - 1,
+        }));
+        let (window, first) = (self.windows.len() as u32, options.start as u32);
+        // Nothing is covered yet when the first item of all is open.
+        if step > 0 {
+            let tables = self.look(step, options, known);
+            tables.ok_or(Unsupported::Tables(MAX_TABLE_BYTES >> 20))?;
+        }
+        let windows = (window, self.windows.len() as u32);
+        self.steps.push(Step { item, words: words as u32, first, all, windows });
+        Ok(())
     }
 
     /// Adds the windows of a step, and the tables that are not `known` yet.
-    fn look(
-        &mut self,
-        step: usize,
-        options: std::ops::Range<usize>,
-        known: &mut Known,
-    ) -> Option<()> {
-        let mut seen: Bits = [0; MOST_WORDS];
+    fn look(&mut self, step: usize, options: Range<usize>, known: &mut Known) -> Option<()> {
+        let mut seen: Bits = [0; MAX_WORDS];
         let masks = &self.masks[options.start * self.words..options.end * self.words];
         for mask in masks.chunks_exact(self.words) {
             seen.iter_mut().zip(mask).for_each(|(s, m)| *s |= m);
         }
         // The step's own item is open.
         seen[step / 64] &= !(1 << (step % 64));
-        // As few windows as can be, and those no wider than they must.
+        // The least number of windows, and those as narrow as that number allows.
         let count = windows_over(&seen, WIDEST).count();
         let width = (1..=WIDEST).find(|&w| windows_over(&seen, w).count() == count)?;
         for (word, shift) in windows_over(&seen, width) {
@@ -246,7 +279,7 @@ impl FixedOrderSearch {
                 Entry::Occupied(entry) => *entry.get(),
                 Entry::Vacant(entry) => {
                     let start = self.tables.len();
-                    if (start + (self.width << width)) * 8 > MOST_BYTES {
+                    if (start + (self.width << width)) * 8 > MAX_TABLE_BYTES {
                         return None;
                     }
                     self.tables.resize(start + (self.width << width), u64::MAX);
@@ -256,7 +289,8 @@ impl FixedOrderSearch {
                             table[(self.width << bit) + n as usize / 64] &= !(1 << (n % 64));
                         }
                     }
-                    // What fits beside several items fits beside the last and beside the others.
+                    // An option fits beside several items if it fits beside the last of them and
+                    // beside all the others.
                     for bit in 1..width {
                         let (others, rest) = table.split_at_mut(self.width << bit);
                         let (last, more) = rest.split_at_mut(self.width);
@@ -273,7 +307,7 @@ impl FixedOrderSearch {
     }
 
     fn sample<const K: usize>(&self, seed: u64) -> f64 {
-        /// Levels are told apart modulo this: those of one item are near to each other.
+        /// Levels are distinguished modulo this number: those of one item are close together.
         const LEVELS: usize = 8;
         let mut random = Probe::new(seed);
         // By first open item and level: a node, and how many it stands for.
@@ -337,7 +371,7 @@ impl FixedOrderSearch {
         }
     }
 
-    /// What is being tried at a node.
+    /// The choice being tried at a node.
     fn choice<const K: usize, const F: usize>(&self, node: &Branching<K, F>) -> Choice {
         let step = &self.steps[node.step as usize];
         let mut fits = [0; F];
@@ -378,7 +412,7 @@ impl TreeSearch for FixedOrderSearch {
             1 => search.enter::<1>([0; 1]),
             2 => search.enter::<2>([0; 2]),
             4 => search.enter::<4>([0; 4]),
-            _ => search.enter::<MOST_WORDS>([0; MOST_WORDS]),
+            _ => search.enter::<MAX_WORDS>([0; MAX_WORDS]),
         };
         (search.meter.into_effort(), flow)
     }
@@ -393,7 +427,7 @@ impl TreeSearch for FixedOrderSearch {
             1 => self.sample::<1>(seed),
             2 => self.sample::<2>(seed),
             4 => self.sample::<4>(seed),
-            _ => self.sample::<MOST_WORDS>(seed),
+            _ => self.sample::<MAX_WORDS>(seed),
         })
     }
 }

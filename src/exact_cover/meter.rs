@@ -9,7 +9,7 @@ use super::{Choice, Effort, Observer, PULSE, Part};
 pub struct Meter {
     /// What was done so far. `by_level` has room for levels that were not entered yet.
     effort: Effort,
-    /// The number of nodes at which the observer is next told.
+    /// The number of nodes at the next call of the observer.
     next_pulse: u64,
     most_nodes: u64,
 }

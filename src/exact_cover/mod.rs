@@ -166,7 +166,7 @@ pub struct Part<'a> {
     pub prefix: &'a [u32],
     /// The level below which nothing is searched; see [`Observer::cut`].
     pub cut_off: Option<usize>,
-    /// The search breaks off after so many nodes.
+    /// The number of nodes after which the search breaks off.
     pub most_nodes: Option<u64>,
 }
 

@@ -244,7 +244,7 @@ impl ProblemBuilder {
         self.colour_names = names;
     }
 
-    /// Makes room for so many more options with so many cells together, so that none is wasted.
+    /// Reserves memory for exactly this number of further options and of their cells together.
     pub fn reserve(&mut self, options: usize, cells: usize) {
         self.cells.ends.reserve_exact(options);
         self.cells.items.reserve_exact(cells);

@@ -1,14 +1,13 @@
-//! Room for recursion.
+//! Stack for recursion.
 
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-/// The stack that every thread can be trusted to have left, in bytes. Threads have 2 MiB in all
-/// unless they ask for more.
+/// The stack that every thread has left, in bytes. The stack of a thread is 2 MiB by default.
 const SAFE_BYTES: usize = 512 << 10;
 
-/// Does work that may need so many bytes of stack: here where that is little, else on a thread that
-/// has them. Only what is used of a stack takes memory.
+/// Does work that needs at most `bytes` of stack: on this thread if that is little, otherwise on a
+/// thread made for it. Only the part of a stack that is used takes memory.
 pub(super) fn with_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> T {
     if bytes <= SAFE_BYTES {
         return work();

@@ -1,45 +1,41 @@
-//! A task on a thread of its own, and the value that comes of it.
+//! A task on a thread of its own, and its result.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Weak};
 
-/// Stack of a thread: engines and listings recurse a level for each piece. Only what is used is real
-/// memory.
-const STACK_BYTES: usize = 256 << 20;
-
-/// A value under way, there, or failed. Dropping it lets the thread run out unheard.
+/// The result of a task: awaited, ready, or failed. When it is dropped, the thread ends unobserved.
 #[derive(Debug)]
 pub enum Task<T> {
-    /// Being worked out.
+    /// Not ready yet.
     Waiting(Waiting<T>),
-    /// There.
+    /// Ready.
     Ready(T),
-    /// It failed; the reason.
+    /// Failed, with the reason.
     Failed(String),
 }
 
-/// A value under way, and the interest in it.
+/// A result not ready yet, and the interest in it.
 #[derive(Debug)]
 pub struct Waiting<T> {
     receiver: Receiver<Result<T, String>>,
-    /// Dropped when nobody waits any more.
+    /// Dropped when the result is no longer wanted.
     _interest: Arc<()>,
 }
 
-/// Tells a thread whether its result is still wanted.
+/// A token by which a thread learns that its result is no longer wanted.
 #[derive(Clone, Debug)]
 pub struct CancelToken(Weak<()>);
 
 impl CancelToken {
-    /// Whether nobody waits any more, so that it may give up.
+    /// Whether the result is no longer wanted, so that the thread may give up.
     pub fn is_lost(&self) -> bool {
         self.0.strong_count() == 0
     }
 }
 
 impl<T: Send + 'static> Task<T> {
-    /// As [`Task::start`], with the means to see whether the value is still wanted.
+    /// As [`Task::start`], with a token that shows whether the result is still wanted.
     pub fn start_cancellable(
         work: impl FnOnce(&CancelToken) -> Result<T, String> + Send + 'static,
         wake: impl FnOnce() + Send + 'static,
@@ -54,7 +50,7 @@ impl<T: Send + 'static> Task<T> {
         }
     }
 
-    /// Starts to work something out, and calls `wake` when it is there.
+    /// Starts a task, and calls `wake` when its result is ready.
     pub fn start(
         work: impl FnOnce() -> Result<T, String> + Send + 'static,
         wake: impl FnOnce() + Send + 'static,
@@ -63,16 +59,16 @@ impl<T: Send + 'static> Task<T> {
         let work = move || {
             let result = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|_| Err("internal error; please report it".to_owned()));
-            // Nobody listens any more when the document was closed meanwhile.
+            // There is no receiver once the document is closed.
             let _ = sender.send(result);
             wake();
         };
-        // Without a thread the channel is closed, and the value fails when it is asked for.
-        let _ = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
+        // If no thread can be started, the channel is closed and the task fails at the first poll.
+        let _ = std::thread::Builder::new().spawn(work);
         Task::Waiting(Waiting { receiver, _interest: Arc::new(()) })
     }
 
-    /// Takes in the value if it has come. Returns whether it came just now.
+    /// Receives the result if it is ready. Returns whether it became ready in this call.
     pub fn poll(&mut self) -> bool {
         let Task::Waiting(Waiting { receiver, .. }) = self else { return false };
         *self = match receiver.try_recv() {
@@ -83,7 +79,7 @@ impl<T: Send + 'static> Task<T> {
         true
     }
 
-    /// Waits for the value; `None` if the task failed. Not for the window's thread.
+    /// Waits for the result; `None` if the task failed. Not for the window's thread.
     pub fn wait(&mut self) -> Option<&T> {
         if let Task::Waiting(Waiting { receiver, .. }) = self {
             *self = receiver.recv().map_or_else(|_| Task::ended_early(), Task::from_result);
@@ -102,7 +98,7 @@ impl<T: Send + 'static> Task<T> {
         Task::Failed("internal error (the thread ended early); please report it".to_owned())
     }
 
-    /// The value, if it is there.
+    /// The result, if it is ready.
     pub fn get(&self) -> Option<&T> {
         match self {
             Task::Ready(value) => Some(value),
@@ -110,7 +106,7 @@ impl<T: Send + 'static> Task<T> {
         }
     }
 
-    /// Whether it is still being worked out.
+    /// Whether the result is not ready yet.
     pub fn is_waiting(&self) -> bool {
         matches!(self, Task::Waiting(_))
     }

@@ -3,16 +3,18 @@
 //!
 //! The state is the set of options that are still possible and the set of items still open;
 //! nothing is counted ahead and nothing undone. Choosing an option clears the rows of its items
-//! from the set. The problem is held in W words of 64 options; when the living options would fit
-//! into fewer words, and the subtree is likely large enough to pay for it, they are copied into
-//! a problem of that size (a tier) and the search goes on there. How large subtrees are is
-//! learned while searching. Which item is chosen does not depend on the tiers, so neither do
-//! the tree and its nodes: fewest branches first, ties to the item that comes first.
+//! from the set.
+//!
+//! A *tier* is the problem of some living options, each set of options held in W words of 64 bits,
+//! where W is a power of two. When the living options of a node fit into fewer words, and its
+//! subtree is likely large enough to pay for it, they are copied into a smaller tier and the
+//! search continues there. The likely size of subtrees is learned during the search. The item
+//! chosen does not depend on the tier, so neither does the tree: fewest branches first, ties to
+//! the item that comes first.
 //!
 //! Colours and multiplicities are those of TAOCP 7.2.2.1, Algorithms C and M; a multiplicity that
-//! the other items imply is not watched. On processors that
-//! have them, AVX2 and POPCNT are used, or AVX-512, which counts the bits of eight words at once;
-//! they are looked for when the program runs.
+//! the other items imply is not counted. AVX2 and POPCNT are used where the processor has them, or
+//! AVX-512, which counts the bits of eight words at once; which it has is found out at run time.
 
 mod implied;
 mod nodes;
@@ -22,10 +24,10 @@ use std::ops::ControlFlow;
 use implied::implied;
 pub(super) use nodes::Bits;
 
-use super::engine::{Engine, Loader, Tree, TreeSearch, Unsupported};
+use super::engine::{Engine, Explorer, Loader, Tree, Unsupported};
 use super::meter::Meter;
 use super::stack::with_stack;
-use super::{Choice, Effort, ItemKind, Observer, OptionId, Part, Probe, Problem, Unobserved};
+use super::{Cell, Choice, Effort, ItemKind, Observer, OptionId, Part, Probe, Problem};
 
 /// The row of this engine.
 pub static ENGINE: Engine = Engine {
@@ -43,29 +45,32 @@ fn node_cost(problem: &Problem) -> f64 {
     if problem.primary_count() > 2000 { 2000.0 } else { 170.0 }
 }
 
-/// Words of the largest tier; a problem of more options than fit is for another engine.
+/// The number of words of the largest tier; a problem of more options than fit is for another
+/// engine.
 const MOST_WORDS: usize = 256;
-/// The tiers: words of 64 options.
+/// The sizes of tiers, in words of 64 options.
 const TIERS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-/// LiveStates options are grouped by this many when subtree sizes are learned.
+/// The number of living options by which subtrees are grouped when their sizes are learned.
 const GROUP: usize = 16;
-/// Groups beyond this one are learned together.
+/// The number of groups; larger subtrees count as of the last.
 const GROUPS: usize = 128;
-/// What a node costs for each word of a row, what compacting costs for each living option, and
-/// what it costs besides, in nanoseconds.
+/// The time of a node for each word of a row, in nanoseconds.
 const WORD_COST: f32 = 10.0;
+/// The time to make a tier for each living option, in nanoseconds.
 const COPY_COST: f32 = 8.0;
+/// The time to make a tier besides that, in nanoseconds.
 const TIER_COST: f32 = 250.0;
-/// More items than this would make the recursion too deep.
+/// The largest number of primary items, which bounds the depth of the recursion.
 const MOST_ITEMS: usize = 20_000;
 /// The item is covered exactly once.
 pub(super) const ONCE: u32 = u32::MAX;
 /// No item is left to branch on.
 const NONE: u32 = u32::MAX;
-/// An item with so many living options or more is long from being chosen.
+/// The number of living options from which items are no longer sorted, as they are far from being
+/// chosen.
 const MANY: usize = 63;
 
-/// What all tiers share: the options by what they meet. Rows are numbered as here in every tier.
+/// The data that all tiers share: the rows of each option, numbered the same in every tier.
 #[derive(Default)]
 pub(super) struct Matrix {
     /// The primary items, whose rows come first.
@@ -92,11 +97,12 @@ struct Tier {
     words: usize,
     /// The option that each bit stands for.
     options: Vec<OptionId>,
-    /// Sets of options, `words` words each. Rows of items that are no longer open hold rubbish.
+    /// Sets of options, `words` words each. The rows of
+    /// items that are no longer open are undefined.
     rows: Vec<u64>,
     /// The item that each bit of a set of open items stands for.
     items: Vec<u32>,
-    /// The bit of each open item; of others rubbish.
+    /// The bit of each open item; that of other items is undefined.
     places: Vec<u32>,
 }
 
@@ -129,7 +135,7 @@ impl Lists {
     }
 }
 
-/// How often an item may and must still be covered.
+/// The number of times that an item may (`bound`) and must (`need`) still be covered.
 #[derive(Clone, Copy)]
 pub(super) struct Counter {
     pub(super) bound: u32,
@@ -149,16 +155,48 @@ struct BranchNode {
     degree: u32,
 }
 
-/// What has been seen of subtrees of some size.
+/// The subtrees of some size searched so far.
 #[derive(Clone, Copy, Default)]
 struct Learned {
     nodes: f32,
     visits: f32,
 }
 
+/// The rows of the colours. Besides the row of all its options, an item has for each of its colours
+/// a row of those options that give it another colour or none.
+struct ColourRows {
+    /// For each item, its colours.
+    colours: Vec<Vec<u32>>,
+    /// For each item, the row of its first colour.
+    first: Vec<usize>,
+    /// The number of rows, those of the items included.
+    height: usize,
+}
+
+impl ColourRows {
+    fn new(problem: &Problem) -> ColourRows {
+        let mut colours: Vec<Vec<u32>> = vec![Vec::new(); problem.items().len()];
+        for (_, option) in problem.options() {
+            for cell in option {
+                let known = &mut colours[cell.item.index()];
+                if cell.colour != 0 && !known.contains(&cell.colour) {
+                    known.push(cell.colour);
+                }
+            }
+        }
+        let mut first = Vec::with_capacity(colours.len());
+        let mut height = problem.items().len();
+        for known in &colours {
+            first.push(height);
+            height += known.len();
+        }
+        ColourRows { colours, first, height }
+    }
+}
+
 impl Matrix {
-    /// The rows of a problem, how often each item with a multiplicity is to be covered, and the
-    /// items that are open at the root. Implied items are left out of all options.
+    /// The rows of a problem, the counters of the items with a multiplicity, and the items that
+    /// are open at the root. Implied items are left out of all options.
     pub(super) fn new(problem: &Problem) -> (Matrix, Vec<Counter>, Vec<u32>) {
         let implied = implied(problem);
         let mut counters = Vec::new();
@@ -173,28 +211,11 @@ impl Matrix {
         let items = problem.items()[..primary].iter().zip(&implied);
         let counter_of: Vec<u32> = items.map(counter).collect();
         let open = (0..primary as u32).filter(|&item| !implied[item as usize]).collect();
-
-        // Besides the row of all its options, an item has for each of its colours a row of
-        // those options that give it another colour or none.
-        let mut colours: Vec<Vec<u32>> = vec![Vec::new(); problem.items().len()];
-        for (_, option) in problem.options() {
-            for cell in option {
-                let known = &mut colours[cell.item.index()];
-                if cell.colour != 0 && !known.contains(&cell.colour) {
-                    known.push(cell.colour);
-                }
-            }
-        }
-        let mut first_row = Vec::with_capacity(colours.len());
-        let mut height = problem.items().len();
-        for known in &colours {
-            first_row.push(height);
-            height += known.len();
-        }
+        let rows = ColourRows::new(problem);
         let mut matrix = Matrix {
             primary,
-            height,
-            plain: counters.is_empty() && height == problem.items().len(),
+            height: rows.height,
+            plain: counters.is_empty() && rows.height == problem.items().len(),
             counters: counter_of,
             ..Matrix::default()
         };
@@ -203,21 +224,7 @@ impl Matrix {
         matrix.covers.clear();
         for (_, option) in problem.options() {
             for cell in option.iter().filter(|cell| !implied[cell.item.index()]) {
-                let item = cell.item.index();
-                matrix.members.values.push(item as u32);
-                for (i, &colour) in colours[item].iter().enumerate() {
-                    let list =
-                        if colour == cell.colour { &mut matrix.kills } else { &mut matrix.members };
-                    list.values.push((first_row[item] + i) as u32);
-                }
-                if problem.is_primary(cell.item) {
-                    matrix.covers.values.push(item as u32);
-                    if matrix.counters[item] == ONCE {
-                        matrix.kills.values.push(item as u32);
-                    }
-                } else if cell.colour == 0 {
-                    matrix.kills.values.push(item as u32);
-                }
+                matrix.push_cell(cell, problem.is_primary(cell.item), &rows);
             }
             matrix.members.end_list();
             matrix.kills.end_list();
@@ -225,9 +232,27 @@ impl Matrix {
         }
         (matrix, counters, open)
     }
+
+    /// Adds the rows of one cell to the lists of the option in hand.
+    fn push_cell(&mut self, cell: Cell, primary: bool, rows: &ColourRows) {
+        let item = cell.item.index();
+        self.members.values.push(item as u32);
+        for (i, &colour) in rows.colours[item].iter().enumerate() {
+            let list = if colour == cell.colour { &mut self.kills } else { &mut self.members };
+            list.values.push((rows.first[item] + i) as u32);
+        }
+        if primary {
+            self.covers.values.push(item as u32);
+            if self.counters[item] == ONCE {
+                self.kills.values.push(item as u32);
+            }
+        } else if cell.colour == 0 {
+            self.kills.values.push(item as u32);
+        }
+    }
 }
 
-/// What has been seen of subtrees, by the tier and the group of living options.
+/// The subtrees searched so far, by their tier and their number of living options.
 pub(super) struct Learning(Box<[[Learned; GROUPS]; TIERS.len()]>);
 
 impl Default for Learning {
@@ -299,7 +324,9 @@ impl BitsetSearch {
         let items = self.root.items.len() + 1;
         items * (self.root.words * size_of::<u64>() * SETS + BESIDES)
     }
+}
 
+impl Explorer for BitsetSearch {
     fn explore(
         &mut self,
         part: Part<'_>,
@@ -317,26 +344,13 @@ impl BitsetSearch {
     }
 }
 
-impl TreeSearch for BitsetSearch {
-    fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
-        let (effort, flow, _) = self.explore(part, observer, None);
-        (effort, flow)
-    }
-
-    fn walk(&mut self, seed: u64) -> Option<f64> {
-        let probe = Some(Probe::new(seed));
-        let (_, _, probe) = self.explore(Part::default(), &mut Unobserved, probe);
-        probe.map(|probe| probe.estimate())
-    }
-}
-
-/// The words of the least tier that holds so many options.
+/// The number of words of the smallest tier with room for this number of options.
 fn words_for(options: usize) -> usize {
     options.div_ceil(64).next_power_of_two().clamp(1, MOST_WORDS)
 }
 
 pub(super) struct Search<'a> {
-    /// Instead of searching, walk at random.
+    /// The random walk to take instead of searching.
     pub(super) probe: Option<Probe>,
     pub(super) part: Part<'a>,
     pub(super) observer: &'a mut dyn Observer,
@@ -345,8 +359,8 @@ pub(super) struct Search<'a> {
     pub(super) path: Vec<Choice>,
     solution: Vec<OptionId>,
     pub(super) matrix: &'a Matrix,
-    /// The sets of open items of all nodes on the path, by the bits of their tiers; what lies
-    /// beyond is rubbish.
+    /// The sets of open items of all nodes on the path, by the bits of their tiers; words beyond
+    /// these are undefined.
     arena: Vec<u64>,
     /// The counters of all nodes on the path, `counter_count` for each.
     pub(super) counters: Vec<Counter>,
@@ -405,7 +419,7 @@ impl<'a> Search<'a> {
         flow
     }
 
-    /// Counts a node of a level, and reports now and then.
+    /// Counts a node of a level, and reports from time to time.
     #[inline(always)]
     pub(super) fn count(&mut self, level: usize) -> ControlFlow<()> {
         if let Some(probe) = &mut self.probe {
@@ -414,7 +428,7 @@ impl<'a> Search<'a> {
         self.meter.enter(level, self.observer, &self.path)
     }
 
-    /// The only branch to take, if there is one: of a prefix, or of a random walk.
+    /// The only branch to take, if it is given by a prefix or a random walk.
     #[inline(always)]
     pub(super) fn wanted(&mut self, degree: u32) -> Option<u32> {
         match &mut self.probe {
@@ -464,7 +478,7 @@ impl<'a> Search<'a> {
     fn pays(&self, words: usize, smaller: usize, living: usize) -> bool {
         let seen =
             &self.learned.0[words.trailing_zeros() as usize][(living / GROUP).min(GROUPS - 1)];
-        // Until it is known, a subtree is taken to have as many nodes as options.
+        // The first estimate is as many nodes as options.
         let saved = (seen.nodes + living as f32) * (words - smaller) as f32 * WORD_COST;
         saved > (living as f32 * COPY_COST + TIER_COST) * (seen.visits + 1.0)
     }
@@ -475,7 +489,7 @@ impl<'a> Search<'a> {
         let seen = &mut self.learned.0[words.trailing_zeros() as usize][group];
         seen.nodes += nodes as f32;
         seen.visits += 1.0;
-        // Forgetting by halves keeps the sums from losing small numbers.
+        // Halving keeps the sums from losing small numbers.
         if seen.visits >= 4096.0 {
             seen.nodes /= 2.0;
             seen.visits /= 2.0;
@@ -550,7 +564,7 @@ impl Tier {
             places[item as usize] = *place as u32;
             *place += 1;
         }
-        // Each item goes to its place.
+        // Moves each item to its place.
         for i in 0..items.len() {
             while places[items[i] as usize] as usize != i {
                 let to = places[items[i] as usize] as usize;
@@ -560,7 +574,7 @@ impl Tier {
     }
 }
 
-/// The words of a set of all of so many members.
+/// The words of the set of all members, given their number.
 fn full_set(members: usize) -> impl Iterator<Item = u64> {
     let word = move |first| match members - first {
         n if n >= 64 => u64::MAX,
@@ -588,7 +602,7 @@ fn members(open: &[u64], items: &[u32]) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact_cover::{DancingLinks, ItemId, ProblemBuilder};
+    use crate::exact_cover::{DancingLinks, ItemId, ProblemBuilder, TreeSearch};
 
     struct All(Vec<Vec<OptionId>>);
 

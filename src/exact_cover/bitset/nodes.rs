@@ -1,5 +1,4 @@
-//! The nodes of a search by compact tiers, compiled for each size of tier and for each set of
-//! instructions that it is worth it.
+//! The nodes of a search, compiled for each size of tier and each of three instruction sets.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +15,7 @@ fn rows_of<const W: usize>(tier: &Tier) -> &[[u64; W]] {
 #[inline(always)]
 fn living<const W: usize>(alive: &[u64; W], row: &[u64; W], enough: u32) -> u32 {
     let mut count = 0;
-    // Where it is not worth a branch that is hard to foresee, everything is counted.
+    // A short row is counted without a branch, which would be hard to predict.
     let step = if W <= 8 { W } else { 8 };
     for i in (0..W).step_by(step) {
         for k in i..i + step {
@@ -44,8 +43,8 @@ fn all_alive<const W: usize>(options: usize) -> [u64; W] {
     })
 }
 
-/// The functions of the search, which are compiled twice: for any processor, and for those with
-/// AVX2 and POPCNT. A function with target features inlines only what has no others.
+/// The functions of the search, which are compiled for each instruction set. A function with target
+/// features inlines only functions without further ones.
 macro_rules! engine {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
@@ -138,7 +137,7 @@ macro_rules! engine {
                 && chosen.item != NONE
                 && search.part.cut_off.is_some_and(|cut_off| level >= cut_off)
             {
-                // Whoever searches below the cut counts this node.
+                // The search of the part below the cut counts this node.
                 search.observer.cut(&search.path);
                 return ControlFlow::Continue(());
             }
@@ -166,7 +165,7 @@ macro_rules! engine {
             flow
         }
 
-        /// Copies the living options into a smaller tier and goes on there.
+        /// Copies the living options into a smaller tier and continues the search there.
         $(#[$feature])*
         #[inline(never)]
         fn compacted<const W: usize>(
@@ -253,7 +252,7 @@ macro_rules! engine {
             ControlFlow::Continue(())
         }
 
-        /// Tries one option: clears what meets it, and surveys what is left.
+        /// Tries one option: clears the options that clash with it, and chooses the next item.
         $(#[$feature])*
         #[inline]
         fn child<const W: usize>(
@@ -330,10 +329,10 @@ mod wide {
     )]);
 }
 
-/// What the processor can do with sets.
+/// The instruction set for sets of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::exact_cover) enum Bits {
-    /// Nothing special.
+    /// That of any processor.
     Plain,
     /// AVX2, BMI and POPCNT.
     Fast,
@@ -342,7 +341,7 @@ pub(in crate::exact_cover) enum Bits {
 }
 
 impl Bits {
-    /// What this processor can do.
+    /// The best instruction set of this processor.
     pub(in crate::exact_cover) fn found() -> Bits {
         #[cfg(target_arch = "x86_64")]
         {
@@ -367,7 +366,7 @@ impl Bits {
         Bits::Plain
     }
 
-    /// Starts a search. Not to be called with more than [`Bits::found`] has found.
+    /// Starts a search. The instruction set must be at most [`Bits::found`].
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calling code for instructions looked for at run time")
@@ -383,8 +382,8 @@ impl Bits {
         }
     }
 
-    /// Searches the subtree of a node at which all options of its tier are alive. Not to be called
-    /// with more than [`Bits::found`] has found.
+    /// Searches the subtree of a node at which all options of its tier are alive. The instruction
+    /// set must be at most [`Bits::found`].
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calling code for instructions looked for at run time")

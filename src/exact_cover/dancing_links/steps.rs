@@ -436,7 +436,7 @@ impl Steps {
         links.levels.push(level);
     }
 
-    /// What is open and alive, where the first levels' branches are taken.
+    /// The open items and living options after the branches of the first levels.
     fn sight(&self, levels: usize) -> MatrixState {
         let links = &self.links;
         let items = links.len.len() - 1;

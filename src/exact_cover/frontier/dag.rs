@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::forward::joined;
 use super::key::Key;
-use super::memory::Pool;
+use super::memory::{Memory, Pool};
 use super::state::Layout;
 use super::table::Block;
 use super::{Limits, Stage, SweepError};
@@ -42,7 +42,7 @@ struct LiveStates<K> {
     edges: Vec<Edge>,
 }
 
-/// Fewer states than this are not worth a thread.
+/// The least number of states worth a thread.
 const MIN_STATES_FOR_THREAD: usize = 1 << 12;
 
 impl SolutionDag {
@@ -111,8 +111,7 @@ impl SolutionDag {
     ) -> Result<SolutionDag, SweepError> {
         let last = layout.last();
         let memory = pool.memory();
-        let count = |blocks: &[Block<K, ()>]| blocks.iter().map(Vec::len).sum::<usize>();
-        let met = levels.iter().map(|blocks| count(blocks) as u64).sum();
+        let met = levels.iter().map(|blocks| state_count(blocks) as u64).sum();
         let mut graph = SolutionDag { met, ..SolutionDag::default() };
         if !end {
             return Ok(graph);
@@ -126,51 +125,10 @@ impl SolutionDag {
             let number = |to: usize, key: K| {
                 if to == last { Some(0) } else { numbers[to].get(&key).copied() }
             };
-            let find = |blocks: &[Block<K, ()>]| {
-                let mut living = LiveStates { states: Vec::new(), edges: Vec::new() };
-                for &(key, ()) in blocks.iter().flatten() {
-                    let before = living.edges.len();
-                    layout.children(level, key, |choice, to, child| {
-                        if let Some(to) = number(to, child) {
-                            let option = layout.option(level, choice).unwrap_or(u32::MAX);
-                            living.edges.push(Edge { option, to });
-                        }
-                    });
-                    if living.edges.len() > before {
-                        living.states.push((key, living.edges.len() as u32));
-                    }
-                }
-                living
-            };
-            let threads = limits.threads.min(count(&blocks).div_ceil(MIN_STATES_FOR_THREAD)).max(1);
-            let found: Vec<LiveStates<K>> = if threads == 1 {
-                vec![find(&blocks)]
-            } else {
-                std::thread::scope(|scope| {
-                    let find = &find;
-                    let parts = blocks.chunks(blocks.len().div_ceil(threads));
-                    let threads: Vec<_> =
-                        parts.map(|part| scope.spawn(move || find(part))).collect();
-                    threads.into_iter().map(|thread| joined(thread.join())).collect()
-                })
-            };
+            let found = live_states(layout, level, &blocks, limits.threads, number);
             blocks.into_iter().for_each(|block| pool.give(block));
             pool.release();
-            let mut here = FxHashMap::default();
-            for living in found {
-                let mut from = 0;
-                for (key, to) in living.states {
-                    let edges = &living.edges[from..to as usize];
-                    let bytes = 4 + 4 + size_of_val(edges) + 2 * size_of::<(K, u32)>();
-                    memory.take(bytes)?;
-                    if graph.edges.len() + edges.len() > u32::MAX as usize {
-                        return Err(SweepError::Memory);
-                    }
-                    here.insert(key, graph.push(layout.item(level), edges));
-                    from = to as usize;
-                }
-            }
-            numbers[level] = here;
+            numbers[level] = graph.push_level(layout.item(level), found, memory)?;
             if let Some(passed) = numbers.get_mut(level + layout.longest_step()) {
                 memory.give(2 * size_of::<(K, u32)>() * passed.len());
                 *passed = FxHashMap::default();
@@ -181,11 +139,76 @@ impl SolutionDag {
                 return Err(SweepError::Stopped);
             }
         }
-        // Where nothing is to be swept, the beginning is the end.
+        // Where no item is swept, the start is the end.
         graph.root = match layout.start() {
             Some(_) if last == 0 => Some(0),
             start => start.and_then(|start| numbers[0].get(&start).copied()),
         };
         Ok(graph)
     }
+
+    /// Adds the living states of a level; their numbers by key.
+    fn push_level<K: Key>(
+        &mut self,
+        item: u32,
+        found: Vec<LiveStates<K>>,
+        memory: &Memory,
+    ) -> Result<FxHashMap<K, u32>, SweepError> {
+        let mut numbers = FxHashMap::default();
+        for living in found {
+            let mut from = 0;
+            for (key, to) in living.states {
+                let edges = &living.edges[from..to as usize];
+                memory.take(4 + 4 + size_of_val(edges) + 2 * size_of::<(K, u32)>())?;
+                if self.edges.len() + edges.len() > u32::MAX as usize {
+                    return Err(SweepError::Memory);
+                }
+                numbers.insert(key, self.push(item, edges));
+                from = to as usize;
+            }
+        }
+        Ok(numbers)
+    }
+}
+
+/// The number of states in some blocks.
+fn state_count<K>(blocks: &[Block<K, ()>]) -> usize {
+    blocks.iter().map(Vec::len).sum()
+}
+
+/// The living states among those of a level, in order, one list per thread; `number` gives the
+/// number of a living state of a later level.
+fn live_states<K: Key>(
+    layout: &Layout<K>,
+    level: usize,
+    blocks: &[Block<K, ()>],
+    threads: usize,
+    number: impl Fn(usize, K) -> Option<u32> + Sync,
+) -> Vec<LiveStates<K>> {
+    let find = |blocks: &[Block<K, ()>]| {
+        let mut living = LiveStates { states: Vec::new(), edges: Vec::new() };
+        for &(key, ()) in blocks.iter().flatten() {
+            let before = living.edges.len();
+            layout.children(level, key, |choice, to, child| {
+                if let Some(to) = number(to, child) {
+                    let option = layout.option(level, choice).unwrap_or(u32::MAX);
+                    living.edges.push(Edge { option, to });
+                }
+            });
+            if living.edges.len() > before {
+                living.states.push((key, living.edges.len() as u32));
+            }
+        }
+        living
+    };
+    let threads = threads.min(state_count(blocks).div_ceil(MIN_STATES_FOR_THREAD)).max(1);
+    if threads == 1 {
+        return vec![find(blocks)];
+    }
+    std::thread::scope(|scope| {
+        let find = &find;
+        let parts = blocks.chunks(blocks.len().div_ceil(threads));
+        let threads: Vec<_> = parts.map(|part| scope.spawn(move || find(part))).collect();
+        threads.into_iter().map(|thread| joined(thread.join())).collect()
+    })
 }

@@ -20,11 +20,11 @@ const SHARDS: usize = 16;
 /// stopped and where memory for what threads hand to each other is given back. Smaller ones cost
 /// two threads a tenth of their speed, for starting and waiting.
 const ROUND: usize = 1 << 18;
-/// A round expands no more than one slot for so many bytes of memory.
+/// The bytes of memory for each slot that a round may expand.
 const ROUND_SHARE: usize = 1 << 11;
-/// States whose places are fetched from memory together.
+/// The number of states whose slots are fetched from memory together.
 pub(super) const BATCH: usize = 16;
-/// A round of fewer slots is not worth a thread.
+/// The least number of slots worth a thread.
 const MIN_STATES_FOR_THREAD: usize = 1 << 12;
 
 /// One shard of the levels to come, the next one first.
@@ -38,16 +38,16 @@ fn owner<K: Key>(key: K, shards: usize) -> usize {
     (key.scattered() >> 48) as usize % shards
 }
 
-/// What a thread has by itself.
+/// The data of one thread.
 struct ThreadState<K, V> {
-    /// What it knows of what lies ahead.
+    /// Its cache of which items ahead can be covered.
     lookahead: LookaheadCache<K>,
     /// The states of each level that it has expanded, where they are kept.
     kept: Option<Vec<Vec<Block<K, V>>>>,
 }
 
 impl<K: Key, V: Value> ThreadState<K, V> {
-    /// Keeps a state of the level in hand.
+    /// Keeps a state of the current level.
     #[inline(always)]
     fn keep(&mut self, state: (K, V), pool: &Pool<'_, (K, V)>) -> Result<(), SweepError> {
         match self.kept.as_mut().and_then(|kept| kept.last_mut()) {
@@ -57,7 +57,7 @@ impl<K: Key, V: Value> ThreadState<K, V> {
     }
 }
 
-/// A sweep on its way forward.
+/// A forward sweep in progress.
 pub(super) struct Forward<'a, K, V> {
     layout: &'a Layout<K>,
     limits: Limits,
@@ -70,7 +70,7 @@ pub(super) struct Forward<'a, K, V> {
 }
 
 impl<'a, K: Key, V: Value> Forward<'a, K, V> {
-    /// A sweep that stands at its beginning, and keeps the states that it meets or does not.
+    /// A sweep at its beginning, and whether it keeps the states that it meets.
     pub(super) fn new(
         layout: &'a Layout<K>,
         limits: &Limits,
@@ -92,7 +92,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         Ok(Forward { layout, limits: *limits, pool, shards, hands, level: 0, states: 0 })
     }
 
-    /// Goes on to a level. A block of states is given back as soon as all of them are expanded.
+    /// Sweeps on to a level. A block of states is freed as soon as all of them are expanded.
     pub(super) fn advance(&mut self, to: usize, watch: Watch<'_>) -> Result<(), SweepError> {
         let (layout, pool) = (self.layout, self.pool);
         let most = ROUND.min(pool.memory().most() / ROUND_SHARE).max(MIN_STATES_FOR_THREAD);
@@ -157,7 +157,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         enter(layout, level, &found, shard, pool)
     }
 
-    /// Makes do with the memory that the states ahead need while none is added.
+    /// Frees the memory that the states ahead do not need while none is added.
     pub(super) fn pack(&mut self) {
         let (pool, share) = (self.pool, self.shards.len().div_ceil(self.hands.len()));
         std::thread::scope(|scope| {
@@ -179,12 +179,12 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         (levels, ahead)
     }
 
-    /// What it sweeps.
+    /// The layout of its states.
     pub(super) fn layout(&self) -> &'a Layout<K> {
         self.layout
     }
 
-    /// The memory that it takes from.
+    /// The memory that it draws on.
     pub(super) fn memory(&self) -> &'a Memory {
         self.pool.memory()
     }
@@ -199,7 +199,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         self.states
     }
 
-    /// What is known of a state at that level or a later one.
+    /// The value of a state at the next level or a later one.
     pub(super) fn get(&self, level: usize, key: K) -> Option<V> {
         self.shards[owner(key, self.shards.len())].get(level - self.level)?.get(key)
     }
@@ -211,12 +211,12 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         table.map_or(K::NONE, |table| table.glance(key))
     }
 
-    /// The states met at that level and later ones, each with its level and what is known of it.
+    /// The states met at the next level and later ones, each with its level and its value.
     pub(super) fn ahead(&self) -> impl Iterator<Item = (usize, K, V)> + '_ {
         states(&self.shards, self.level)
     }
 
-    /// Shares out those states among the threads; what each has made of its own.
+    /// Shares out those states among the threads; the results of `work`.
     pub(super) fn shared_out<R: Send>(
         &self,
         work: impl Fn(&mut dyn Iterator<Item = (usize, K, V)>) -> R + Sync,
@@ -297,7 +297,8 @@ fn enter<K: Key, V: Value>(
     Ok(())
 }
 
-/// One round of several threads.
+/// One round of several threads: all expand states, then each enters what was found into its own
+/// shards.
 fn shared<K: Key, V: Value>(
     layout: &Layout<K>,
     level: usize,
@@ -307,61 +308,87 @@ fn shared<K: Key, V: Value>(
     pool: &Pool<'_, (K, V)>,
     hands: &mut [ThreadState<K, V>],
 ) -> Result<(), SweepError> {
-    let (count, work) = (shards.len(), hands.len());
-    // What each thread found for each shard.
+    let threads = hands.len();
+    let found = expand_all(layout, level, sources, slots, shards.len(), pool, hands)?;
+    // The states between threads take memory too.
+    let under_way = found.iter().flatten().map(Vec::capacity).sum::<usize>();
+    let bytes = under_way * size_of::<(u32, K, V)>();
+    if threads > 1 {
+        pool.memory().take(bytes)?;
+    }
+    let entered = enter_all(layout, level, &found, shards, pool, threads);
+    if threads > 1 {
+        pool.memory().give(bytes);
+    }
+    entered
+}
+
+/// The states that follow those in some slots: for each thread and each shard a list.
+fn expand_all<K: Key, V: Value>(
+    layout: &Layout<K>,
+    level: usize,
+    sources: &[Table<K, V>],
+    slots: Range<usize>,
+    shards: usize,
+    pool: &Pool<'_, (K, V)>,
+    hands: &mut [ThreadState<K, V>],
+) -> Result<Vec<Vec<Outbox<K, V>>>, SweepError> {
+    let threads = hands.len();
     let find = |first: usize, hand: &mut ThreadState<K, V>| {
-        let mut found: Vec<Outbox<K, V>> = (0..count).map(|_| Vec::new()).collect();
-        for source in sources.iter().skip(first).step_by(work) {
+        let mut found: Vec<Outbox<K, V>> = (0..shards).map(|_| Vec::new()).collect();
+        for source in sources.iter().skip(first).step_by(threads) {
             for state in source.part(slots.start, slots.end) {
                 hand.keep(state, pool)?;
-                let find = |to, key, value| found[owner(key, count)].push((to, key, value));
+                let find = |to, key, value| found[owner(key, shards)].push((to, key, value));
                 expand(layout, level, state, &mut hand.lookahead, pool.memory(), find)?;
             }
         }
         Ok(found)
     };
-    let enter_all = |shard: &mut Shard<K, V>, found: &[Vec<Outbox<K, V>>], number: usize| {
-        found.iter().try_for_each(|found| enter(layout, level, &found[number], shard, pool))
-    };
-    if work == 1 {
-        let found = [find(0, &mut hands[0])?];
-        let mut numbered = shards.iter_mut().enumerate();
-        return numbered.try_for_each(|(number, shard)| enter_all(shard, &found, number));
+    if let [hand] = hands {
+        return Ok(vec![find(0, hand)?]);
     }
-    let found: Result<Vec<Vec<Outbox<K, V>>>, SweepError> = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let find = &find;
         let threads = hands.iter_mut().enumerate();
         let threads: Vec<_> = threads.map(|(n, hand)| scope.spawn(move || find(n, hand))).collect();
         let found: Vec<_> = threads.into_iter().map(|thread| joined(thread.join())).collect();
         found.into_iter().collect()
-    });
-    let found = found?;
-    // What is on its way takes memory too.
-    let under_way = found.iter().flatten().map(Vec::capacity).sum::<usize>();
-    let bytes = under_way * size_of::<(u32, K, V)>();
-    pool.memory().take(bytes)?;
-    let share = count.div_ceil(work);
-    let entered = std::thread::scope(|scope| {
-        let (enter_all, found) = (&enter_all, &found);
+    })
+}
+
+/// Enters what [`expand_all`] found into the shards, which the threads share out.
+fn enter_all<K: Key, V: Value>(
+    layout: &Layout<K>,
+    level: usize,
+    found: &[Vec<Outbox<K, V>>],
+    shards: &mut [Shard<K, V>],
+    pool: &Pool<'_, (K, V)>,
+    threads: usize,
+) -> Result<(), SweepError> {
+    let enter_share = |shards: &mut [Shard<K, V>], first: usize| {
+        shards.iter_mut().zip(first..).try_for_each(|(shard, number)| {
+            found.iter().try_for_each(|found| enter(layout, level, &found[number], shard, pool))
+        })
+    };
+    if threads == 1 {
+        return enter_share(shards, 0);
+    }
+    let share = shards.len().div_ceil(threads);
+    std::thread::scope(|scope| {
+        let enter_share = &enter_share;
         let threads: Vec<_> = shards
             .chunks_mut(share)
             .enumerate()
-            .map(|(n, shards)| {
-                scope.spawn(move || {
-                    let mut numbered = shards.iter_mut().enumerate();
-                    numbered.try_for_each(|(i, shard)| enter_all(shard, found, n * share + i))
-                })
-            })
+            .map(|(n, shards)| scope.spawn(move || enter_share(shards, n * share)))
             .collect();
-        // All are waited for, whatever one says.
+        // All are waited for, even after one has failed.
         let outcomes: Vec<_> = threads.into_iter().map(|t| joined(t.join())).collect();
         outcomes.into_iter().collect()
-    });
-    pool.memory().give(bytes);
-    entered
+    })
 }
 
-/// What a thread returned; its panic goes on in the thread that waited.
+/// The result of a thread; its panic is resumed in the thread that waited.
 pub(super) fn joined<T>(result: std::thread::Result<T>) -> T {
     result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::ops::{Add, BitAnd, BitOr, Not, Shl, Shr};
 
-/// What a frontier sweep asks of its states: the bit operations of an unsigned number.
+/// The operations of a state: the bit operations of an unsigned number.
 pub(super) trait Key:
     Copy
     + Eq
@@ -24,7 +24,7 @@ pub(super) trait Key:
     const BITS: u32;
     /// No bit set.
     const ZERO: Self;
-    /// A state that cannot be: its first open item is covered.
+    /// An impossible state: its first open item is covered.
     const NONE: Self;
 
     /// A small number.
@@ -42,7 +42,7 @@ pub(super) trait Key:
     /// A number that depends on all bits, the topmost bits best.
     fn scattered(self) -> u64;
 
-    /// So many of the lowest bits set; at most `BITS`.
+    /// The number with the lowest `bits` bits set.
     fn low(bits: u32) -> Self {
         if bits >= Self::BITS { !Self::ZERO } else { !(!Self::ZERO << bits) }
     }

@@ -1,47 +1,48 @@
-//! What the window of a state asks of the rest of it, worked out once for each window.
+//! A cache of what each window needs for the items ahead to be coverable.
 //!
-//! Whether the next open items can all be covered is asked of every state that is met, and most
-//! are turned away by the answer. Where the pieces are of many kinds the same few windows come
-//! back with ever other pieces used. Given the window, an item that is open asks that one of those
-//! pieces be left that have a way to cover it; so a window comes down to a few sets of pieces, of
-//! each of which one must be left, or to none at all that would do.
+//! Every state met is tested for whether its next open items can all be covered, and most states
+//! fail. Where there are many kinds of piece, the same few windows occur with many sets of used
+//! pieces. Given the window, an open item needs one of the pieces that can cover it to be left. So
+//! a window amounts to a few sets of pieces, of each of which one must be left, or to a dead end.
 
 use super::key::Key;
 use super::memory::Memory;
 use super::state::Layout;
 
-/// Nothing can be covered, whatever is left.
+/// The number of sets of a window that is a dead end.
 const DEAD: u32 = u32::MAX;
 
-/// A window, where what it asks lies, and how many sets that are.
+/// A window, the index of its first set, and the number of its sets.
 type Slot<K> = (K, u32, u32);
 
-/// What one thread knows of the windows of the levels to come.
+/// The cache of one thread, for the windows of the levels ahead.
 #[derive(Debug)]
 pub(super) struct LookaheadCache<K> {
-    /// By what lies ahead of a level, which levels share; see [`Layout::outlook`].
+    /// By the outlook of a level, which levels can share; see [`Layout::outlook`].
     known: Vec<Known<K>>,
-    /// Bytes that are left for it.
+    /// The bytes left for it.
     room: usize,
 }
 
-/// The windows met before the same outlook.
+/// The windows met with one outlook.
 #[derive(Debug)]
 struct Known<K> {
     /// Open addressing, a power of two of slots, or none; the window of an empty slot is
     /// [`Key::NONE`].
     slots: Vec<Slot<K>>,
     len: usize,
-    /// Sets of the others, of each of which one must not be set.
+    /// Sets of the others, in each of which one bit must not be set.
     asked: Vec<K>,
 }
 
 impl<K: Key> LookaheadCache<K> {
-    /// Nothing is known yet; it may take so many bytes on this thread. Windows that find no room are
-    /// looked at anew each time.
+    /// An empty cache that takes at most `bytes`. Windows beyond that are worked out each time.
     pub(super) fn new(layout: &Layout<K>, bytes: usize) -> LookaheadCache<K> {
         let nothing = || Known { slots: Vec::new(), len: 0, asked: Vec::new() };
-        LookaheadCache { known: (0..layout.horizons()).map(|_| nothing()).collect(), room: bytes }
+        LookaheadCache {
+            known: (0..layout.outlook_count()).map(|_| nothing()).collect(),
+            room: bytes,
+        }
     }
 
     /// As [`Layout::is_feasible`], for a layout that is [foreseen](Layout::caches_lookahead).
@@ -75,7 +76,7 @@ impl<K: Key> LookaheadCache<K> {
         asked.iter().all(|&set| key & set != set)
     }
 
-    /// Forgets what no later level asks.
+    /// Drops the windows that no later level needs.
     pub(super) fn pass(&mut self, layout: &Layout<K>, level: usize, memory: &Memory) {
         let outlook = layout.outlook(level);
         if !layout.is_last_with_outlook(level) {
@@ -151,7 +152,7 @@ mod tests {
     use crate::exact_cover::frontier::weighted::{Covered, WeightedProblem};
     use crate::exact_cover::{ItemId, ItemKind};
 
-    /// Strips of so many kinds, of one to three sites each, in a row of sites; the second kind
+    /// Strips of `kinds` kinds, of one to three sites each, in a row of sites; the second kind
     /// has two copies, which are counted, and so are never what a window asks.
     fn strips(kinds: u32, sites: u32) -> (WeightedProblem, Vec<ItemId>) {
         let mut cover = WeightedProblem {

@@ -11,7 +11,7 @@ use super::SweepError;
 
 /// The size of a block, in bytes; a power of two.
 const BLOCK: usize = 1 << 17;
-/// What can be done without may take one part in so many.
+/// The part of the memory that a cache may take is 1 in this number.
 const SPARE: usize = 32;
 
 /// How much a sweep may take, watched by all threads.
@@ -27,7 +27,7 @@ impl Memory {
         Memory { used: AtomicUsize::new(0), spare: AtomicUsize::new(0), most }
     }
 
-    /// Takes so many bytes.
+    /// Takes `bytes` of the memory.
     ///
     /// # Errors
     /// When that is more than there are.
@@ -41,7 +41,7 @@ impl Memory {
         (self.most - self.most_spare()).saturating_sub(self.used.load(Ordering::Relaxed))
     }
 
-    /// Takes so many bytes, if there are, for what the sweep can do without.
+    /// Takes `bytes` for a cache, if they are available.
     pub(super) fn spare(&self, bytes: usize) -> bool {
         take(&self.spare, bytes, self.most_spare())
     }
@@ -102,7 +102,7 @@ impl<'a, T> Pool<'a, T> {
         self.memory
     }
 
-    /// Room for so many, at most a block.
+    /// An empty block with room for `count` entries, at most a full block.
     ///
     /// # Errors
     /// When there is no memory left.

@@ -5,7 +5,7 @@ use super::SweepError;
 use super::key::Key;
 use super::memory::Pool;
 
-/// What is kept with a state. Ways to reach one state are added up.
+/// The value kept with a state. The values of all ways to reach a state are added up.
 pub(super) trait Value: Copy + Send + Sync + 'static {
     /// The only way to reach the first state.
     const ONE: Self;
@@ -210,7 +210,7 @@ impl<K: Key, V: Value> Table<K, V> {
         part.map_or(K::NONE, |part| part.slots[hash as usize & (part.slots.len() - 1)].0)
     }
 
-    /// What is known of a state, if it is there.
+    /// The value of a state, if it is in the table.
     pub(super) fn get(&self, key: K) -> Option<V> {
         let hash = key.scattered();
         let part = self.parts.get(place(hash, self.parts.len()))?;

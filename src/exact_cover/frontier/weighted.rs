@@ -1,19 +1,19 @@
-//! What a frontier sweep works on: an exact cover problem in which an option may count for
-//! several copies of an item.
+//! The problem of a frontier sweep: an exact cover problem in which an option may count for several
+//! copies of an item.
 
 use super::super::{Cell, ItemKind, Problem};
 
 /// An exact cover problem of plain numbers. More general than [`Problem`] in one respect: an
-/// option covers an item so many times. The solutions that a symmetry leaves as they are form
-/// such a problem, in which one option stands for all its images.
+/// option can cover an item several times. The solutions that a symmetry maps to themselves are
+/// those of such a problem, in which one option stands for all its images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightedProblem {
     /// How often each item must be covered.
     pub kinds: Vec<ItemKind>,
     /// What each option covers, each item once.
     pub options: Vec<Vec<Covered>>,
-    /// How often each option counts when solutions are counted: so many solutions are counted
-    /// for each one that has it. Empty when each counts once.
+    /// The weight of each option: a solution counts as often as the product of the weights of its
+    /// options. Empty when all are 1.
     pub weights: Vec<u32>,
 }
 

@@ -12,21 +12,22 @@ pub(super) const CLOSED: u32 = u32::MAX;
 const NOWHERE: u32 = u32::MAX;
 /// Keys whose least is kept.
 const CHUNK: usize = 64;
-/// Where more options are lost in a step than one for so many items, all open items are gone through.
+/// The number of items per lost option: a step that loses more options than one for this many
+/// items goes through all open items.
 const FEW: usize = 4;
 
-/// The key of an item with so many branches.
+/// The key of an item with exactly `count` branches.
 const fn exactly(count: u32) -> u32 {
     2 * count
 }
 
-/// The key of an item with at least so many branches, more than none.
+/// The key of an item with at least `count` branches, more than none.
 const fn at_least(count: u32) -> u32 {
     2 * count - 1
 }
 
-/// Counting goes on to so many times what is enough, and some more, so that it need not be done
-/// again at once.
+/// Counting stops at this multiple of the number needed, and a few more, so that the bound lasts
+/// for some steps.
 const MARGIN: u32 = 2;
 const MORE: u32 = 16;
 
@@ -365,7 +366,7 @@ impl Layer {
         enough: u32,
     ) -> u32 {
         let counter = matrix.counters[self.items[place] as usize];
-        // Of an item that takes several options, those still needed leave so many branches fewer.
+        // An item that needs several more options has as many branches fewer.
         let less = if counter == ONCE { 0 } else { counters[counter as usize].need };
         let more = u32::from(counter != ONCE);
         let (count, all) = self.count(place, enough.saturating_add(less));

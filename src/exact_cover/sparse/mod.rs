@@ -2,14 +2,14 @@
 //!
 //! Walks the tree of [bitset search](super::bitset), but the state is one set of living options
 //! that is changed in place and undone, and of the row of an item only the parts that hold options
-//! are kept (`rows`). So a node takes time in proportion to what changes near the pieces placed,
-//! not to the whole board. How many options an item has is counted only as far as needed to see
-//! that it is not the one to branch on: a lower bound will do, and stays good until as many options
-//! may have been lost (`layer`). When few enough of the options are alive, and the subtree is
+//! are kept (`rows`). So a node takes time in proportion to the changes near the placed pieces,
+//! not to the whole board. The options of an item are counted only as far as needed to see
+//! that it is not the one to branch on: a lower bound is enough, and holds until as many options
+//! can have been lost (`layer`). When few enough of the options are alive, and the subtree is
 //! likely large enough to pay for it, they are copied into a smaller problem of the same kind, and
-//! in the end handed over to bitset search (`search`).
+//! finally handed over to bitset search (`search`).
 //!
-//! Nothing recurses here, and bitset search takes over only what is too shallow to fill a stack.
+//! Nothing recurses here, and bitset search takes over only subtrees too shallow to fill a stack.
 //! Colours and multiplicities are those of TAOCP 7.2.2.1, Algorithms C and M.
 
 mod layer;
@@ -23,11 +23,12 @@ use rows::Overlaps;
 use search::{LIMITS, Learning, Limits, Setting, Sparse};
 
 use super::bitset::{self, Bits, Counter, Matrix, ONCE};
-use super::engine::{Engine, Loader, Tree, TreeSearch, Unsupported};
-use super::{Effort, Observer, Part, Probe, Problem, Unobserved};
+use super::engine::{Engine, Explorer, Loader, Tree, Unsupported};
+use super::{Effort, Observer, Part, Probe, Problem};
 
-/// Items in all options together beyond which memory would be short, and bytes for each of them.
+/// The largest number of items in all options together, which bounds the memory.
 const MOST_CELLS: usize = 60_000_000;
+/// The memory for each of them, in bytes.
 const CELL_BYTES: usize = 20;
 
 /// The row of this engine.
@@ -49,15 +50,17 @@ fn node_cost(problem: &Problem) -> f64 {
 pub struct SparseSearch {
     matrix: Matrix,
     counters: Vec<Counter>,
-    /// The whole problem, and layers kept for their memory.
+    /// The whole problem.
     root: Layer,
+    /// Layers kept for their memory.
     spare: Vec<Layer>,
     overlaps: Option<Overlaps>,
     least_cover: usize,
     bits: Bits,
     limits: Limits,
-    /// What has been seen of subtrees, here and in bitset search.
+    /// The sizes of subtrees learned here.
     learning: Learning,
+    /// The sizes of subtrees learned in bitset search.
     learned: bitset::Learning,
 }
 
@@ -95,7 +98,9 @@ impl SparseSearch {
             learned: bitset::Learning::default(),
         }
     }
+}
 
+impl Explorer for SparseSearch {
     fn explore(
         &mut self,
         part: Part<'_>,
@@ -120,19 +125,6 @@ impl SparseSearch {
     }
 }
 
-impl TreeSearch for SparseSearch {
-    fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>) {
-        let (effort, flow, _) = self.explore(part, observer, None);
-        (effort, flow)
-    }
-
-    fn walk(&mut self, seed: u64) -> Option<f64> {
-        let probe = Some(Probe::new(seed));
-        let (_, _, probe) = self.explore(Part::default(), &mut Unobserved, probe);
-        probe.map(|probe| probe.estimate())
-    }
-}
-
 /// For processors with AVX2, BMI and POPCNT (x86-64-v3).
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
@@ -149,7 +141,7 @@ fn wide(search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
     search.run()
 }
 
-/// Runs a search as the processor can. Not to be called with more than [`Bits::found`] has found.
+/// Runs a search with an instruction set, which must be at most [`Bits::found`].
 #[cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "calling code for instructions looked for at run time")
@@ -169,7 +161,8 @@ fn start(bits: Bits, search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
 mod tests {
     use super::*;
     use crate::exact_cover::{
-        BitsetSearch, Cell, Choice, ItemId, ItemKind, OptionId, ProblemBuilder,
+        BitsetSearch, Cell, Choice, ItemId, ItemKind, OptionId, ProblemBuilder, TreeSearch,
+        Unobserved,
     };
 
     /// Everything that an engine reports of a search.

@@ -7,28 +7,33 @@ use super::super::{Choice, ItemId, OptionId};
 use super::layer::{Layer, Mark};
 use super::rows::Overlaps;
 
-/// Stack that bitset search may use, in bytes, and what a level of it takes: so much, and so many
-/// rows.
-const STACK: usize = 1 << 20;
-const LEVEL: usize = 1024;
+/// The stack that bitset search may use, in bytes.
+const MAX_STACK_BYTES: usize = 1 << 20;
+/// The stack of a level of bitset search besides its sets of options, in bytes.
+const LEVEL_BYTES: usize = 1024;
+/// The number of sets of options on the stack of a level of bitset search.
 const LEVEL_ROWS: usize = 6;
-/// Items with so few branches more than the least are looked at first in the children of a node,
-/// as they are the likeliest to have none left there; and how many of them at most.
+/// An item is scarce if it has at most this number of branches more than the least. Scarce items
+/// are looked at first in the children of a node, as they are the likeliest to have none left.
 const SCARCE: u32 = 6;
+/// The largest number of scarce items of a node.
 const MOST_SCARCE: usize = 48;
-/// Nanoseconds of a node here, and for each block of its layer; of a node of bitset search, and
-/// for each word of its tier. From these follows what a smaller problem saves.
+// From the four times below follows the time that a smaller problem saves.
+/// The time of a node here, in nanoseconds.
 const NODE: f32 = 2000.0;
+/// The time of a node here for each block of its layer, in nanoseconds.
 const BLOCK: f32 = 8.0;
+/// The time of a node of bitset search, in nanoseconds.
 const TIER_NODE: f32 = 150.0;
+/// The time of a node of bitset search for each word of its tier, in nanoseconds.
 const TIER_WORD: f32 = 6.0;
 
-/// When the search goes on in a smaller problem.
+/// When the search continues in a smaller problem.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Options of the largest problem that bitset search takes over.
+    /// The number of options of the largest problem handed over to bitset search.
     pub(super) handed_over: usize,
-    /// Nanoseconds that making a problem takes for each of its options.
+    /// The time to make a problem for each of its options, in nanoseconds.
     pub(super) making: f32,
 }
 
@@ -52,12 +57,12 @@ struct Frame {
     counters: usize,
     /// Whether the layer was made for this node.
     owns_layer: bool,
-    /// What is learned from it.
+    /// The group of its size, for [`Learning`].
     group: usize,
     nodes: u64,
 }
 
-/// What has been seen of subtrees of some size.
+/// The subtrees of some size searched so far.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Learned {
     nodes: f32,
@@ -67,7 +72,7 @@ pub(super) struct Learned {
 /// Groups of sizes, four to each power of two.
 const GROUPS: usize = 4 * 32;
 
-/// What has been seen of subtrees, by the options alive at their roots.
+/// The subtrees searched so far, by the number of options alive at their roots.
 pub(super) struct Learning([Learned; GROUPS]);
 
 impl Default for Learning {
@@ -82,7 +87,7 @@ impl Learning {
         4 * bits + (living.max(8) >> (bits - 2) & 3)
     }
 
-    /// The nodes of a subtree. Until it is known, it is taken to have as many as options.
+    /// The likely number of nodes of a subtree; the first estimate is its number of options.
     fn nodes(&self, living: usize) -> f32 {
         let seen = &self.0[Learning::group(living)];
         (seen.nodes + living as f32) / (seen.visits + 1.0)
@@ -104,7 +109,7 @@ pub(super) struct Sparse<'a, 's> {
     search: &'s mut Search<'a>,
     setting: Setting<'s>,
     learning: &'s mut Learning,
-    /// Layers in use; the last is the present one.
+    /// Layers in use; the last is the current one.
     layers: Vec<Layer>,
     /// Layers kept for their memory.
     spare: Vec<Layer>,
@@ -114,7 +119,7 @@ pub(super) struct Sparse<'a, 's> {
     numbers: Vec<u32>,
     /// Counters before they were changed.
     old_counters: Vec<(u32, Counter)>,
-    /// For each primary item the most options that it can have lost in a step.
+    /// For each primary item, the largest number of options that it can have lost in a step.
     losses: Vec<u32>,
     /// A set of options, in the order of the problem.
     sorter: Vec<u64>,
@@ -122,7 +127,7 @@ pub(super) struct Sparse<'a, 's> {
     buffer: Vec<u32>,
 }
 
-/// What is known of a problem, and how it is to be searched.
+/// The properties of a problem that do not change, and how it is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'s> {
     pub(super) bits: Bits,
@@ -413,7 +418,7 @@ impl<'a, 's> Sparse<'a, 's> {
         let items = layer.open().count();
         let counted: usize = self.search.counters.iter().map(|c| c.bound as usize + 1).sum();
         let levels = (items / self.setting.least_cover.max(1) + counted).min(living + items);
-        if levels * (LEVEL + LEVEL_ROWS * 8 * words) > STACK {
+        if levels * (LEVEL_BYTES + LEVEL_ROWS * 8 * words) > MAX_STACK_BYTES {
             return ControlFlow::Continue(false);
         }
         self.sort_living();

@@ -1,4 +1,6 @@
-//! A run: its threads, and the handle that starts, pauses, resumes and stops them.
+//! A run: its threads, and the handle that starts, pauses, resumes and stops them. The handle and
+//! the data that the threads share are here; the coordinating thread is `coordinator`, the others
+//! `worker`.
 //!
 //! **Lock order.** A thread that holds several locks takes them in this order: the solutions
 //! (`store`), the report of one thread (`threads`), the totals (`found`), the clock (`gate`). Only
@@ -6,153 +8,40 @@
 //! [`Run::checkpoint`] and [`Run::with_store`] itself take that lock again; [`Run::snapshot`] and
 //! [`Run::phase`] may be called meanwhile.
 
+mod coordinator;
+mod settings;
+mod snapshot;
 mod sweep;
 mod worker;
 
+pub use settings::Settings;
+pub use snapshot::{Arrival, Phase, Snapshot};
+
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::exact_cover::{Effort, OptionId, SolutionSet, TreeSearch};
-use crate::job::checkpoint::{Checkpoint, Met, Progress};
-use crate::job::count::counter;
+use crate::exact_cover::{Effort, OptionId, SolutionSet};
+use crate::job::Plan;
+use crate::job::checkpoint::{Checkpoint, Met};
 use crate::job::forecast::JobTimes;
-use crate::job::plan::engine_names;
-use crate::job::{Case, Forecast, Plan, default_threads};
 use crate::solution::{Counts, Store};
 
-/// How a run is to be done.
-#[derive(Clone)]
-pub struct Settings {
-    /// Number of threads, at least 1.
-    pub threads: usize,
-    /// Stop when this many distinct solutions are found.
-    pub limit: Option<u64>,
-    /// Whether to keep solutions, or only count them.
-    pub keep: bool,
-    /// Memory that a frontier sweep may take, in bytes, before the search goes on without it.
-    pub sweep_bytes: usize,
-    /// Solutions are kept until they fill so many bytes; later ones are counted.
-    pub most_bytes: usize,
-    /// Whether a checkpoint can still be had when the run is over; costs a copy of the solutions.
-    pub last_checkpoint: bool,
-    /// Where to go on from; the plan must have been made with its strategy.
-    pub resume: Option<Box<Checkpoint>>,
-    /// Whether its threads let others go first, as suits a window that shows it.
-    pub background: bool,
-    /// Called from the run's threads, at most 30 times a second and once at every change of
-    /// phase, so that whoever shows the run can look at it. Must not block.
-    pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            threads: default_threads(),
-            limit: None,
-            keep: true,
-            sweep_bytes: SWEEP_BYTES,
-            most_bytes: 512 << 20,
-            last_checkpoint: false,
-            resume: None,
-            background: false,
-            wake: None,
-        }
-    }
-}
-
-/// What a run is doing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Searching.
-    Running,
-    /// Waiting to be resumed.
-    Paused,
-    /// Done: every solution was found.
-    Complete,
-    /// Ended before all was searched.
-    Stopped,
-    /// Ended by a fault of the program; what was found is kept.
-    Failed(String),
-}
-
-impl Phase {
-    /// Whether the threads have ended.
-    pub fn is_over(&self) -> bool {
-        !matches!(self, Phase::Running | Phase::Paused)
-    }
-}
-
-/// A solution that has just been found.
-#[derive(Clone, Debug)]
-pub struct Arrival {
-    /// It is the so-manieth distinct one found.
-    pub number: u64,
-    /// Its options, ascending.
-    pub options: Arc<[OptionId]>,
-    /// When it was found.
-    pub at: Instant,
-}
-
-/// A run at one moment.
-#[derive(Clone, Debug)]
-pub struct Snapshot {
-    /// What the run is doing.
-    pub phase: Phase,
-    /// Time spent, pauses left out.
-    pub elapsed: Duration,
-    /// How much of the tree has been passed, 0 to 1.
-    pub position: f64,
-    /// How long it will still take; not to be told before it is [firm](Forecast::firm).
-    pub forecast: Option<Forecast>,
-    /// What the search has done.
-    pub effort: Effort,
-    /// States that frontier sweeps have met; 0 where there were none.
-    pub states: u64,
-    /// What it has found.
-    pub counts: Counts,
-    /// Jobs done and in all; both 0 while the tree is being cut into jobs, and when there is
-    /// nothing to search.
-    pub jobs: (usize, usize),
-    /// The options chosen where the first thread is now, of the whole problem.
-    pub current: Vec<OptionId>,
-    /// The level where the first thread is now.
-    pub level: usize,
-    /// The latest solutions, newest first.
-    pub arrivals: Vec<Arrival>,
-    /// Whether solutions were counted that are not kept.
-    pub truncated: bool,
-    /// Memory that the kept solutions take, in bytes.
-    pub bytes: usize,
-}
-
-impl Snapshot {
-    /// Whether so far all was done by frontier sweeps, which have no place in a tree.
-    pub fn is_sweep(&self) -> bool {
-        self.states > 0 && self.effort.nodes == 0
-    }
-}
-
-/// Memory of a frontier sweep when nothing else is said: what a machine can spare beside others.
-const SWEEP_BYTES: usize = 384 << 20;
-/// How much of the position a frontier sweep stands for: listing what it found takes little.
-const SWEEP_SHARE: f64 = 0.95;
-/// How many of the latest solutions a snapshot shows.
+/// The number of latest solutions in a snapshot.
 const ARRIVALS: usize = 10;
-/// The tree is cut where at least so many jobs arise; of each case where there are several, where
-/// its share of them arises, but at least the second number.
+/// The least number of jobs that the search trees of all cases are cut into.
 const JOBS: usize = 500;
+/// The least number of jobs that the search tree of one of several cases is cut into.
 const CASE_JOBS: usize = 32;
-/// A thread keeps the engines of so many cases.
+/// The number of cases whose engines a thread keeps.
 const ENGINES: usize = 8;
-/// Where there are more cases, jobs of one case follow each other in so many rounds.
+/// Where there are more cases than that, the number of rounds in which jobs of one case follow
+/// each other.
 const ROUNDS: usize = 10;
-/// Shortest time between two reports of a thread.
-const REPORT: Duration = Duration::from_millis(33);
+/// The shortest time between two reports of a thread.
+const REPORT_INTERVAL: Duration = Duration::from_millis(33);
 
 /// A run in progress or done. Dropping it stops and ends its threads.
 pub struct Run {
@@ -160,7 +49,7 @@ pub struct Run {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Looks after a run from another thread; does not keep it going.
+/// A handle of a run for another thread; does not keep the run alive.
 #[derive(Clone)]
 pub struct RunHandle(Arc<Shared>);
 
@@ -204,14 +93,14 @@ const STOP: u8 = 2;
 struct Shared {
     plan: Arc<Plan>,
     settings: Settings,
-    /// What the threads are asked to do: read often, so atomic; changed under `gate`.
+    /// [`GO`], [`PAUSE`] or [`STOP`]: read often, so atomic; changed under `gate`.
     wish: AtomicU8,
     gate: Mutex<Clock>,
     opened: Condvar,
-    /// Whether the limit was reached, so that stopping was not the user's doing.
+    /// Whether the run stopped because the limit was reached.
     limited: AtomicBool,
     next_job: AtomicUsize,
-    /// The cases as they are searched, once that is settled.
+    /// The cases as they are searched, once they are prepared.
     ready: OnceLock<Vec<ReadyCase>>,
     found: Mutex<Found>,
     /// How the run ended; set under `found`, so that the totals are final by then.
@@ -222,12 +111,12 @@ struct Shared {
     began: Instant,
 }
 
-/// A case to be searched.
+/// A case as it is searched.
 #[derive(Clone)]
 struct ReadyCase {
-    /// Its number in the plan.
+    /// Its index in the plan.
     case: usize,
-    /// Its number among the cases that are searched instead, if a frontier sweep gave up.
+    /// Its index among the cases of the fallback, if a frontier sweep gave up.
     instead: Option<usize>,
     /// The solutions that an engine for whole problems found.
     solutions: Option<Arc<dyn SolutionSet>>,
@@ -240,46 +129,46 @@ struct Job {
     prefix: Vec<u32>,
 }
 
-/// Time spent: what had passed before the last start, and when that was.
+/// The time spent before the last start, and the time of that start.
 struct Clock {
     before: Duration,
     running_since: Option<Instant>,
 }
 
-/// What the threads have done together.
+/// The totals of all threads.
 #[derive(Default)]
 struct Found {
     counts: Counts,
     /// Solutions met by the search, kept or not.
     met: Met,
     effort: Effort,
-    /// What was done in jobs that were broken off.
+    /// The effort spent in jobs that were broken off.
     broken: Effort,
     jobs_done: usize,
     jobs: usize,
     /// Which jobs are done.
     done: Vec<bool>,
-    /// What the job of each thread has handed over, until it is done.
+    /// For each thread, what its unfinished job has handed over.
     open: Vec<OpenJob>,
-    /// The run when it was over, if that was asked for.
+    /// The checkpoint at the end of the run, if [`Settings::last_checkpoint`] asks for it.
     last_checkpoint: Option<Checkpoint>,
     times: JobTimes,
     arrivals: VecDeque<Arrival>,
     truncated: bool,
-    /// Memory that the kept solutions take, in bytes.
+    /// The memory of the kept solutions, in bytes.
     bytes: usize,
     sweep: Sweep,
 }
 
-/// How far the frontier sweeps are.
+/// The progress of the frontier sweeps.
 #[derive(Default)]
 struct Sweep {
-    /// Whether one is at work.
+    /// Whether one is running.
     under_way: bool,
-    /// How much of all sweeps is behind.
+    /// The fraction of all sweeps that is done.
     share: f64,
     states: u64,
-    /// Whether the solutions were counted by it, so that nothing is searched.
+    /// Whether a sweep has counted the solutions, so that nothing is searched.
     counted: bool,
 }
 
@@ -292,15 +181,15 @@ struct OpenJob {
     stored: Vec<std::ops::Range<usize>>,
 }
 
-/// What one thread is doing now.
+/// The report of one thread.
 #[derive(Default)]
 struct Report {
     effort: Effort,
     current: Vec<OptionId>,
     level: usize,
-    /// Fraction of the job in hand that has been passed.
+    /// The fraction of the current job that is done.
     position: f64,
-    /// When that job began, in time spent.
+    /// The start of that job, in time spent.
     began: Option<Duration>,
 }
 
@@ -351,7 +240,7 @@ impl Run {
         let owned = Arc::clone(&shared);
         let background = shared.settings.background;
         let work = move || {
-            // The threads that it starts are like it.
+            // The threads that it starts inherit the priority.
             if background {
                 super::lower_priority();
             }
@@ -361,17 +250,17 @@ impl Run {
         Run { shared, thread: Some(thread) }
     }
 
-    /// Asks the threads to wait. They do within a few thousand nodes.
+    /// Asks the threads to pause. They do within a few thousand nodes.
     pub fn pause(&self) {
         self.shared.wish(PAUSE);
     }
 
-    /// Lets waiting threads go on.
+    /// Resumes a paused run.
     pub fn resume(&self) {
         self.shared.wish(GO);
     }
 
-    /// Asks the threads to end; what they found is kept.
+    /// Asks the threads to stop; what they found is kept.
     pub fn stop(&self) {
         self.shared.wish(STOP);
     }
@@ -379,12 +268,12 @@ impl Run {
     /// Waits until the threads have ended.
     pub fn wait(&mut self) {
         if let Some(thread) = self.thread.take() {
-            // A panic has been caught and reported inside; there is nothing left to learn here.
+            // A panic has been caught and reported inside the thread.
             let _ = thread.join();
         }
     }
 
-    /// What the run is doing. Takes no lock.
+    /// The phase of the run. Takes no lock.
     pub fn phase(&self) -> Phase {
         self.shared.phase()
     }
@@ -394,19 +283,19 @@ impl Run {
         self.shared.snapshot()
     }
 
-    /// The run as it could be put aside now; `None` while the tree is being cut into jobs, and
+    /// A checkpoint of the run as it is now; `None` while the tree is being cut into jobs, and
     /// when the run is over, unless [`Settings::last_checkpoint`] asked for it. Copies the
     /// solutions.
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         self.shared.checkpoint()
     }
 
-    /// A handle for another thread that looks after the run.
+    /// A handle for another thread.
     pub fn handle(&self) -> RunHandle {
         RunHandle(Arc::clone(&self.shared))
     }
 
-    /// What is being solved.
+    /// The plan of the run.
     pub fn plan(&self) -> &Arc<Plan> {
         &self.shared.plan
     }
@@ -427,14 +316,14 @@ impl Run {
         self.shared.engine_names()
     }
 
-    /// Looks at the distinct solutions kept so far: in the order of arrival while the run goes on,
-    /// in ascending order once it is over. Keep it short, since threads wait to add; for the locks
-    /// held meanwhile see the head of this module.
+    /// Reads the distinct solutions kept so far: in the order of arrival while the run lasts, in
+    /// ascending order once it is over. Keep it short, since threads wait to add solutions; for the
+    /// locks held meanwhile see the top of this module.
     pub fn with_store<R>(&self, look: impl FnOnce(&Store) -> R) -> R {
         look(&self.shared.store.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Ends the run if need be and gives away its solutions.
+    /// Waits until the run is over; its solutions.
     pub fn into_store(mut self) -> Store {
         self.wait();
         std::mem::take(&mut *self.shared.store.write().unwrap_or_else(PoisonError::into_inner))
@@ -445,284 +334,5 @@ impl Drop for Run {
     fn drop(&mut self) {
         self.stop();
         self.wait();
-    }
-}
-
-impl Shared {
-    fn wish(&self, wish: u8) {
-        let mut clock = lock(&self.gate);
-        let now = self.wish.load(Ordering::Relaxed);
-        if now == STOP || now == wish {
-            return;
-        }
-        if now == GO {
-            if let Some(since) = clock.running_since.take() {
-                clock.before += since.elapsed();
-            }
-        } else if wish == GO {
-            clock.running_since = Some(Instant::now());
-        }
-        self.wish.store(wish, Ordering::Relaxed);
-        drop(clock);
-        self.opened.notify_all();
-        self.wake(true);
-    }
-
-    /// Lets the owner know that there is something new; at most 30 times a second unless it
-    /// must know now.
-    fn wake(&self, now: bool) {
-        let Some(wake) = &self.settings.wake else { return };
-        let millis = self.began.elapsed().as_millis() as u64;
-        let last = self.last_wake.load(Ordering::Relaxed);
-        if now || millis >= last + REPORT.as_millis() as u64 {
-            self.last_wake.store(millis, Ordering::Relaxed);
-            wake();
-        }
-    }
-
-    /// Waits while the run is paused; breaks when it is to end.
-    fn check(&self) -> ControlFlow<()> {
-        match self.wish.load(Ordering::Relaxed) {
-            GO => ControlFlow::Continue(()),
-            STOP => ControlFlow::Break(()),
-            _ => {
-                let mut clock = lock(&self.gate);
-                while self.wish.load(Ordering::Relaxed) == PAUSE {
-                    clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
-                }
-                drop(clock);
-                self.check()
-            }
-        }
-    }
-
-    fn elapsed(&self) -> Duration {
-        let clock = lock(&self.gate);
-        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
-    }
-
-    /// The whole run, on the coordinating thread.
-    fn work(&self) {
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.search()));
-        if let Err(panic) = outcome {
-            self.fail(&*panic);
-        }
-        if self.settings.last_checkpoint {
-            let last = self.checkpoint();
-            lock(&self.found).last_checkpoint = last;
-        }
-        let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
-        store.sort();
-        drop(store);
-        let mut clock = lock(&self.gate);
-        if let Some(since) = clock.running_since.take() {
-            clock.before += since.elapsed();
-        }
-        drop(clock);
-        let found = lock(&self.found);
-        let broken_off = self.wish.load(Ordering::Relaxed) == STOP;
-        self.end(if broken_off {
-            Phase::Stopped
-        } else if found.met.count != found.met.predicted {
-            Phase::Failed(format!(
-                "the search met {} solutions, but the orbits of the {} distinct ones account \
-                 for {}; internal error, please report it: the counts cannot be trusted",
-                found.met.count, found.counts.distinct, found.met.predicted
-            ))
-        } else {
-            Phase::Complete
-        });
-        drop(found);
-        self.wake(true);
-    }
-
-    /// Settles how the run ends, unless that has been settled before; called under `found`.
-    fn end(&self, outcome: Phase) {
-        let _ = self.outcome.set(outcome);
-    }
-
-    /// Settles that the run fails, unless it has ended before.
-    fn fail_with(&self, message: String) {
-        let _totals = lock(&self.found);
-        self.end(Phase::Failed(message));
-    }
-
-    /// What the run is doing.
-    fn phase(&self) -> Phase {
-        self.outcome.get().cloned().unwrap_or_else(|| match self.wish.load(Ordering::Relaxed) {
-            PAUSE => Phase::Paused,
-            _ => Phase::Running,
-        })
-    }
-
-    fn fail(&self, panic: &(dyn std::any::Any + Send)) {
-        let message = panic
-            .downcast_ref::<String>()
-            .cloned()
-            .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
-            .unwrap_or_else(|| "a worker ended without a message".to_owned());
-        self.fail_with(message);
-        self.wish(STOP);
-    }
-
-    fn search(&self) {
-        let found = lock(&self.found).counts.distinct;
-        if self.settings.resume.is_some() && self.settings.limit.is_some_and(|limit| found >= limit)
-        {
-            return self.wish(STOP);
-        }
-        if self.counted() || self.prepare().is_break() {
-            return;
-        }
-        let Some(jobs) = self.cut() else { return };
-        let mut found = lock(&self.found);
-        if self.settings.resume.is_none() {
-            found.jobs = jobs.len();
-            found.done = vec![false; jobs.len()];
-        } else if found.jobs != jobs.len() {
-            // The digest and the version have been compared; this cannot be.
-            let message = "the checkpoint does not agree with the search tree".to_owned();
-            self.end(Phase::Failed(message));
-            return;
-        }
-        drop(found);
-        std::thread::scope(|scope| {
-            for index in 0..self.settings.threads.min(jobs.len()) {
-                let jobs = &jobs;
-                let work = move || {
-                    let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index)));
-                    if let Err(panic) = outcome {
-                        self.fail(&*panic);
-                    }
-                };
-                std::thread::Builder::new()
-                    .spawn_scoped(scope, work)
-                    .expect("the system gives a thread");
-            }
-        });
-    }
-
-    fn engine_names(&self) -> String {
-        let sweep = &lock(&self.found).sweep;
-        if sweep.counted || (sweep.under_way && !self.settings.keep) {
-            return counter().map_or_else(String::new, |(engine, _)| engine.name.to_owned());
-        }
-        match self.ready.get() {
-            Some(ready) => engine_names(ready.iter().map(|ready| self.case(ready))),
-            None => self.plan.engine_names(),
-        }
-    }
-
-    /// A case as it is searched.
-    fn case(&self, ready: &ReadyCase) -> &Case {
-        let case = &self.plan.cases[ready.case];
-        let instead = ready.instead.and_then(|n| Some(&case.fallback.as_ref()?.cases[n]));
-        instead.unwrap_or(case)
-    }
-
-    /// The cases as they are searched.
-    fn ready(&self) -> &[ReadyCase] {
-        self.ready.get().map_or(&[], Vec::as_slice)
-    }
-
-    /// An engine with a case loaded.
-    fn load(&self, ready: &ReadyCase) -> Box<dyn TreeSearch> {
-        match &ready.solutions {
-            Some(solutions) => Arc::clone(solutions).lister(),
-            None => self.case(ready).search(),
-        }
-    }
-
-    fn checkpoint(&self) -> Option<Checkpoint> {
-        let elapsed = self.elapsed();
-        // Solutions are handed over under both locks, so all of this is of one moment.
-        let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
-        let found = lock(&self.found);
-        if self.outcome.get().is_some() {
-            return found.last_checkpoint.clone();
-        }
-        if found.done.is_empty() {
-            return None;
-        }
-        let mut unfinished: Vec<_> = found.open.iter().flat_map(|job| job.stored.clone()).collect();
-        unfinished.sort_by_key(|range| range.start);
-        let mut finished = store.empty();
-        let mut from = 0;
-        for range in &unfinished {
-            finished.extend_from(&store, from..range.start);
-            from = range.end;
-        }
-        finished.extend_from(&store, from..store.len());
-        let (mut counts, mut met) = (found.counts, found.met);
-        for job in &found.open {
-            counts.subtract(&job.counts);
-            met.subtract(job.met);
-        }
-        let progress = Progress {
-            done: found.done.clone(),
-            elapsed,
-            effort: found.effort.clone(),
-            counts,
-            met,
-            kept: self.settings.keep,
-            truncated: found.truncated,
-            store: finished,
-        };
-        let cases = self.ready().iter().map(|ready| self.case(ready));
-        Some(Checkpoint::new(&self.plan, cases, progress))
-    }
-
-    fn snapshot(&self) -> Snapshot {
-        let elapsed = self.elapsed();
-        let mut effort = Effort::default();
-        let (mut under_way, mut spent) = (0.0, Duration::ZERO);
-        let mut current = Vec::new();
-        let mut level = 0;
-        for (i, thread) in self.threads.iter().enumerate() {
-            let report = lock(thread);
-            effort.add(&report.effort);
-            under_way += report.position;
-            spent += report.began.map_or(Duration::ZERO, |began| elapsed.saturating_sub(began));
-            if i == 0 {
-                current.clone_from(&report.current);
-                level = report.level;
-            }
-        }
-        let found = lock(&self.found);
-        effort.add(&found.effort);
-        effort.add(&found.broken);
-        let phase = self.phase();
-        let jobs = found.jobs as f64;
-        let passed = found.jobs_done as f64 + under_way;
-        let position = match phase {
-            Phase::Complete => 1.0,
-            _ if found.sweep.under_way => SWEEP_SHARE * found.sweep.share,
-            _ if found.jobs == 0 => 0.0,
-            // Short of 1 until the run says itself that it is complete.
-            _ => {
-                let before = SWEEP_SHARE * found.sweep.share;
-                (before + (1.0 - before) * passed / jobs).min(0.999)
-            }
-        };
-        let left = (jobs - passed).max(0.0);
-        let part = (under_way, spent);
-        let forecast = (!phase.is_over())
-            .then(|| found.times.forecast(left, self.settings.threads, part))
-            .flatten();
-        Snapshot {
-            phase,
-            elapsed,
-            position,
-            forecast,
-            effort,
-            states: found.sweep.states,
-            counts: found.counts,
-            jobs: (found.jobs_done, found.jobs),
-            current,
-            level,
-            arrivals: found.arrivals.iter().cloned().collect(),
-            truncated: found.truncated,
-            bytes: found.bytes,
-        }
     }
 }

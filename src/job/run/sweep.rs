@@ -1,4 +1,4 @@
-//! The frontier sweeps of a run, before anything is searched node by node.
+//! The frontier sweeps of a run, which come before the search of trees.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,11 @@ use crate::job::count::{count, sweep_restriction};
 
 impl Shared {
     /// Counts the solutions by frontier sweeps, where only their number is wanted and that is
-    /// faster than a search. Whether the run is over.
+    /// faster than a search. Returns whether the run is over.
     pub(super) fn counted(&self) -> bool {
         let settings = &self.settings;
         let Some((puzzle, encoding)) = &self.plan.geometry else { return false };
-        // A search can be put aside, and can end at a limit; a sweep cannot.
+        // A search can be saved, and can end at a limit; a sweep cannot.
         if settings.keep
             || settings.limit.is_some()
             || settings.last_checkpoint
@@ -49,7 +49,7 @@ impl Shared {
         }
     }
 
-    /// Called by a frontier sweep, again and again.
+    /// Reports the progress of a frontier sweep, which calls this several times a level.
     fn watch(&self, share: f64, stage: Stage) -> ControlFlow<()> {
         let mut found = lock(&self.found);
         found.sweep.under_way = true;
@@ -60,8 +60,8 @@ impl Shared {
         self.check()
     }
 
-    /// Sweeps the cases that are to be swept, and settles what is searched in their place where a
-    /// sweep gives up.
+    /// Sweeps the cases whose engine is a sweep; where one reaches its limits, the cases of its
+    /// fallback are searched instead.
     pub(super) fn prepare(&self) -> ControlFlow<()> {
         let mut ready = Vec::new();
         let cases = &self.plan.cases;
@@ -75,13 +75,12 @@ impl Shared {
             let (bytes, threads) = (self.settings.sweep_bytes, self.settings.threads);
             let limits = Limits { bytes, states, threads };
             let mut watch = |stage: Stage| {
-                // Going back through the levels takes about as long as going forth.
+                // The backward pass takes about as long as the forward pass.
                 let level = stage.level as f64 / stage.levels.max(1) as f64;
                 let share = if stage.back { 2.0 - level } else { level } / 2.0;
                 self.watch((i as f64 + share) / cases.len() as f64, stage)
             };
-            // A sweep knows of no solution before its end: who wants only some has them sooner by
-            // a search.
+            // A sweep has no solution before its end, so a search finds the first few sooner.
             let in_vain = self.settings.limit.is_some() && !self.plan.wishes_sweeps();
             let swept = if in_vain && case.fallback.is_some() {
                 Err(SweepError::StateLimit)
@@ -99,7 +98,7 @@ impl Shared {
                         );
                     }
                     None => {
-                        // Only a checkpoint names a frontier sweep without another way.
+                        // Only a plan made from a checkpoint has a sweep without a fallback.
                         let message = format!("{error}; give it more, or start the run again");
                         self.fail_with(message);
                         return ControlFlow::Break(());
@@ -112,7 +111,7 @@ impl Shared {
         found.sweep.under_way = false;
         found.sweep.share = if swept { 1.0 } else { 0.0 };
         drop(found);
-        // Settled once a run.
+        // Set once a run.
         let _ = self.ready.set(ready);
         ControlFlow::Continue(())
     }

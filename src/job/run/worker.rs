@@ -1,4 +1,4 @@
-//! The jobs of a run, and what each thread does with them.
+//! The workers of a run: how its search trees are cut into jobs, and the thread that does them.
 
 use std::ops::ControlFlow;
 use std::sync::PoisonError;
@@ -6,7 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::{
-    ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOBS, Job, OpenJob, REPORT, ROUNDS, STOP, Shared, lock,
+    ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOBS, Job, OpenJob, REPORT_INTERVAL, ROUNDS, STOP,
+    Shared, lock,
 };
 use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
@@ -41,16 +42,16 @@ impl Shared {
         let mut before = usize::MAX;
         loop {
             level += 1;
-            // FixedPart back, since a shallower cut's solutions will be met again.
+            // Held back, since a deeper cut finds the solutions of a shallower one again.
             let mut worker = Worker { hold: true, ..Worker::new(self, 0, case, 0) };
             let part = Part { cut_off: Some(level), ..Part::default() };
             let (effort, flow) = engine.search(part, &mut worker);
             let jobs = std::mem::take(&mut worker.jobs);
-            // A level of forced choices may not multiply the jobs; a few of those are passed.
+            // Levels of forced choices do not add jobs; up to 16 of them are passed.
             let stuck = level > 64 || (jobs.len() == before && level > 16);
             before = jobs.len();
             if flow.is_break() || jobs.is_empty() || jobs.len() >= enough || stuck {
-                // A resumed run has what lies above the cut already.
+                // A resumed run already has the solutions above the cut.
                 if self.settings.resume.is_none() {
                     worker.flush();
                     let mut found = lock(&self.found);
@@ -63,6 +64,7 @@ impl Shared {
         }
     }
 
+    /// Does jobs until none is left or the run stops: the work of one thread.
     pub(super) fn do_jobs(&self, jobs: &[Job], index: usize) {
         // The engines in use, the one used last at the end.
         let mut engines: Vec<(usize, Box<dyn TreeSearch>)> = Vec::new();
@@ -75,7 +77,7 @@ impl Shared {
             if self.check().is_break() {
                 return;
             }
-            // Pauses are no part of the time that a job takes.
+            // Pauses are not counted in the time of a job.
             let began = self.elapsed();
             lock(&self.threads[index]).began = Some(began);
             match engines.iter().position(|(loaded, _)| loaded == case) {
@@ -125,12 +127,12 @@ fn shuffled(mut jobs: Vec<Job>) -> Vec<Job> {
     jobs
 }
 
-/// The observer of one thread: judges solutions, collects them, reports.
+/// The observer of one thread: it judges and collects solutions, and reports.
 struct Worker<'s> {
     shared: &'s Shared,
     index: usize,
     case: &'s Case,
-    /// The level where the job in hand begins.
+    /// The level where the current job begins.
     from: usize,
     orbits: Orbits<'s>,
     proper: ElementSet,
@@ -139,7 +141,7 @@ struct Worker<'s> {
     met: Met,
     kept: Store,
     jobs: Vec<Vec<u32>>,
-    /// Whether to hand nothing over by itself.
+    /// Whether solutions are held back until [`Worker::flush`] is called from outside.
     hold: bool,
     reported: Instant,
 }
@@ -166,7 +168,7 @@ impl<'s> Worker<'s> {
         }
     }
 
-    /// Hands over what was found since the last time; nothing beyond the limit.
+    /// Hands over the solutions found since the last call; nothing once the limit is reached.
     fn flush(&mut self) {
         if self.met.count == 0 {
             return;
@@ -181,7 +183,7 @@ impl<'s> Worker<'s> {
         let mut kept = std::mem::replace(&mut self.kept, empty);
         let before = found.counts.distinct;
         if self.shared.limited.load(Ordering::Relaxed) {
-            // Another thread found the last one that is wanted. This job stays unfinished.
+            // Another thread has reached the limit. This job stays unfinished.
             return;
         }
         found.counts.merge(&counts);
@@ -214,11 +216,11 @@ impl<'s> Worker<'s> {
         }
     }
 
-    /// Whether what is held back reaches the limit.
+    /// Whether the solutions held back reach the limit.
     fn holds_enough(&self) -> bool {
         let reaches =
             |limit| lock(&self.shared.found).counts.distinct + self.counts.distinct >= limit;
-        // A resumed run has what lies above the cut already.
+        // A resumed run already has the solutions above the cut.
         let counts_it = self.hold && self.shared.settings.resume.is_none();
         counts_it && self.shared.settings.limit.is_some_and(reaches)
     }
@@ -249,7 +251,7 @@ impl Observer for Worker<'_> {
     }
 
     fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()> {
-        if self.reported.elapsed() >= REPORT {
+        if self.reported.elapsed() >= REPORT_INTERVAL {
             self.reported = Instant::now();
             if !self.hold {
                 self.flush();

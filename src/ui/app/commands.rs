@@ -1,4 +1,4 @@
-//! Doing commands.
+//! Running commands.
 
 use std::path::PathBuf;
 
@@ -16,23 +16,15 @@ use crate::workbench::stepper::Stepper;
 use crate::workbench::{Command, Screen, SearchSize, Start};
 
 impl App {
-    /// Does a command, if it is available.
+    /// Runs a command, or says why it is not available.
     pub(super) fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         if let Err(why) = command.available(&self.bench) {
             self.say(why);
             return;
         }
         match command {
-            Command::Open => self.files.ask(Purpose::Open, PathBuf::new(), "ron", &self.wake),
-            Command::OpenPath => self.dialog = Some(Dialog::path(Purpose::Open)),
-            Command::SaveRun => {
-                let document = self.bench.document.as_ref();
-                let stem = document.map_or_else(String::new, |d| d.stem());
-                let name = format!("{stem}.checkpoint");
-                self.files.ask(Purpose::SaveRun, name.into(), "checkpoint", &self.wake);
-            }
-            Command::ContinueRun => {
-                self.files.ask(Purpose::ContinueRun, PathBuf::new(), "checkpoint", &self.wake);
+            Command::Open | Command::OpenPath | Command::SaveRun | Command::ContinueRun => {
+                self.ask_for_file(command);
             }
             Command::Save
             | Command::SaveAs
@@ -40,17 +32,9 @@ impl App {
             | Command::DuplicateDocument
             | Command::NewWindow
             | Command::CloseDocument => self.document_command(command),
-            Command::Export => {
-                let document = self.bench.document.as_ref();
-                self.dialog = document.map(|d| dialogs::export(d, self.solutions.style));
-            }
-            Command::OtherProblem => self.dialog = Some(Dialog::Problems),
-            Command::StoredResults => {
-                let stored = StoredResults::new(self.bench.results.handle(), &self.wake);
-                self.dialog = Some(Dialog::StoredResults(stored));
-            }
             Command::Undo | Command::Redo => self.undo_or_redo(command),
             Command::Tool(tool) => self.design.take_up(tool),
+            // These have been applied as the edits that they stand for; see `edit_of`.
             Command::Board(_)
             | Command::TurnPiece
             | Command::TurnPieceBack
@@ -60,16 +44,18 @@ impl App {
             | Command::DuplicatePieces
             | Command::SwitchPieces
             | Command::MergePieces
-            // These are applied as the edits that they stand for.
             | Command::RemovePieces => {}
-            Command::New => {
-                self.dialog = Some(Dialog::New(NewPuzzle::new(self.bench.document.as_ref())))
-            }
+            Command::New
+            | Command::OtherProblem
+            | Command::StoredResults
+            | Command::Export
+            | Command::Commands
+            | Command::Keys => self.open_dialog(command),
             Command::BoardShape
             | Command::AddPiece
             | Command::AddFamily
             | Command::PieceShape
-            | Command::About => self.bring_up(command),
+            | Command::About => self.open_puzzle_dialog(command),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.bench.screen = screen,
             Command::Solve
@@ -78,16 +64,64 @@ impl App {
             | Command::FinishFromHere
             | Command::Estimate
             | Command::Stop => self.run_search(ctx, command),
-            Command::PauseOrResume if self.bench.screen == Screen::Steps => {
-                self.stepper(Stepper::play_or_pause);
-            }
+            Command::PauseOrResume => self.pause_or_resume(),
             Command::StepOver => self.stepper(Stepper::step_over),
             Command::ToSolution => self.stepper(Stepper::to_solution),
             Command::RestartSteps => self.stepper(Stepper::restart),
-            Command::PauseOrResume => self.pause_or_resume(),
-            Command::Previous | Command::Next => {
-                self.step(if command == Command::Next { 1 } else { -1 });
+            Command::Previous => self.step(-1),
+            Command::Next => self.step(1),
+            Command::Fit
+            | Command::ZoomIn
+            | Command::ZoomOut
+            | Command::Look(_)
+            | Command::Turn(_)
+            | Command::TakeApart
+            | Command::ShowAll => self.change_view(command),
+            Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
+                self.zoom_interface(ctx, command);
             }
+            Command::Theme(theme) => {
+                self.bench.settings.theme = theme;
+                self.apply_appearance(ctx);
+            }
+            Command::Search => self.gallery.focus_search(),
+        }
+    }
+
+    /// Asks for the file to read or write.
+    fn ask_for_file(&mut self, command: Command) {
+        match command {
+            Command::Open => self.files.ask(Purpose::Open, PathBuf::new(), "ron", &self.wake),
+            Command::OpenPath => self.dialog = Some(Dialog::path(Purpose::Open)),
+            Command::SaveRun => {
+                let document = self.bench.document.as_ref();
+                let stem = document.map_or_else(String::new, |d| d.stem());
+                let name = format!("{stem}.checkpoint");
+                self.files.ask(Purpose::SaveRun, name.into(), "checkpoint", &self.wake);
+            }
+            _ => self.files.ask(Purpose::ContinueRun, PathBuf::new(), "checkpoint", &self.wake),
+        }
+    }
+
+    /// Opens a dialog that does not change the puzzle.
+    fn open_dialog(&mut self, command: Command) {
+        let document = self.bench.document.as_ref();
+        self.dialog = match command {
+            Command::New => Some(Dialog::New(NewPuzzle::new(document))),
+            Command::OtherProblem => Some(Dialog::Problems),
+            Command::StoredResults => {
+                let stored = StoredResults::new(self.bench.results.handle(), &self.wake);
+                Some(Dialog::StoredResults(stored))
+            }
+            Command::Export => document.map(|d| dialogs::export(d, self.solutions.style)),
+            Command::Commands => Some(Dialog::commands()),
+            _ => Some(Dialog::Keys),
+        };
+    }
+
+    /// Moves the camera of the canvas that is shown.
+    fn change_view(&mut self, command: Command) {
+        match command {
             Command::Fit => {
                 self.design.fit();
                 self.space().reset();
@@ -102,17 +136,7 @@ impl App {
             Command::Look(angle) => self.space().look_from(angle),
             Command::Turn(way) => self.space().turn(way),
             Command::TakeApart => self.space().take_apart(),
-            Command::ShowAll => self.space().show_all(),
-            Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
-                self.zoom_interface(ctx, command);
-            }
-            Command::Theme(theme) => {
-                self.bench.settings.theme = theme;
-                self.apply_appearance(ctx);
-            }
-            Command::Search => self.gallery.focus_search(),
-            Command::Commands => self.dialog = Some(Dialog::commands()),
-            Command::Keys => self.dialog = Some(Dialog::Keys),
+            _ => self.space().show_all(),
         }
     }
 
@@ -156,7 +180,7 @@ impl App {
                     self.say(why);
                 }
             }
-            Command::Estimate => self.tell_estimate(),
+            Command::Estimate => self.show_estimate(),
             Command::Stop => {
                 if let Some(document) = &mut self.bench.document {
                     document.stop();
@@ -166,7 +190,11 @@ impl App {
         }
     }
 
+    /// Pauses or resumes the run, or the stepper where it is shown.
     fn pause_or_resume(&mut self) {
+        if self.bench.screen == Screen::Steps {
+            return self.stepper(Stepper::play_or_pause);
+        }
         if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
             match run.phase() {
                 crate::job::Phase::Paused => run.resume(),
@@ -175,7 +203,7 @@ impl App {
         }
     }
 
-    /// Goes to the next or previous solution, placement or step.
+    /// Moves to the next or previous solution, placement or step.
     fn step(&mut self, by: i64) {
         match self.bench.screen {
             Screen::Solutions => {
@@ -200,8 +228,8 @@ impl App {
         self.apply_appearance(ctx);
     }
 
-    /// Says how large the search will be, and how it will be done.
-    fn tell_estimate(&mut self) {
+    /// Shows how large the search will be, and which engine will do it.
+    fn show_estimate(&mut self) {
         let Some(document) = &self.bench.document else { return };
         let said = match (document.search_size(), document.plan()) {
             (None, _) => "There is nothing to search.".to_owned(),
@@ -214,8 +242,8 @@ impl App {
         self.say(said);
     }
 
-    /// Brings up what changes a part of the puzzle.
-    fn bring_up(&mut self, command: Command) {
+    /// Opens the dialog that changes a part of the puzzle.
+    fn open_puzzle_dialog(&mut self, command: Command) {
         let Some(document) = &self.bench.document else { return };
         let puzzle = &document.puzzle;
         let lattice = puzzle.lattice;

@@ -1,35 +1,22 @@
-//! Commands that edit the puzzle, as the edits that they stand for just now.
+//! The edits that commands stand for.
 //!
-//! What they mean depends on what is chosen on the Design screen; the edit does not, so that it
-//! can be recorded and applied again.
+//! A command depends on what is selected on the Design screen; the edit does not, so that it can
+//! be recorded and applied again.
 
 use super::App;
 use crate::workbench::Command;
 use crate::workbench::edit::{Edit, PieceChange, clockwise, left_to_right};
 
 impl App {
-    /// The edit that a command stands for: `None` for commands that edit nothing.
+    /// The edit that a command stands for; `None` for commands that edit nothing, and for those
+    /// that are not available.
     ///
     /// # Errors
     /// Why it cannot be done.
     pub(super) fn edit_of(&mut self, command: Command) -> Result<Option<Edit>, String> {
-        let edits = matches!(
-            command,
-            Command::Board(_)
-                | Command::TurnPiece
-                | Command::TurnPieceBack
-                | Command::FlipPiece
-                | Command::PinAll
-                | Command::TakeUpAll
-                | Command::DuplicatePieces
-                | Command::SwitchPieces
-                | Command::MergePieces
-                | Command::RemovePieces
-        );
-        if !edits {
+        if command.available(&self.bench).is_err() {
             return Ok(None);
         }
-        command.available(&self.bench)?;
         match command {
             Command::Board(change) => Ok(Some(Edit::Board(change))),
             Command::TurnPiece | Command::TurnPieceBack | Command::FlipPiece => {
@@ -44,12 +31,16 @@ impl App {
                     _ => Edit::TakeUp(all),
                 }))
             }
-            _ => self.changed_pieces(command).map(Some),
+            Command::DuplicatePieces
+            | Command::SwitchPieces
+            | Command::MergePieces
+            | Command::RemovePieces => self.changed_pieces(command).map(Some),
+            _ => Ok(None),
         }
     }
 
-    /// Turns or flips the piece that is dragged, the laid one that is chosen, or the one in hand;
-    /// only the second is an edit.
+    /// Turns or flips the piece that is dragged, the selected piece on the board, or the one in
+    /// hand; only the second is an edit.
     fn turned_piece(&mut self, command: Command) -> Result<Option<Edit>, String> {
         let Some(document) = &self.bench.document else { return Ok(None) };
         let puzzle = &document.puzzle;
@@ -58,7 +49,7 @@ impl App {
             Command::TurnPiece => Some(shape.turned(lattice, &clockwise(lattice)?)),
             Command::FlipPiece => Some(shape.turned(lattice, &left_to_right(lattice)?)),
             _ => {
-                // Back is forth until one step is left.
+                // A turn back is the last turn forward that does not return to the start.
                 let (step, mut now) = (clockwise(lattice)?, shape.clone());
                 loop {
                     let next = now.turned(lattice, &step);
@@ -71,7 +62,7 @@ impl App {
         })
     }
 
-    /// What becomes of the pieces that are chosen in the list.
+    /// The edit of the pieces selected in the list.
     fn changed_pieces(&self, command: Command) -> Result<Edit, String> {
         if command == Command::RemovePieces
             && let Some(laid) = self.design.laid()

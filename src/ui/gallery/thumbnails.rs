@@ -20,9 +20,6 @@ use crate::workbench::session::Wake;
 /// is the last: some puzzles take hours.
 const NODE_LIMITS: [u64; 2] = [NODE_LIMIT, 10 * NODE_LIMIT];
 
-/// The stack of the thread, for searches of large puzzles.
-const STACK_BYTES: usize = 256 << 20;
-
 /// What the thread has found out about a puzzle, by its place in the collection.
 #[derive(Debug)]
 pub(super) enum News {
@@ -53,7 +50,7 @@ impl Pictures {
         let (flag, wake) = (Arc::clone(&stop), Arc::clone(wake));
         // Without the thread there are no pictures, and all else works.
         let work = move || find_all(&wanted, &sender, &flag, &wake);
-        let _ = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
+        let _ = std::thread::Builder::new().spawn(work);
         Pictures { news, stop }
     }
 

@@ -223,54 +223,8 @@ impl Edit {
         description: &Description,
         puzzle: &Puzzle,
     ) -> Result<Edited, Refusal> {
-        let own = matches!(self, Edit::Cover(_) | Edit::Metadata(_));
-        if description.cover.is_some() && !own {
-            return Err(Refusal::new("A puzzle of items and options has no board and pieces."));
-        }
         let mut next = description.clone();
-        let mut shift = Point::ORIGIN;
-        match self {
-            Edit::Paint(sites, state) => {
-                (next.board, shift) = board::painted(description, puzzle, sites, *state)?;
-            }
-            Edit::Label(sites, label) => {
-                (next.board, shift) = board::labelled(description, puzzle, sites, *label)?;
-            }
-            Edit::BoardForm(form) => next.board = form.clone(),
-            Edit::Board(action) => {
-                let changed = board::changed(description, puzzle, *action)?;
-                (next.board, shift) = (changed.form, changed.shift);
-                laying::move_all(&mut next, |site| changed.image.map_or(site, |i| i.apply(site)));
-            }
-            Edit::AddPieces(forms) => pieces::add(&mut next, puzzle, forms.clone())?,
-            Edit::DrawPiece(sites) => pieces::draw(&mut next, puzzle, sites)?,
-            Edit::Pieces(names, change) => pieces::change(&mut next, puzzle, names, change)?,
-            Edit::Duplicate(names) => pieces::duplicate(&mut next, puzzle, names)?,
-            Edit::Remove(names) => pieces::remove(&mut next, puzzle, names)?,
-            Edit::Reorder(names, before) => {
-                pieces::reorder(&mut next, puzzle, names, before.as_deref())?;
-            }
-            Edit::Merge(names) => pieces::merge(&mut next, puzzle, names)?,
-            Edit::Lay { piece, sites, from } => {
-                laying::lay(&mut next, puzzle, piece, sites, *from)?;
-            }
-            Edit::TakeUp(places) => laying::take_up(&mut next, places),
-            Edit::Pin(places, pinned) => laying::pin(&mut next, places, *pinned),
-            Edit::SiteRule(sites, takes) => {
-                laying::rule(&mut next, puzzle, sites, takes.as_ref())?;
-            }
-            Edit::Rules(rules) => next.rules = rules.clone(),
-            Edit::Metadata(Metadata { title, author, source, note }) => {
-                (next.title, next.author) = (title.clone(), author.clone());
-                (next.source, next.note) = (source.clone(), note.clone());
-            }
-            Edit::Cover(cover) => {
-                if next.cover.is_none() {
-                    return Err(Refusal::new("A puzzle with a board has no items and options."));
-                }
-                next.cover = Some(cover.clone());
-            }
-        }
+        let shift = self.change(&mut next, puzzle)?;
         if shift != Point::ORIGIN {
             laying::move_all(&mut next, |site| site + shift);
         }
@@ -289,5 +243,58 @@ impl Edit {
             puzzle_next.expect = Expect::default();
         }
         Ok(Edited { description: next, puzzle: puzzle_next, shift })
+    }
+
+    /// Changes the description as the edit says; the shift of the board that makes room for it,
+    /// by which what lies on it has still to be moved.
+    fn change(&self, next: &mut Description, puzzle: &Puzzle) -> Result<Point, Refusal> {
+        let own = matches!(self, Edit::Cover(_) | Edit::Metadata(_));
+        if next.cover.is_some() && !own {
+            return Err(Refusal::new("A puzzle of items and options has no board and pieces."));
+        }
+        let mut shift = Point::ORIGIN;
+        match self {
+            Edit::Paint(sites, state) => {
+                (next.board, shift) = board::painted(next, puzzle, sites, *state)?;
+            }
+            Edit::Label(sites, label) => {
+                (next.board, shift) = board::labelled(next, puzzle, sites, *label)?;
+            }
+            Edit::BoardForm(form) => next.board = form.clone(),
+            Edit::Board(action) => {
+                let changed = board::changed(next, puzzle, *action)?;
+                (next.board, shift) = (changed.form, changed.shift);
+                laying::move_all(next, |site| changed.image.map_or(site, |i| i.apply(site)));
+            }
+            Edit::AddPieces(forms) => pieces::add(next, puzzle, forms.clone())?,
+            Edit::DrawPiece(sites) => pieces::draw(next, puzzle, sites)?,
+            Edit::Pieces(names, change) => pieces::change(next, puzzle, names, change)?,
+            Edit::Duplicate(names) => pieces::duplicate(next, puzzle, names)?,
+            Edit::Remove(names) => pieces::remove(next, puzzle, names)?,
+            Edit::Reorder(names, before) => {
+                pieces::reorder(next, puzzle, names, before.as_deref())?;
+            }
+            Edit::Merge(names) => pieces::merge(next, puzzle, names)?,
+            Edit::Lay { piece, sites, from } => {
+                laying::lay(next, puzzle, piece, sites, *from)?;
+            }
+            Edit::TakeUp(places) => laying::take_up(next, places),
+            Edit::Pin(places, pinned) => laying::pin(next, places, *pinned),
+            Edit::SiteRule(sites, takes) => {
+                laying::rule(next, puzzle, sites, takes.as_ref())?;
+            }
+            Edit::Rules(rules) => next.rules = rules.clone(),
+            Edit::Metadata(Metadata { title, author, source, note }) => {
+                (next.title, next.author) = (title.clone(), author.clone());
+                (next.source, next.note) = (source.clone(), note.clone());
+            }
+            Edit::Cover(cover) => {
+                if next.cover.is_none() {
+                    return Err(Refusal::new("A puzzle with a board has no items and options."));
+                }
+                next.cover = Some(cover.clone());
+            }
+        }
+        Ok(shift)
     }
 }

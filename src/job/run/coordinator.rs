@@ -1,0 +1,204 @@
+//! The thread that coordinates a run: it prepares the problem, starts the workers, and settles how
+//! the run ends.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{GO, PAUSE, Phase, REPORT_INTERVAL, ReadyCase, STOP, Shared, lock};
+use crate::exact_cover::TreeSearch;
+use crate::job::Case;
+use crate::job::count::counter;
+use crate::job::plan::engine_names;
+
+impl Shared {
+    /// Asks the threads to run, pause or stop; a stop is final.
+    pub(super) fn wish(&self, wish: u8) {
+        let mut clock = lock(&self.gate);
+        let now = self.wish.load(Ordering::Relaxed);
+        if now == STOP || now == wish {
+            return;
+        }
+        if now == GO {
+            if let Some(since) = clock.running_since.take() {
+                clock.before += since.elapsed();
+            }
+        } else if wish == GO {
+            clock.running_since = Some(Instant::now());
+        }
+        self.wish.store(wish, Ordering::Relaxed);
+        drop(clock);
+        self.opened.notify_all();
+        self.wake(true);
+    }
+
+    /// Calls the owner of the run: at once, or at most 30 times a second.
+    pub(super) fn wake(&self, now: bool) {
+        let Some(wake) = &self.settings.wake else { return };
+        let millis = self.began.elapsed().as_millis() as u64;
+        let last = self.last_wake.load(Ordering::Relaxed);
+        if now || millis >= last + REPORT_INTERVAL.as_millis() as u64 {
+            self.last_wake.store(millis, Ordering::Relaxed);
+            wake();
+        }
+    }
+
+    /// Waits while the run is paused; breaks when it is to stop.
+    pub(super) fn check(&self) -> ControlFlow<()> {
+        match self.wish.load(Ordering::Relaxed) {
+            GO => ControlFlow::Continue(()),
+            STOP => ControlFlow::Break(()),
+            _ => {
+                let mut clock = lock(&self.gate);
+                while self.wish.load(Ordering::Relaxed) == PAUSE {
+                    clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
+                }
+                drop(clock);
+                self.check()
+            }
+        }
+    }
+
+    /// Time spent, pauses left out.
+    pub(super) fn elapsed(&self) -> Duration {
+        let clock = lock(&self.gate);
+        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// The whole run, on the coordinating thread.
+    pub(super) fn work(&self) {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search()));
+        if let Err(panic) = outcome {
+            self.fail(&*panic);
+        }
+        if self.settings.last_checkpoint {
+            let last = self.checkpoint();
+            lock(&self.found).last_checkpoint = last;
+        }
+        let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
+        store.sort();
+        drop(store);
+        let mut clock = lock(&self.gate);
+        if let Some(since) = clock.running_since.take() {
+            clock.before += since.elapsed();
+        }
+        drop(clock);
+        let found = lock(&self.found);
+        let broken_off = self.wish.load(Ordering::Relaxed) == STOP;
+        self.end(if broken_off {
+            Phase::Stopped
+        } else if found.met.count != found.met.predicted {
+            Phase::Failed(format!(
+                "the search met {} solutions, but the orbits of the {} distinct ones account \
+                 for {}; internal error, please report it: the counts cannot be trusted",
+                found.met.count, found.counts.distinct, found.met.predicted
+            ))
+        } else {
+            Phase::Complete
+        });
+        drop(found);
+        self.wake(true);
+    }
+
+    /// Sets the outcome of the run, unless it is set already; called under `found`.
+    pub(super) fn end(&self, outcome: Phase) {
+        let _ = self.outcome.set(outcome);
+    }
+
+    /// Lets the run fail, unless it has ended before.
+    pub(super) fn fail_with(&self, message: String) {
+        let _totals = lock(&self.found);
+        self.end(Phase::Failed(message));
+    }
+
+    /// The phase of the run.
+    pub(super) fn phase(&self) -> Phase {
+        self.outcome.get().cloned().unwrap_or_else(|| match self.wish.load(Ordering::Relaxed) {
+            PAUSE => Phase::Paused,
+            _ => Phase::Running,
+        })
+    }
+
+    /// Lets the run fail with the message of a panic.
+    fn fail(&self, panic: &(dyn std::any::Any + Send)) {
+        let message = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
+            .unwrap_or_else(|| "a worker ended without a message".to_owned());
+        self.fail_with(message);
+        self.wish(STOP);
+    }
+
+    /// Searches all cases, as far as nobody stops it.
+    fn search(&self) {
+        let found = lock(&self.found).counts.distinct;
+        if self.settings.resume.is_some() && self.settings.limit.is_some_and(|limit| found >= limit)
+        {
+            return self.wish(STOP);
+        }
+        if self.counted() || self.prepare().is_break() {
+            return;
+        }
+        let Some(jobs) = self.cut() else { return };
+        let mut found = lock(&self.found);
+        if self.settings.resume.is_none() {
+            found.jobs = jobs.len();
+            found.done = vec![false; jobs.len()];
+        } else if found.jobs != jobs.len() {
+            // Impossible, since the digest and the version have been compared.
+            let message = "the checkpoint does not agree with the search tree".to_owned();
+            self.end(Phase::Failed(message));
+            return;
+        }
+        drop(found);
+        std::thread::scope(|scope| {
+            for index in 0..self.settings.threads.min(jobs.len()) {
+                let jobs = &jobs;
+                let work = move || {
+                    let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index)));
+                    if let Err(panic) = outcome {
+                        self.fail(&*panic);
+                    }
+                };
+                std::thread::Builder::new()
+                    .spawn_scoped(scope, work)
+                    .expect("the system gives a thread");
+            }
+        });
+    }
+
+    /// See [`super::Run::engine_names`].
+    pub(super) fn engine_names(&self) -> String {
+        let sweep = &lock(&self.found).sweep;
+        if sweep.counted || (sweep.under_way && !self.settings.keep) {
+            return counter().map_or_else(String::new, |(engine, _)| engine.name.to_owned());
+        }
+        match self.ready.get() {
+            Some(ready) => engine_names(ready.iter().map(|ready| self.case(ready))),
+            None => self.plan.engine_names(),
+        }
+    }
+
+    /// A case as it is searched.
+    pub(super) fn case(&self, ready: &ReadyCase) -> &Case {
+        let case = &self.plan.cases[ready.case];
+        let instead = ready.instead.and_then(|n| Some(&case.fallback.as_ref()?.cases[n]));
+        instead.unwrap_or(case)
+    }
+
+    /// The cases as they are searched.
+    pub(super) fn ready(&self) -> &[ReadyCase] {
+        self.ready.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// An engine with a case loaded.
+    pub(super) fn load(&self, ready: &ReadyCase) -> Box<dyn TreeSearch> {
+        match &ready.solutions {
+            Some(solutions) => Arc::clone(solutions).lister(),
+            None => self.case(ready).search(),
+        }
+    }
+}

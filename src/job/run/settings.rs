@@ -1,0 +1,54 @@
+//! The settings of a run.
+
+use std::sync::Arc;
+
+use crate::job::checkpoint::Checkpoint;
+use crate::job::default_threads;
+
+/// The memory of frontier sweeps by default, in bytes: what a machine can spare beside other
+/// programs.
+const SWEEP_BYTES: usize = 384 << 20;
+/// The memory of kept solutions by default, in bytes.
+const SOLUTION_BYTES: usize = 512 << 20;
+
+/// The settings of a run.
+#[derive(Clone)]
+pub struct Settings {
+    /// Number of threads, at least 1.
+    pub threads: usize,
+    /// Stop when this many distinct solutions are found.
+    pub limit: Option<u64>,
+    /// Whether to keep solutions, or only count them.
+    pub keep: bool,
+    /// The most memory that a frontier sweep may take, in bytes; when that is not enough, the
+    /// search continues without it.
+    pub sweep_bytes: usize,
+    /// The most memory that kept solutions may take, in bytes; later ones are only counted.
+    pub most_bytes: usize,
+    /// Whether a checkpoint is still available when the run is over; costs a copy of the
+    /// solutions.
+    pub last_checkpoint: bool,
+    /// The checkpoint to resume from; the plan must have been made with its strategy.
+    pub resume: Option<Box<Checkpoint>>,
+    /// Whether its threads run at low priority, so that a window that shows it stays responsive.
+    pub background: bool,
+    /// Called from the run's threads, at most 30 times a second and once at every change of
+    /// phase, so that whoever shows the run can look at it. Must not block.
+    pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: default_threads(),
+            limit: None,
+            keep: true,
+            sweep_bytes: SWEEP_BYTES,
+            most_bytes: SOLUTION_BYTES,
+            last_checkpoint: false,
+            resume: None,
+            background: false,
+            wake: None,
+        }
+    }
+}

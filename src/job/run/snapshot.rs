@@ -1,0 +1,183 @@
+//! The state of a run at one moment, to be shown or saved.
+
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Shared, lock};
+use crate::exact_cover::{Effort, OptionId};
+use crate::job::Forecast;
+use crate::job::checkpoint::{Checkpoint, Progress};
+use crate::solution::Counts;
+
+/// The share of frontier sweeps in the position of a run that has them: listing what they found
+/// takes little time.
+const SWEEP_SHARE: f64 = 0.95;
+
+/// The phase of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Searching.
+    Running,
+    /// Waiting to be resumed.
+    Paused,
+    /// Done: every solution was found.
+    Complete,
+    /// Ended before all was searched.
+    Stopped,
+    /// Ended by an internal error; what was found is kept.
+    Failed(String),
+}
+
+impl Phase {
+    /// Whether the threads have ended.
+    pub fn is_over(&self) -> bool {
+        !matches!(self, Phase::Running | Phase::Paused)
+    }
+}
+
+/// A solution that has just been found.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// Its number among the distinct solutions in the order of their discovery, from 1.
+    pub number: u64,
+    /// Its options, ascending.
+    pub options: Arc<[OptionId]>,
+    /// When it was found.
+    pub at: Instant,
+}
+
+/// A run at one moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// What the run is doing.
+    pub phase: Phase,
+    /// Time spent, pauses left out.
+    pub elapsed: Duration,
+    /// How much of the tree has been passed, 0 to 1.
+    pub position: f64,
+    /// The time left; not to be shown before it is [firm](Forecast::firm).
+    pub forecast: Option<Forecast>,
+    /// The effort of the search so far.
+    pub effort: Effort,
+    /// States that frontier sweeps have met; 0 where there were none.
+    pub states: u64,
+    /// The numbers of solutions found.
+    pub counts: Counts,
+    /// Jobs done and in all; both 0 while the tree is being cut into jobs, and when there is
+    /// nothing to search.
+    pub jobs: (usize, usize),
+    /// The options chosen at the node where the first thread is now, of the whole problem.
+    pub current: Vec<OptionId>,
+    /// The level where the first thread is now.
+    pub level: usize,
+    /// The latest solutions, newest first.
+    pub arrivals: Vec<Arrival>,
+    /// Whether solutions were counted that are not kept.
+    pub truncated: bool,
+    /// The memory of the kept solutions, in bytes.
+    pub bytes: usize,
+}
+
+impl Snapshot {
+    /// Whether so far only frontier sweeps have worked, which have no position in a tree.
+    pub fn is_sweep(&self) -> bool {
+        self.states > 0 && self.effort.nodes == 0
+    }
+}
+
+impl Shared {
+    /// See [`super::Run::checkpoint`].
+    pub(super) fn checkpoint(&self) -> Option<Checkpoint> {
+        let elapsed = self.elapsed();
+        // Solutions are handed over under both locks, so all of this is of one moment.
+        let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
+        let found = lock(&self.found);
+        if self.outcome.get().is_some() {
+            return found.last_checkpoint.clone();
+        }
+        if found.done.is_empty() {
+            return None;
+        }
+        let mut unfinished: Vec<_> = found.open.iter().flat_map(|job| job.stored.clone()).collect();
+        unfinished.sort_by_key(|range| range.start);
+        let mut finished = store.empty();
+        let mut from = 0;
+        for range in &unfinished {
+            finished.extend_from(&store, from..range.start);
+            from = range.end;
+        }
+        finished.extend_from(&store, from..store.len());
+        let (mut counts, mut met) = (found.counts, found.met);
+        for job in &found.open {
+            counts.subtract(&job.counts);
+            met.subtract(job.met);
+        }
+        let progress = Progress {
+            done: found.done.clone(),
+            elapsed,
+            effort: found.effort.clone(),
+            counts,
+            met,
+            kept: self.settings.keep,
+            truncated: found.truncated,
+            store: finished,
+        };
+        let cases = self.ready().iter().map(|ready| self.case(ready));
+        Some(Checkpoint::new(&self.plan, cases, progress))
+    }
+
+    /// See [`super::Run::snapshot`].
+    pub(super) fn snapshot(&self) -> Snapshot {
+        let elapsed = self.elapsed();
+        let mut effort = Effort::default();
+        let (mut under_way, mut spent) = (0.0, Duration::ZERO);
+        let mut current = Vec::new();
+        let mut level = 0;
+        for (i, thread) in self.threads.iter().enumerate() {
+            let report = lock(thread);
+            effort.add(&report.effort);
+            under_way += report.position;
+            spent += report.began.map_or(Duration::ZERO, |began| elapsed.saturating_sub(began));
+            if i == 0 {
+                current.clone_from(&report.current);
+                level = report.level;
+            }
+        }
+        let found = lock(&self.found);
+        effort.add(&found.effort);
+        effort.add(&found.broken);
+        let phase = self.phase();
+        let jobs = found.jobs as f64;
+        let passed = found.jobs_done as f64 + under_way;
+        let position = match phase {
+            Phase::Complete => 1.0,
+            _ if found.sweep.under_way => SWEEP_SHARE * found.sweep.share,
+            _ if found.jobs == 0 => 0.0,
+            // Short of 1 until the run says itself that it is complete.
+            _ => {
+                let before = SWEEP_SHARE * found.sweep.share;
+                (before + (1.0 - before) * passed / jobs).min(0.999)
+            }
+        };
+        let left = (jobs - passed).max(0.0);
+        let part = (under_way, spent);
+        let forecast = (!phase.is_over())
+            .then(|| found.times.forecast(left, self.settings.threads, part))
+            .flatten();
+        Snapshot {
+            phase,
+            elapsed,
+            position,
+            forecast,
+            effort,
+            states: found.sweep.states,
+            counts: found.counts,
+            jobs: (found.jobs_done, found.jobs),
+            current,
+            level,
+            arrivals: found.arrivals.iter().cloned().collect(),
+            truncated: found.truncated,
+            bytes: found.bytes,
+        }
+    }
+}
