@@ -144,7 +144,7 @@ pub fn file_stem(title: &str) -> String {
     if stem.is_empty() { "puzzle".to_owned() } else { stem }
 }
 
-/// A text of at most so many characters: a longer one is cut in the middle.
+/// A text cut to a number of characters: a longer one loses its middle.
 ///
 /// ```
 /// use polywright::text::shortened;

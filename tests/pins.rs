@@ -11,7 +11,7 @@ use polywright::exact_cover::{ENGINES, Engine, OptionId, Tree};
 use polywright::format::puzzle_file;
 use polywright::job::{Phase, Plan, Run, Settings, digest};
 use polywright::lattice::{Point, square};
-use polywright::puzzle::{BoardPieceForm, Description, PieceId, Puzzle, Takes};
+use polywright::puzzle::{BoardPieceForm, Description, LayError, PieceId, Puzzle, Takes};
 use polywright::solution::verify::{Placed, VerifyError, verify};
 use polywright::solution::{Counts, Store, View};
 use polywright::workbench::analysis::Analysis;
@@ -473,7 +473,9 @@ fn a_piece_that_is_moved_is_not_in_its_own_way() {
     let puzzle = read(&text).1;
     let to = [cell(3, 1), cell(2, 1)];
     let here = puzzle.can_lay(PieceId(0), &to, None);
-    assert_eq!(here, Err("piece I covers site 2, 1 already".to_owned()));
+    let (other, site) = ("I".to_owned(), "site 2, 1".to_owned());
+    assert_eq!(here, Err(LayError::Covered { other, site }));
+    assert_eq!(here.unwrap_err().to_string(), "piece I covers site 2, 1 already");
     assert_eq!(puzzle.can_lay(PieceId(0), &to, Some(0)), Ok(()));
 }
 

@@ -21,7 +21,7 @@ impl ElementSet {
     /// The identity alone.
     pub const IDENTITY: ElementSet = ElementSet(1);
 
-    /// The first elements of a group, so many; at most 64.
+    /// The first `count` elements of a group; at most 64.
     pub fn first(count: usize) -> ElementSet {
         (0..count).collect()
     }

@@ -16,7 +16,7 @@ use crate::lattice::Point;
 use crate::polyform::Shape;
 use crate::puzzle::{Copies, JunctionRule, PieceId, Puzzle};
 
-/// Encodes a puzzle that is no cover puzzle in no more than so many bytes.
+/// Encodes a puzzle of pieces and a board, if the problem takes no more than a number of bytes.
 pub(super) fn encode(
     puzzle: &Puzzle,
     memory_limit: u64,

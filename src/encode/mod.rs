@@ -115,7 +115,7 @@ impl Encoding {
         Encoding::new_unless(puzzle, &|| false)
     }
 
-    /// As [`Encoding::new`], but gives up when it is told to.
+    /// As [`Encoding::new`], but gives up when it is no longer wanted.
     ///
     /// # Errors
     /// Also [`EncodeError::GivenUp`].
@@ -129,9 +129,9 @@ impl Encoding {
         }
     }
 
-    /// The same options where the pieces are used otherwise than the puzzle says: in exactly or
-    /// between so many copies, or not at all. Items change their order, since pieces that may be
-    /// left out and pieces that may not stand in different places.
+    /// The same options, with other numbers of copies of the pieces than those of the puzzle, or
+    /// none. The order of items changes, since pieces that may be left out come after those that
+    /// may not.
     pub fn narrowed(&self, puzzle: &Puzzle, copies: &[Copies]) -> Encoding {
         let mut closed = vec![false; puzzle.pieces.len()];
         let mut items: Vec<(u8, ItemId, ItemKind)> = Vec::new();

@@ -98,7 +98,7 @@ impl Weighting {
         samples.0[piece.index()].iter().map(|sites| sites.iter().map(weigh).sum()).collect()
     }
 
-    /// What the two signs look like, in words.
+    /// A description of the two signs.
     fn words(&self, lattice: &Lattice) -> String {
         let (_, sites) = lattice.site_words;
         let stripes = self.stripes.iter().filter(|s| **s).count();
@@ -244,8 +244,8 @@ fn refute(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Option<O
 /// All totals that the pieces can make together, each in a number of copies that it allows, as far
 /// as they are not absurd; `None` when finding them would take too long.
 ///
-/// What lies on the board at any time covers sites of it, so that no part of a solution has a total
-/// beyond the number of sites. Totals up to twice that are kept, for the words of a proof.
+/// Pieces on the board cover sites of it, so that no part of a solution has a total beyond the
+/// number of sites. Totals up to twice that are kept, for the words of a proof.
 fn totals(puzzle: &Puzzle, sums: &[BTreeSet<i64>]) -> Option<BTreeSet<i64>> {
     let most = 2 * puzzle.board.sites().len() as i64 + 64;
     let words = (2 * most) as usize / 64 + 1;

@@ -1,4 +1,4 @@
-//! What is pinned, and what is said of the sites: which placements these leave.
+//! The placements that pinned pieces and the rules of sites leave.
 
 use rustc_hash::FxHashMap;
 

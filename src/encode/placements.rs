@@ -19,7 +19,7 @@ pub struct Placement {
     pub piece: PieceId,
     /// Index into [`Encoding::orientations`](super::Encoding::orientations) of the piece.
     pub orientation: u32,
-    /// What is added to the sites of the orientation.
+    /// The shift from the sites of the orientation.
     pub shift: Point,
 }
 

@@ -1,4 +1,4 @@
-//! Which of the pieces that may be left out are used, as far as that can be told before a search.
+//! The choices of pieces where some may be left out, as far as they follow without a search.
 //!
 //! The sizes of the pieces used must add up to the area of the board, and so must, for each
 //! weighting of [`super::parity`], the sums of their weights. For each piece the numbers of

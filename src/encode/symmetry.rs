@@ -5,10 +5,11 @@
 //! piece onto those of a piece (the same or another) with as many copies and the same motions.
 //! So a flip counts for a set that holds both hands of each piece, and not for a lonely chiral
 //! piece that may not be flipped. Where colour labels matter, sites and pieces are mapped onto
-//! those of the same labels. What is pinned is mapped onto what is pinned, and where sites bar
+//! those of the same labels. Pinned pieces are mapped onto pinned pieces, and where sites bar
 //! pieces, each piece onto one that may lie in the images of its places. Pieces that must be at the
-//! border or apart are mapped onto such; no other rule tells places or pieces apart. Isometries that move no site and no piece differently (the
-//! flip of a board one row high) are one symmetry. In a cover puzzle the cells of the picture are
+//! border or apart are mapped onto such pieces; no other rule distinguishes places or pieces.
+//! Isometries that move every site and every piece alike (the flip of a board one row high) are one
+//! symmetry. In a cover puzzle the cells of the picture are
 //! the board; there an isometry must map the items onto each other as well.
 
 pub(super) mod images;
@@ -180,7 +181,7 @@ impl SymmetryGroup {
     ///
     /// Cost: the order of the group squared times the sites.
     pub fn products(&self) -> Vec<Vec<usize>> {
-        // Elements are told apart by what they do to sites and pieces.
+        // Elements differ by the images of sites and pieces.
         let known: FxHashMap<(&[u32], &[PieceId]), usize> = self
             .elements
             .iter()
@@ -270,7 +271,7 @@ impl SymmetryGroup {
         classes
     }
 
-    /// The cases of one orbit of sites, told by the options through one of these and its item.
+    /// The cases of one orbit of sites, given one of them, the options through it and its item.
     fn cases_through(&self, through: &[OptionId], site: Point, item: ItemId) -> Vec<Restriction> {
         let mut classes = self.classes(through);
         classes.sort_by_key(|(_, orbit)| std::cmp::Reverse(orbit.len()));
@@ -338,7 +339,7 @@ impl SymmetryGroup {
     }
 }
 
-/// What is held.
+/// The part of a solution that a restriction holds fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FixedPart {
     /// A piece that is used exactly once.
@@ -354,7 +355,7 @@ pub enum FixedPart {
 /// exactly one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
-    /// What is held.
+    /// The part that is fixed.
     pub held: FixedPart,
     /// Its item.
     pub item: ItemId,
@@ -389,8 +390,8 @@ struct GroupFinder<'a> {
     patterns: Option<Patterns>,
     /// The items of a cover puzzle, which its symmetries keep.
     items: Option<ItemIndex>,
-    /// The pieces that have an orientation, may make some motions, have so many copies and are bound
-    /// by such rules: a number for each such set of pieces.
+    /// The kinds of pieces, numbered: pieces of one kind have the same motions, the same copies, the
+    /// same rules and an orientation in common.
     kinds: FxHashMap<(Motions, Copies, u32, &'a Shape), u32>,
     /// How rules bind each piece: a number for each way; see [`PieceRules::signature`].
     ///
@@ -398,7 +399,7 @@ struct GroupFinder<'a> {
     signatures: Vec<u32>,
     /// The pieces of each kind, ascending.
     pieces_of_kind: Vec<Vec<PieceId>>,
-    /// What is pinned of each piece; empty where neither pins nor rules of sites bind pieces, so
+    /// The sites where each piece is pinned; empty where neither pins nor rules of sites bind pieces, so
     /// that shapes and labels alone say where a piece may lie.
     pins: Vec<BTreeSet<&'a [Point]>>,
     images: ImageFinder<'a>,

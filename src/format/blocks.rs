@@ -29,7 +29,7 @@
 //!
 //! Letters of one shape are copies of one piece. A single block is a board, even without a head; a
 //! block without one beside others is a piece, called by its letter. The lattice is `Square` when it
-//! is not named; on `Cube` a line of hyphens goes on to the next layer. Rules and labels need a puzzle
+//! is not named; on `Cube` a line of hyphens begins the next layer. Rules and labels need a puzzle
 //! file. Leans on [`crate::puzzle`].
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ use super::{Opened, TextError, plain};
 use crate::lattice::{self, Lattice, Point};
 use crate::polyform::{Motions, Shape, art};
 use crate::puzzle::{
-    BoardForm, Copies, Description, Drawing, PieceForm, Place, Puzzle, SingleForm,
+    BoardForm, Copies, CopiesError, Description, Drawing, PieceForm, Place, Puzzle, SingleForm,
 };
 use crate::text;
 
@@ -63,7 +63,7 @@ struct Block<'t> {
 /// Reads a puzzle; `name` is its title when it has none of its own.
 ///
 /// # Errors
-/// What is wrong, with its line; of meaning, everything.
+/// A mistake of form with its line, or all mistakes of meaning.
 pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
     if text.len() > MOST_BYTES {
         return Err(vec![plain(format!("has more than {} megabytes", MOST_BYTES >> 20))]);
@@ -194,7 +194,9 @@ fn blocks<'t>(
 /// The piece that a block draws.
 fn piece(block: Block<'_>, index: usize, lattice: &Lattice) -> Result<SingleForm, Vec<TextError>> {
     let (name, copies, motions) = match block.head {
-        Some((head, line)) => titled(head).map_err(|message| vec![at_line(line, message)])?,
+        Some((head, line)) => {
+            titled(head).map_err(|error| vec![at_line(line, error.to_string())])?
+        }
         None => {
             let marks = art::marks(lattice, &block.rows).unwrap_or_default();
             let letters: BTreeSet<char> = marks.iter().map(|mark| mark.character).collect();
@@ -207,8 +209,17 @@ fn piece(block: Block<'_>, index: usize, lattice: &Lattice) -> Result<SingleForm
     Ok(SingleForm { name, drawing, labels: Vec::new(), copies, motions, colour: None, off: false })
 }
 
+/// Why the head of a block is no name with copies and motions.
+#[derive(Debug, thiserror::Error)]
+enum HeadError {
+    #[error("{0} is no number of copies; expected 3, or a range such as 0..2")]
+    Number(String),
+    #[error(transparent)]
+    Copies(#[from] CopiesError),
+}
+
 /// Name, copies and motions out of a head such as `V x 0..2, turn only`.
-fn titled(head: &str) -> Result<(String, Copies, Option<Motions>), String> {
+fn titled(head: &str) -> Result<(String, Copies, Option<Motions>), HeadError> {
     let mut rest = head;
     let mut motions = None;
     for known in [Motions::TurnAndFlip, Motions::Turn, Motions::AsDrawn] {
@@ -223,10 +234,7 @@ fn titled(head: &str) -> Result<(String, Copies, Option<Motions>), String> {
     if let (Some(number), Some("x" | "×"), Some(name)) = (number, sign, name) {
         let range = number.split_once("..").unwrap_or((number, number));
         let count = |text: &str| {
-            text.parse::<u32>().map_err(|_| {
-                let shown = text::shortened(number, 40);
-                format!("{shown} is no number of copies; expected 3, or a range such as 0..2")
-            })
+            text.parse::<u32>().map_err(|_| HeadError::Number(text::shortened(number, 40)))
         };
         return Ok((
             name.trim().to_owned(),
@@ -293,7 +301,7 @@ fn drawing(lattice: &Lattice, sites: &[Point]) -> Vec<String> {
 /// Draws board and pieces of a puzzle that has some; reading it gives them again.
 pub fn write(puzzle: &Puzzle) -> String {
     let lattice = puzzle.lattice;
-    // An empty row, which goes on to the next layer in space, would end the block.
+    // An empty row, which begins the next layer in space, would end the block.
     let empty = if lattice.dimension == 3 { "--\n" } else { ".\n" };
     let block = |rows: Vec<String>| {
         let row = |row: String| if row.is_empty() { empty.to_owned() } else { row + "\n" };

@@ -1,4 +1,4 @@
-//! Comments in puzzle files: kept when the puzzle is written anew.
+//! Comments in puzzle files, kept when the puzzle is written again.
 //!
 //! A file is written field by field, each on lines of its own. A comment goes back to the field that it
 //! stood before, within or behind; where that field is not written any more, and where it followed

@@ -80,7 +80,7 @@ impl<'t> ProblemReader<'t> {
                 secondary = true;
                 continue;
             }
-            let (range, name) = notation::item(word).map_err(error)?;
+            let (range, name) = notation::item(word).map_err(|e| error(e.to_string()))?;
             let kind = match (secondary, range) {
                 (false, None) => ItemKind::ONCE,
                 (false, Some((min, max))) => ItemKind::Primary { min, max },
@@ -104,7 +104,7 @@ impl<'t> ProblemReader<'t> {
         let mut cells: Vec<Cell> = Vec::new();
         for (column, word) in words(option) {
             let error = |message: String| error(line, column, message);
-            let (name, colour) = notation::coloured(word).map_err(error)?;
+            let (name, colour) = notation::coloured(word).map_err(|e| error(e.to_string()))?;
             let Some(&(item, secondary)) = self.items.get(name) else {
                 return Err(error(format!("no item is called {name}")));
             };

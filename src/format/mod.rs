@@ -39,7 +39,7 @@ const LONGEST_MESSAGE: usize = 1000;
 pub struct TextError {
     /// Line and column, from 1, where that is known.
     pub place: Option<(usize, usize)>,
-    /// What is wrong and what was expected.
+    /// The mistake, and what was expected instead.
     pub message: String,
 }
 
@@ -140,8 +140,8 @@ impl Contents {
     }
 }
 
-/// Reads a file of any kind, or standard input for `-`, told apart by its contents: what is compressed or begins with `<` is
-/// BurrTools'. Text is RON, unless the file is called `.dlx`, for Knuth's items and options, or
+/// Reads a file of any kind, or standard input for `-`. The contents decide the kind: a file that is
+/// compressed or begins with `<` is BurrTools'. Text is RON, unless the file is called `.dlx`, for Knuth's items and options, or
 /// `.txt`, for pieces and boards drawn in blocks, and does not begin as RON does.
 ///
 /// # Errors
@@ -263,8 +263,8 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
 }
 
 /// Replaces a file at once or not at all: the new contents are written beside it first. A file
-/// that was there keeps its mode; a link stays a link to it. What is no ordinary file, such as
-/// a device or a pipe, is written to as it is.
+/// that was there keeps its mode; a link stays a link to it. Anything but an ordinary file,
+/// such as a device or a pipe, is written to directly.
 ///
 /// # Errors
 /// When writing fails; the old file is then as it was.

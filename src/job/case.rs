@@ -34,15 +34,15 @@ const MOST_CASES: usize = 64;
 const MOST_OPTIONS: usize = 2_000_000;
 /// How many orbits of sites are tried.
 const ORBITS: usize = 3;
-/// Pieces are of few kinds where there are so many of each on the average; then the states of a
-/// frontier sweep are few, mostly.
+/// The mean number of copies from which the kinds of piece are few, so that a frontier sweep mostly
+/// has few states.
 const FEW_KINDS: u64 = 4;
 /// A search that takes longer than this, in nanoseconds, is worth a trial by frontier sweep,
 /// whatever its pieces and however wide its frontier.
 const LONG: f64 = 5e9;
-/// A frontier that spans no more items than this is narrow, or twice as many where kinds are few;
-/// then a sweep along it is given so many more states.
+/// The largest number of items that a narrow frontier spans; twice that where kinds are few.
 const NARROW: u32 = 30;
+/// The number of states granted to a sweep along a narrow frontier besides the usual ones.
 const NARROW_STATES: u64 = 5_000_000;
 /// Cases must be cheaper than this part of the undivided search.
 const CHEAPER: f64 = 0.9;
@@ -62,13 +62,13 @@ pub struct Case {
     pub within: ElementSet,
     /// Which choice of pieces it belongs to, counted from 0.
     pub(super) ground: usize,
-    /// Which pieces are used, in words, where that is told: "without H".
+    /// The pieces used, where cases differ in them: "without H".
     pub name: Option<String>,
-    /// What is done instead should a frontier sweep grow too large.
+    /// The search that replaces a frontier sweep that reaches its limits.
     pub fallback: Option<Fallback>,
 }
 
-/// What is done when a frontier sweep gives up.
+/// The search that replaces a frontier sweep that reaches its limits.
 #[derive(Debug)]
 pub struct Fallback {
     /// The states that the sweep may meet before that.
@@ -188,8 +188,8 @@ impl Selection {
         self.case(index, self.simple())
     }
 
-    /// About what it costs to search it by a simple strategy, told by so many nodes; `None` when
-    /// that cannot be told.
+    /// The estimated cost of its search by a simple strategy, from a sample of `nodes` nodes;
+    /// `None` when it cannot be estimated.
     pub(super) fn cost(&self, nodes: u64) -> Option<f64> {
         self.simple().cost(&self.encoding, nodes)
     }
@@ -353,13 +353,13 @@ fn few_kinds(puzzle: &Puzzle) -> bool {
     copies >= FEW_KINDS * kinds
 }
 
-/// Whether a frontier that spans so many items is narrow, so that a sweep along it likely comes to
-/// its end.
+/// Whether a frontier that spans `window` items is narrow, so that a sweep along it is likely to
+/// finish.
 pub(super) fn is_narrow(puzzle: &Puzzle, window: u32) -> bool {
     window <= if few_kinds(puzzle) { 2 * NARROW } else { NARROW }
 }
 
-/// A choice of pieces in words, those named that are not the same in all choices.
+/// The description of a choice of pieces, which names those that differ between choices.
 fn choice_words(puzzle: &Puzzle, selections: &Selections, numbers: &[u32]) -> String {
     let open = |piece: &PieceId| {
         let Copies { min, max } = selections.copies[piece.index()];
@@ -391,7 +391,7 @@ impl Case {
             .expect("the reference supports every problem")
     }
 
-    /// About what its search costs, in nanoseconds; `None` when that cannot be told.
+    /// The estimated time of its search, in nanoseconds; `None` when it cannot be estimated.
     pub(super) fn cost(&self) -> Option<f64> {
         self.strategy.cost_on(&self.problem, SAMPLE_NODES)
     }
@@ -401,7 +401,7 @@ impl Case {
         self.fallback.as_ref().map_or(std::slice::from_ref(self), |fallback| &fallback.cases)
     }
 
-    /// What is held for symmetry, in words: "piece X", "site 8, 8".
+    /// The name of the part that is fixed to break symmetry: "piece X", "site 8, 8".
     pub(super) fn held(&self, puzzle: &Puzzle) -> Option<String> {
         Some(match self.strategy.restriction.as_ref()?.held {
             FixedPart::Piece(piece) => format!("piece {}", puzzle.piece(piece).name),

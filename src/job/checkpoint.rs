@@ -1,5 +1,5 @@
-//! A run put aside: what is done and what was found, to go on later, elsewhere, with any number
-//! of threads.
+//! A saved run: the jobs done and the solutions found, from which it can be resumed later, on
+//! another machine, with any number of threads.
 //!
 //! The tree is cut into the same jobs in the same order every time, so a checkpoint names the
 //! jobs that are done and holds their solutions; what unfinished jobs have found so far is left
@@ -22,7 +22,7 @@ use crate::solution::{Counts, Store};
 /// The version of the file format.
 const FORMAT: u32 = 3;
 
-/// A run put aside.
+/// A saved run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
@@ -205,7 +205,7 @@ impl Checkpoint {
         self.cases.len()
     }
 
-    /// What is said of a checkpoint that does not hold together.
+    /// The message for an inconsistent checkpoint.
     pub(super) fn damaged() -> String {
         "the file is damaged; start the run again".to_owned()
     }
@@ -232,7 +232,7 @@ impl Checkpoint {
         if sound { Ok(()) } else { Err(Checkpoint::damaged()) }
     }
 
-    /// The strategies to go on with for the cases of a choice of pieces, of which this is the
+    /// The strategies to resume with for the cases of a choice of pieces, of which this is the
     /// problem.
     ///
     /// # Errors

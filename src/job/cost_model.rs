@@ -23,7 +23,8 @@ pub(super) struct CostModel {
     pub(super) slow_search_ns: f64,
     /// The part of the time for walks that this first sample may take.
     pub(super) first_sample_share: f64,
-    /// Fixed orders are given up where the best takes so many times as long as that sample says.
+    /// The ratio of the time of the best fixed order to that of the sample from which fixed orders
+    /// are given up.
     pub(super) hopeless_ratio: f64,
     /// The part of a search that a look at another engine may take, and its limit.
     pub(super) look_share: f64,

@@ -50,8 +50,8 @@ pub(super) fn sweep_restriction(
 /// Counts the solutions of a puzzle, by all ways of counting. `held` may hold a piece or a site to
 /// representatives, which makes the sweep smaller and the counts no others; where the states of all
 /// take too much memory, each half of them is swept by itself, or each half of a half, which takes
-/// longer. The watcher is told the share of the way that is behind, from 0 to 1, and where
-/// the sweep in hand is; it may block.
+/// longer. The watcher receives the fraction done, from 0 to 1, and the stage of the
+/// current sweep; it may block.
 ///
 /// `Ok(None)` when the numbers are beyond [`Counts`].
 ///

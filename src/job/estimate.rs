@@ -44,7 +44,7 @@ const SEARCH: u64 = 10_000;
 const MIN_WALKS: u64 = 3;
 
 impl Plan {
-    /// Takes so many samples of the tree or as many as some time allows. The same plan and number
+    /// Takes a number of samples of the tree, or as many as some time allows. The same plan and number
     /// of samples give the same estimate. Once it is not `wanted` any more, which is asked before
     /// each sample, it ends with what is known by then.
     pub fn estimate(&self, probes: u64, most: Duration, wanted: &dyn Fn() -> bool) -> Estimate {
@@ -122,7 +122,7 @@ mod tests {
             Plan::by_engine(bundled.open().puzzle, Some(engine)).unwrap()
         };
         let minute = Duration::from_secs(60);
-        // Where all subtrees are looked at, nothing is left to be told.
+        // Once all subtrees are searched, the size is exact.
         let scott = plan("scott", &bitset::ENGINE);
         let whole = scott.estimate(4000, minute, &|| true);
         assert_eq!((whole.nodes.round(), whole.error), (56_062.0, 0.0), "{whole:?}");

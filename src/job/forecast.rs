@@ -14,7 +14,7 @@ pub struct Forecast {
     pub least: Duration,
     /// Hardly more than this.
     pub most: Duration,
-    /// Whether it rests on enough to be told: a dozen jobs, and 2 % of all.
+    /// Whether it rests on enough jobs to be shown: at least a dozen, and 2 % of all.
     pub firm: bool,
 }
 

@@ -22,10 +22,10 @@ pub struct Plan {
     pub title: String,
     /// The puzzle and its encoding; `None` for a bare exact cover problem.
     pub geometry: Option<(Arc<Puzzle>, Arc<Encoding>)>,
-    /// The symmetries by which solutions are told apart.
+    /// The symmetries that map solutions to equivalent ones.
     pub group: Arc<SymmetryGroup>,
-    /// What is searched: usually one case. Together they have a member of every orbit of
-    /// solutions. None when it is known without a search that there is no solution.
+    /// The cases to search, usually one. Together they have a member of every orbit of solutions.
+    /// Empty when it is known without a search that there is no solution.
     pub cases: Vec<Case>,
     /// Why there is nothing to search, if so.
     pub impossible: Option<String>,
@@ -299,7 +299,7 @@ impl Plan {
         })
     }
 
-    /// The plan to go on from a checkpoint: cases and strategies are those of the checkpoint.
+    /// The plan that resumes a checkpoint: cases and strategies are those of the checkpoint.
     ///
     /// # Errors
     /// When the checkpoint belongs to something else.
@@ -317,8 +317,8 @@ impl Plan {
         Ok(Plan { cases, ..self })
     }
 
-    /// The plan to go on from a checkpoint of a puzzle; as [`Plan::resumed`], without planning
-    /// anew before.
+    /// The plan that resumes a checkpoint of a puzzle; as [`Plan::resumed`], but without a plan to
+    /// start from.
     ///
     /// # Errors
     /// When the checkpoint belongs to something else.
@@ -408,7 +408,7 @@ impl Plan {
         self.cases.iter().map(|case| case.strategy.probes).sum()
     }
 
-    /// What is held for symmetry, in words: "piece X", "site 8, 8".
+    /// The name of the part that is fixed to break symmetry: "piece X", "site 8, 8".
     pub fn held(&self) -> Option<String> {
         let (puzzle, _) = self.geometry.as_ref()?;
         let mut held: Vec<String> = Vec::new();
@@ -424,7 +424,7 @@ impl Plan {
         }
     }
 
-    /// What tells the cases apart, in words, when there are several: "without H · without J".
+    /// The names of the cases when there are several: "without H · without J".
     pub fn case_names(&self) -> Option<String> {
         const SHOWN: usize = 12;
         if self.cases.len() < 2 {

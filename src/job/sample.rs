@@ -1,6 +1,6 @@
-//! The size of a search tree, told by searching some of its subtrees.
+//! The size of a search tree, estimated by searching some of its subtrees.
 //!
-//! Where the most constrained item is branched on, random walks tell little: nearly all of them
+//! Where the most constrained item is branched on, random walks are poor estimates: nearly all of them
 //! end early, and the few that do not make up the tree. So the tree is cut where many subtrees
 //! arise, and some of those are searched. One that is larger than it may be is cut again, and a
 //! random one of its parts stands for all of them, as in a walk (Knuth 1975) that ends in a search
@@ -11,9 +11,9 @@ use std::ops::ControlFlow;
 
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch};
 
-/// At least so many subtrees are cut off the root.
+/// The least number of subtrees cut off the root.
 const SUBTREES: usize = 256;
-/// And so many off a subtree that is too large.
+/// The least number of subtrees cut off a subtree that is too large.
 const PARTS: usize = 8;
 /// The most levels from a root to where subtrees are cut off.
 const DEEPEST: usize = 12;
@@ -57,7 +57,7 @@ impl Trial {
     }
 }
 
-/// The nodes of a whole tree, if it has fewer than so many.
+/// The number of nodes of a whole tree, if it is less than `nodes`.
 pub(super) fn whole(search: &mut dyn TreeSearch, nodes: u64) -> Option<u64> {
     let trial = Trial::new(search, Part { most_nodes: Some(nodes), ..Part::default() });
     trial.whole.then_some(trial.nodes)
@@ -80,8 +80,8 @@ pub(super) struct Sample {
     endless: bool,
 }
 
-/// Cuts a subtree where so many parts of it arise, or as near to that as searches of so many nodes
-/// come; also returns the nodes searched.
+/// Cuts a subtree into at least `enough` parts, or as many as searches of at most `most` nodes
+/// reach; also returns the number of nodes searched.
 fn cut(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize, most: u64) -> (Trial, u64) {
     let mut searched = 0;
     let most_nodes = Some(most);
@@ -102,7 +102,7 @@ fn cut(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize, most: u64) ->
 }
 
 impl Sample {
-    /// Cuts a tree; a single search may take about so many nodes.
+    /// Cuts a tree; a single search takes at most about `most` nodes.
     pub(super) fn new(search: &mut dyn TreeSearch, most: u64) -> Sample {
         let (trial, searched) = cut(search, &[], SUBTREES, most);
         Sample {

@@ -42,9 +42,9 @@ const LEAST_SAMPLE_NODES: f64 = 4000.0;
 const COSTING_WALKS: u64 = 1000;
 /// Pieces and sites tried where the search is long.
 const HELD_TRIED: usize = 3;
-/// A sample spends no more than this part of its nodes on one subtree, and looks at at least so many
-/// subtrees.
+/// The part of the nodes of a sample that one subtree may take is 1 in this number.
 const SUBTREE_SHARE: u64 = 16;
+/// The least number of subtrees in a sample.
 const LEAST_SUBTREES: u64 = 4;
 
 /// An order that may be chosen. Its tables are made for each round: all at once would take
@@ -61,7 +61,7 @@ impl Candidate {
         Candidate { strategy, walks: 0, cost: 0.0 }.walked(problem, FIRST_WALKS)
     }
 
-    /// The candidate after so many walks.
+    /// The candidate after a number of random walks.
     fn walked(mut self, problem: &Problem, walks: u64) -> Result<Candidate, Unsupported> {
         let Strategy { engine, order, .. } = &self.strategy;
         let mut search = engine.load(problem, order)?;
@@ -80,8 +80,8 @@ fn mean_of_walks(search: &mut dyn TreeSearch, seeds: std::ops::Range<u64>) -> Op
     Some(sum? / count)
 }
 
-/// About how many nodes a tree has, told by searching about so many of them, each of which costs so
-/// many nanoseconds.
+/// The estimated number of nodes of a tree, from a sample of about `nodes` nodes, each of which takes
+/// `node_cost` nanoseconds.
 fn forecast(search: &mut dyn TreeSearch, nodes: u64, node_cost: f64) -> f64 {
     let least = (COSTS.moment_ns / node_cost) as u64;
     let mut sample = Sample::new(search, (nodes / SUBTREE_SHARE).max(least));
@@ -98,8 +98,8 @@ pub(super) fn restricted(
 }
 
 impl Strategy {
-    /// About what the search costs, in nanoseconds, told by so many nodes of it; `None` when its
-    /// engine cannot be sampled, or the problem is so large that this would take too long.
+    /// The estimated time of the search, in nanoseconds, from a sample of `nodes` nodes; `None` when
+    /// its engine cannot be sampled, or the problem is so large that this would take too long.
     pub(super) fn cost(&self, encoding: &Encoding, nodes: u64) -> Option<f64> {
         self.cost_on(&restricted(encoding, self.restriction.as_ref()).0, nodes)
     }
@@ -129,9 +129,8 @@ impl Strategy {
         Strategy { engine, order: Vec::new(), restriction, probes: 0 }
     }
 
-    /// The nodes to be searched of each of so many parts, to tell what they cost together, if all
-    /// that is to take no more than a part of some cost in nanoseconds; `None` when that is too
-    /// little to tell.
+    /// The number of nodes to sample in each of several parts so that all samples together take at
+    /// most a share of some time in nanoseconds; `None` when that is too few for an estimate.
     pub(super) fn sample_nodes(&self, problem: &Problem, cost: f64, parts: usize) -> Option<u64> {
         let node_cost = (self.engine.node_cost)(problem);
         let nodes = cost * COSTS.split_share / node_cost / parts.max(1) as f64;
@@ -183,7 +182,7 @@ impl Strategy {
                 None => return Ok(simple),
             },
         };
-        // What is done in a moment is not worth a choice.
+        // A search of a moment is not worth a choice.
         let mut rival = None;
         if wish.is_none() {
             let (problem, _) = restricted(encoding, simple.restriction.as_ref());
@@ -216,7 +215,7 @@ struct Rival {
 }
 
 impl Rival {
-    /// About what its search costs, told by a sample of it; both in nanoseconds.
+    /// The estimated time of its search, from a sample of `sample` nanoseconds; in nanoseconds.
     fn forecast(&mut self, sample: f64) -> f64 {
         let nodes = (sample / self.node_cost) as u64;
         forecast(&mut *self.search, nodes, self.node_cost) * self.node_cost
@@ -354,6 +353,6 @@ impl Choice<'_> {
 enum FirstRound {
     /// No order can be followed.
     Unsupported(Unsupported),
-    /// The simple strategy, which costs about so many nanoseconds, is far better.
+    /// The simple strategy is far better; its estimated time, in nanoseconds.
     Hopeless { cost: f64 },
 }

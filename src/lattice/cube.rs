@@ -2,7 +2,7 @@
 //!
 //! Coordinates are doubled; a cube is its middle, where all three are odd. Text art and pictures
 //! show layers, the lowest first, each seen from above: x grows to the right, y towards the
-//! viewer's feet, z upwards. In text art an empty row goes on to the next layer.
+//! viewer's feet, z upwards. In text art an empty row begins the next layer.
 //!
 //! ```text
 //!     layer 1 (z = 1)      layer 2 (z = 3)       text art

@@ -1,7 +1,7 @@
 //! Lattices as integer embeddings.
 //!
-//! A lattice is a plane or a space whose sites are points with integer coordinates, told apart
-//! by their residues modulo the lattice's period. A family is one [`Lattice`] value, pure data
+//! A lattice is a plane or a space whose sites are points with integer coordinates, whose
+//! kinds differ by their residues modulo the lattice's period. A family is one [`Lattice`] value, pure data
 //! in a file of its own; everything above this room works from that data and never asks which
 //! lattice it has. To add a family, write its file and add one line to [`ALL`].
 //!
@@ -151,7 +151,7 @@ pub struct Lattice {
     pub art_place: fn(Point) -> (i32, i32),
     /// The character that draws a required site of this class in text art, besides `#`.
     pub art_marks: fn(Point) -> char,
-    /// What is derived from the data above, once.
+    /// The data derived from that above, computed once.
     pub derived: OnceLock<Derived>,
 }
 

@@ -1,4 +1,4 @@
-//! Where each of many points stands in a list, told in a few nanoseconds.
+//! The positions of many points in a list, found in a few nanoseconds each.
 
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ pub struct Positions(Index);
 
 #[derive(Clone, Debug)]
 enum Index {
-    /// By the place in a box from some least point on, so many places along each axis.
+    /// A table over the box that begins at a least point, with a number of places along each axis.
     Box {
         least: Point,
         size: [u32; 3],
@@ -69,7 +69,7 @@ impl Positions {
 
 /// The place of a point in the table, if it is in the box.
 fn place(least: Point, size: [u32; 3], point: Point) -> Option<usize> {
-    // What lies below the least wraps around to far beyond the size.
+    // A coordinate below the least wraps around to far beyond the size.
     let [from, at] = [least, point].map(Point::coordinates);
     let [x, y, z] = [0, 1, 2].map(|axis| at[axis].wrapping_sub(from[axis]) as u32);
     let inside = x < size[0] && y < size[1] && z < size[2];

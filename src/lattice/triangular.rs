@@ -35,7 +35,7 @@ pub(super) struct Region {
 }
 
 impl Region {
-    /// A parallelogram with sides of so many steps.
+    /// A parallelogram with sides of `columns` and `rows` steps.
     pub(super) fn parallelogram(columns: u32, rows: u32) -> Region {
         let (columns, rows) = (columns as i32, rows as i32);
         Region { columns, rows, diagonals: (0, columns + rows) }
@@ -48,7 +48,7 @@ impl Region {
         Region { columns: top + height, rows: height, diagonals: (height, top + 2 * height) }
     }
 
-    /// A regular hexagon with sides of so many steps.
+    /// A regular hexagon with sides of `side` steps.
     pub(super) fn hexagon(side: u32) -> Region {
         let side = side as i32;
         Region { columns: 2 * side, rows: 2 * side, diagonals: (side, 3 * side) }

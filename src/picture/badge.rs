@@ -1,4 +1,4 @@
-//! Colour labels as badges, told apart by their form and not by a hue.
+//! Colour labels as badges, which differ in form and not in hue.
 
 use super::{Page, Xy};
 use crate::lattice::Point;
@@ -29,7 +29,7 @@ pub enum BadgeForm {
 }
 
 impl Badge {
-    /// Smaller boards than of so many points a unit have no room for badges.
+    /// The smallest scale with room for badges, in points per unit.
     pub const LEAST_SCALE: f64 = 14.0;
     /// The radius of the white disc, in radii of the form upon it.
     pub const GROUND: f64 = 1.35;
@@ -38,7 +38,7 @@ impl Badge {
     /// The radius of the middle of a ring's line, likewise.
     pub const RING: f64 = 0.8;
 
-    /// The radius of its form on a drawing of so many points a unit, in points.
+    /// The radius of its form, in points, on a drawing of `scale` points per unit.
     pub fn radius(scale: f64) -> f64 {
         (0.09 * scale).clamp(1.8, 6.0)
     }

@@ -1,6 +1,6 @@
 //! Colours for the copies of a piece that is alone in its puzzle.
 //!
-//! A piece keeps its colour everywhere, so that it can be told from the others. Where there are
+//! A piece keeps its colour everywhere, so that it can be distinguished from the others. Where there are
 //! no others, as with 27 L-trominoes, that would make a board of one colour; there each copy
 //! takes the first colour of the palette that no neighbour has.
 

@@ -291,8 +291,8 @@ impl<'p> Pen<'p> {
         Pen { page, at, left: sites.iter().copied().collect(), strokes: Vec::new() }
     }
 
-    /// The edge with which a line goes on beyond a corner: straight on if it can, around the corner
-    /// if nothing else meets there.
+    /// The edge that continues a line beyond a corner: straight on if there is one, around the corner
+    /// if no other edge meets there.
     fn next(&self, edge: Point, corner: Point) -> Option<Point> {
         let here = &self.at[&corner];
         let straight = here.iter().copied().find(|&other| is_straight(edge, corner, other));

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::{Page, Xy};
 use crate::lattice::Point;
 
-/// Names of so many letters at most stand in the middle of a unit.
+/// The largest number of letters of a name that stands in the middle of a unit.
 const SHORT: usize = 2;
 /// Half the height of capitals, in sizes of letters.
 const HALF_HEIGHT: f64 = 0.36;
-/// What is gone to either side of a line between cells to see how far a row reaches there, in
-/// units.
+/// The distance from a line between cells at which the length of a row is measured on either side,
+/// in units.
 const BESIDE: f64 = 1e-4;
 
 /// Where a name stands.

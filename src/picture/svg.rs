@@ -32,8 +32,8 @@ pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
     solution_without(puzzle, placed, &[], style)
 }
 
-/// Draws one solution as [`solution`] does, but without some of its pieces, which are told by
-/// their places in the list.
+/// Draws one solution as [`solution`] does, but without some of its pieces, given by their indices
+/// in the list.
 pub fn solution_without(
     puzzle: &Puzzle,
     placed: &Placed,
@@ -218,7 +218,7 @@ impl<'a> Canvas<'a> {
         group
     }
 
-    /// What is seen of a piece: nothing if it is hidden, else what lies in the layers shown.
+    /// The visible sites of a piece: none if it is hidden, otherwise those in the layers shown.
     fn shown(&self, n: usize, sites: &[Point]) -> Vec<Point> {
         if self.hidden.contains(&n) {
             return Vec::new();
@@ -329,7 +329,7 @@ impl<'a> Canvas<'a> {
         if self.style.dark { "#E8EAED" } else { "#17191D" }
     }
 
-    /// What is drawn in one ink.
+    /// The marks of one ink.
     fn mark(&self, figure: &Figure, ink: MarkInk) -> Group {
         let fill = match ink {
             MarkInk::Text => self.text(),
@@ -438,7 +438,7 @@ fn plain_word(text: &str, [x, y]: Xy, size: f64, fill: &str) -> Text {
 /// The mean width of a letter of a text, in its size.
 const LETTER: f64 = 0.6;
 
-/// A name cut to about so many times the size of its letters.
+/// A name cut to a width of about `room` times the size of its letters.
 fn cut_to_fit(name: &str, room: f64) -> String {
     // Single letters always fit.
     let letters = ((room / LETTER) as usize).max(1);

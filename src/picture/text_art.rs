@@ -8,7 +8,7 @@ use crate::solution::verify::Placed;
 
 /// Draws a solution, one line of text a row, without a newline at the end.
 ///
-/// Where a piece is used more than once, its copies are told apart by letters of their own.
+/// Where a piece is used more than once, each copy has a letter of its own.
 /// Uncovered sites are dots, holes are spaces. In a cover puzzle every cell bears what is written
 /// there, and the rows of a matrix that are not chosen are dots.
 pub fn solution(puzzle: &Puzzle, placed: &Placed) -> String {

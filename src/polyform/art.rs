@@ -2,7 +2,7 @@
 //!
 //! The lattice says which coordinates the character at a column and row stands for. Where a
 //! site lies, `.` and the space leave it out and any other character puts it in; elsewhere
-//! only `.`, the space and `+` (a junction) may stand. In space, an empty row goes on to the next
+//! only `.`, the space and `+` (a junction) may stand. In space, an empty row begins the next
 //! layer.
 
 use crate::lattice::{Lattice, MAX_COORDINATE, MAX_SITES, Point};
@@ -12,7 +12,7 @@ use crate::lattice::{Lattice, MAX_COORDINATE, MAX_SITES, Point};
 pub struct Mark {
     /// The site.
     pub site: Point,
-    /// What is drawn there; never a space or a dot.
+    /// The character drawn there; never a space or a dot.
     pub character: char,
     /// Row and column of the art, from 0.
     pub place: (usize, usize),
@@ -35,7 +35,7 @@ pub enum ArtError {
         row: usize,
         /// The column.
         column: usize,
-        /// What is drawn.
+        /// The character drawn.
         character: char,
         /// What draws the site.
         expected: char,
@@ -48,7 +48,7 @@ pub enum ArtError {
         row: usize,
         /// The column.
         column: usize,
-        /// What is drawn.
+        /// The character drawn.
         character: char,
         /// The name of the lattice.
         lattice: &'static str,

@@ -52,7 +52,7 @@ pub struct Member {
     pub shape: Shape,
 }
 
-/// More forms than this are refused: no puzzle uses so many, and growth is exponential.
+/// The largest number of forms of a family: no puzzle uses more, and growth is exponential.
 const MOST_FORMS: usize = 20_000;
 
 /// Why a family cannot be listed.
@@ -183,7 +183,7 @@ pub fn family(
     })
 }
 
-/// The customary name of a shape, told by its form: that of its own hand where twins have names of
+/// The customary name of a shape, found by its form: that of its own hand where twins have names of
 /// their own, with a "'" for the unnamed twin of a named form. `None` where the field has none.
 ///
 /// ```

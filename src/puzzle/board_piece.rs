@@ -1,15 +1,17 @@
 //! Pieces laid on the board by hand, some of them pinned: how they stand in a file, and where one
 //! may be laid.
 //!
-//! What is pinned stays where it is in every solution. What is only laid there tells the solver
-//! nothing.
+//! A pinned piece stays where it is in every solution. A piece that is only laid there does not bind
+//! the solver.
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::errors::site_name;
 use super::{
-    Copies, Description, Diagnostic, Expect, JunctionRule, LabelRule, Piece, PieceId, Place, Puzzle,
+    Copies, Description, Diagnostic, Expect, JunctionRule, LabelRule, LayError, Piece, PieceId,
+    Place, Puzzle,
 };
 use crate::lattice::{Lattice, Point};
 use crate::polyform::Shape;
@@ -73,66 +75,63 @@ impl BoardPieceForm {
 }
 
 impl Puzzle {
-    /// Why a piece cannot be laid on some sites, as a sentence without its stop. `moved` is the
-    /// place in [`Puzzle::placed`] of a laid piece that counts as taken up, if one does.
+    /// Whether a piece can be laid on some sites. `moved` is the index in [`Puzzle::placed`] of a piece
+    /// that counts as removed, if one does.
     ///
     /// Cost: the order of the point group times the sites of the piece, and the sites of all that
     /// is laid.
     ///
     /// # Errors
-    /// The first of these that is so: it has not this shape, leaves the board, lies on labels or a
-    /// site that it may not, overlaps or crosses a laid piece, or all its copies are laid.
+    /// The first reason why not, in the order of [`LayError`].
     pub fn can_lay(
         &self,
         piece: PieceId,
         sites: &[Point],
         moved: Option<usize>,
-    ) -> Result<(), String> {
-        let mut taken = UndoRecord::new(self);
+    ) -> Result<(), LayError> {
+        let mut taken = Occupied::new(self);
         for (_, laid) in self.placed.iter().enumerate().filter(|(n, _)| Some(*n) != moved) {
             taken.add(self, laid);
         }
         self.lies_well(piece, sites, &taken)
     }
 
-    fn lies_well(&self, piece: PieceId, sites: &[Point], taken: &UndoRecord) -> Result<(), String> {
+    fn lies_well(&self, piece: PieceId, sites: &[Point], taken: &Occupied) -> Result<(), LayError> {
         let lattice = self.lattice;
         let own = self.piece(piece);
-        let name = &own.name;
-        let (one, _) = lattice.site_words;
-        let label = |site: Point| format!("{one} {}", lattice.site_label(site));
+        let name = || own.name.clone();
+        let site_name = |site: &Point| site_name(lattice, *site);
         let mut sorted = sites.to_vec();
         sorted.sort_unstable();
         let shape = Shape::normalise(lattice, &sorted).map(|(shape, _)| shape);
         let shape = shape.filter(|shape| shape.size() == sorted.len());
         let is_image = |shape: &Shape| own.shape.orientations(lattice, own.motions).contains(shape);
         let Some(shape) = shape.filter(is_image) else {
-            let motions = own.motions.words();
-            return Err(format!("piece {name} has not that shape ({motions})"));
+            return Err(LayError::Shape { piece: name(), motions: own.motions });
         };
-        if let Some(&off) = sorted.iter().find(|site| self.board.position(**site).is_none()) {
-            return Err(format!("piece {name} leaves the board at {}", label(off)));
+        if let Some(off) = sorted.iter().find(|site| self.board.position(**site).is_none()) {
+            return Err(LayError::OffBoard { piece: name(), site: site_name(off) });
         }
         if !self.labels_agree(own, &shape, &sorted) {
-            return Err(format!("the labels of piece {name} do not agree with those of the board"));
+            return Err(LayError::Labels(name()));
         }
-        if let Some(&barred) = sorted.iter().find(|site| !self.may_cover(piece, **site)) {
-            return Err(format!("piece {name} must not cover {}", label(barred)));
+        if let Some(barred) = sorted.iter().find(|site| !self.may_cover(piece, **site)) {
+            return Err(LayError::Barred { piece: name(), site: site_name(barred) });
         }
-        if let Some(&site) = sorted.iter().find(|site| taken.sites.contains_key(site)) {
-            let other = &self.piece(taken.sites[&site]).name;
-            return Err(format!("piece {other} covers {} already", label(site)));
+        if let Some(site) = sorted.iter().find(|site| taken.sites.contains_key(site)) {
+            let other = self.piece(taken.sites[site]).name.clone();
+            return Err(LayError::Covered { other, site: site_name(site) });
         }
         let through = self.through(&sorted);
         if let Some(&corner) = through.iter().find(|c| taken.junctions.contains_key(c)) {
-            let other = &self.piece(taken.junctions[&corner]).name;
-            let label = lattice.corner_label(corner);
-            return Err(format!("piece {name} crosses piece {other} at junction {label}"));
+            let other = self.piece(taken.junctions[&corner]).name.clone();
+            let junction = lattice.corner_label(corner);
+            return Err(LayError::Crossing { piece: name(), other, junction });
         }
         if taken.copies[piece.index()] >= own.copies.max {
             return Err(match own.copies.max {
-                1 => format!("piece {name} lies on the board already"),
-                all => format!("all {all} copies of piece {name} lie on the board already"),
+                1 => LayError::Laid(name()),
+                copies => LayError::AllLaid { piece: name(), copies },
             });
         }
         Ok(())
@@ -161,7 +160,7 @@ impl Puzzle {
         })
     }
 
-    /// What is pinned.
+    /// The pinned pieces.
     pub fn pinned(&self) -> impl Iterator<Item = &BoardPiece> {
         self.placed.iter().filter(|laid| laid.pinned)
     }
@@ -178,7 +177,7 @@ impl Puzzle {
     }
 
     /// The same puzzle with all that lies on the board pinned, and without the numbers that were
-    /// expected of it before: to go on from there.
+    /// expected of it before, to continue from there.
     pub fn all_pinned(&self) -> Puzzle {
         let mut puzzle = Puzzle { expect: Expect::default(), ..self.clone() };
         puzzle.placed.iter_mut().for_each(|laid| laid.pinned = true);
@@ -187,7 +186,7 @@ impl Puzzle {
 
     /// Lays the pieces of a description, and reports those that cannot be.
     pub(super) fn lay(&mut self, forms: &[BoardPieceForm], problems: &mut Vec<Diagnostic>) {
-        let mut taken = UndoRecord::new(self);
+        let mut taken = Occupied::new(self);
         let named: HashMap<String, PieceId> =
             self.pieces().map(|(id, piece)| (piece.name.clone(), id)).collect();
         for (n, form) in forms.iter().enumerate() {
@@ -205,7 +204,7 @@ impl Puzzle {
         &self,
         form: &BoardPieceForm,
         named: &HashMap<String, PieceId>,
-        taken: &UndoRecord,
+        taken: &Occupied,
     ) -> Result<BoardPiece, String> {
         let name = &form.piece;
         let piece = *named.get(name).ok_or_else(|| {
@@ -215,15 +214,16 @@ impl Puzzle {
                 format!("no piece is called {}", text::shortened(name, 40))
             }
         })?;
-        let mut sites = super::build::read_addresses(self.lattice, &form.sites)?;
+        let mut sites = super::build::read_addresses(self.lattice, &form.sites)
+            .map_err(|error| error.to_string())?;
         sites.sort_unstable();
-        self.lies_well(piece, &sites, taken)?;
+        self.lies_well(piece, &sites, taken).map_err(|error| error.to_string())?;
         Ok(BoardPiece { piece, sites, pinned: form.pinned })
     }
 }
 
-/// What is taken by pieces laid before.
-struct UndoRecord {
+/// The sites and copies taken by pieces laid before.
+struct Occupied {
     /// By which piece each site is covered.
     sites: HashMap<Point, PieceId>,
     /// Which piece runs straight through each junction, where no other may.
@@ -232,10 +232,10 @@ struct UndoRecord {
     copies: Vec<u32>,
 }
 
-impl UndoRecord {
-    fn new(puzzle: &Puzzle) -> UndoRecord {
+impl Occupied {
+    fn new(puzzle: &Puzzle) -> Occupied {
         let copies = vec![0; puzzle.pieces.len()];
-        UndoRecord { sites: HashMap::new(), junctions: HashMap::new(), copies }
+        Occupied { sites: HashMap::new(), junctions: HashMap::new(), copies }
     }
 
     fn add(&mut self, puzzle: &Puzzle, laid: &BoardPiece) {
@@ -247,7 +247,7 @@ impl UndoRecord {
 
 impl Description {
     /// The same description with all that lies on the board pinned, and without the numbers that
-    /// were expected of it before: to go on from there.
+    /// were expected of it before, to continue from there.
     pub fn all_pinned(&self) -> Description {
         let mut description = Description { expect: Expect::default(), ..self.clone() };
         description.placed.iter_mut().for_each(|placed| placed.pinned = true);

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
+use super::errors::site_name;
 use super::site_rules::barred;
 use super::{
-    Board, BoardForm, BoardSite, Colour, CoverForm, Description, Diagnostic, FORMAT, Label,
-    NamedShape, Piece, PieceForm, PieceRules, Place, Puzzle, labels,
+    AddressError, Board, BoardError, BoardForm, BoardSite, Colour, CoverForm, Description,
+    Diagnostic, FORMAT, Label, NamedShape, Piece, PieceForm, PieceRules, Place, Puzzle, labels,
 };
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::family::family;
@@ -18,7 +19,7 @@ use crate::text;
 /// No puzzle may have more pieces than this.
 const MOST_PIECES: usize = 20_000;
 
-/// What is asked of a puzzle.
+/// The completeness required of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// As a puzzle that may still lack pieces and sites.
@@ -71,7 +72,7 @@ impl Description {
         };
         problems.sort_by_key(|problem| problem.place);
         let Some(board) = board.filter(|_| problems.is_empty()) else { return Err(problems) };
-        // What lies where, and may, can be told of sound pieces on a sound board alone.
+        // Rules of sites and pieces on the board need sound pieces and a sound board.
         let lists = [pieces.on.as_slice(), &pieces.off];
         let barred = barred(&self.site_rules, self.lattice, lists, &board, &mut problems);
         let piece_rules = PieceRules::new(&self.rules, self.lattice, lists, &mut problems);
@@ -194,7 +195,8 @@ impl Description {
 
     fn build_board(&self, stage: Stage, problems: &mut Vec<Diagnostic>) -> Option<Board> {
         let place = Place::Board;
-        let sites = board_sites(self.lattice, &self.board).and_then(|sites| {
+        let sites = board_sites(self.lattice, &self.board).map_err(|error| error.to_string());
+        let sites = sites.and_then(|sites| {
             let board = Board::new(sites);
             let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
             whole_units(self.lattice, &sites)?;
@@ -234,7 +236,7 @@ impl Pieces {
     }
 }
 
-/// Where an entry of so many slots begins, when those from `free` on are not taken yet.
+/// The first of the slots of an entry, when those from `free` on are not taken yet.
 fn first_slot(form: &PieceForm, slots: usize, free: &mut usize) -> usize {
     let said = match form {
         PieceForm::Family(form) => form.colours.map(|n| n as usize),
@@ -325,7 +327,7 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
     }
     let sites = match &form.drawing {
         Drawing::Art(rows) => art::shape_sites(lattice, rows).map_err(|e| e.to_string()),
-        Drawing::Sites(addresses) => read_addresses(lattice, addresses),
+        Drawing::Sites(addresses) => read_addresses(lattice, addresses).map_err(|e| e.to_string()),
     };
     let sites = sites.map_err(|message| format!("piece {name}: {message}"))?;
     if sites.len() as u64 > MAX_SITES {
@@ -368,47 +370,40 @@ fn whole_units(lattice: &Lattice, sites: &[Point]) -> Result<(), String> {
 pub(super) fn read_addresses(
     lattice: &Lattice,
     addresses: &[Vec<i32>],
-) -> Result<Vec<Point>, String> {
-    addresses
-        .iter()
-        .map(|address| {
-            lattice.site_at(address).ok_or_else(|| {
-                format!(
-                    "{address:?} is no {} of the lattice \"{}\"; expected [{}]",
-                    lattice.site_words.0,
-                    lattice.name,
-                    lattice.address.parts.join(", ")
-                )
-            })
-        })
-        .collect()
+) -> Result<Vec<Point>, AddressError> {
+    let error = |address: &Vec<i32>| AddressError {
+        address: address.clone(),
+        site: lattice.site_words.0,
+        lattice: lattice.name,
+        expected: lattice.address.parts.join(", "),
+    };
+    addresses.iter().map(|a| lattice.site_at(a).ok_or_else(|| error(a))).collect()
 }
 
 impl BoardForm {
     /// The sites of the board on a lattice, as the form has them.
     ///
     /// # Errors
-    /// What is wrong with the form.
-    pub fn states_on(&self, lattice: &Lattice) -> Result<Vec<BoardSite>, String> {
+    /// When the form is no board of this lattice.
+    pub fn states_on(&self, lattice: &Lattice) -> Result<Vec<BoardSite>, BoardError> {
         board_sites(lattice, self)
     }
 }
 
-fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, String> {
+fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, BoardError> {
     let required = |site| BoardSite { site, required: true };
     match form {
         BoardForm::Art(rows) => art::marks(lattice, rows)
-            .map_err(|e| e.to_string())?
+            .map_err(BoardError::Art)?
             .into_iter()
             .map(|mark| match mark.character {
                 'o' => Ok(BoardSite { site: mark.site, required: false }),
                 c if c == '#' || c == (lattice.art_marks)(mark.site) => Ok(required(mark.site)),
-                c => Err(format!(
-                    "row {}, column {} of the art: '{c}' is not known; '#' must be covered, \
-                         'o' may be, '.' is a hole",
-                    mark.place.0 + 1,
-                    mark.place.1 + 1
-                )),
+                character => Err(BoardError::Character {
+                    row: mark.place.0 + 1,
+                    column: mark.place.1 + 1,
+                    character,
+                }),
             })
             .collect(),
         BoardForm::Sites(addresses) => {
@@ -426,11 +421,7 @@ fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, St
             let holes: BTreeSet<Point> = read_addresses(lattice, addresses)?.into_iter().collect();
             let here: BTreeSet<Point> = sites.iter().map(|s| s.site).collect();
             if let Some(stray) = holes.iter().find(|hole| !here.contains(hole)) {
-                return Err(format!(
-                    "{} {} cannot be left out, since the board does not have it",
-                    lattice.site_words.0,
-                    lattice.site_label(*stray)
-                ));
+                return Err(BoardError::NoSuchHole(site_name(lattice, *stray)));
             }
             sites.retain(|s| !holes.contains(&s.site));
             Ok(sites)
@@ -438,31 +429,28 @@ fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, St
     }
 }
 
-fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, String> {
+fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, BoardError> {
     let Some(board) = lattice.boards.iter().find(|board| board.key == shape.key) else {
         let keys: Vec<&str> = lattice.boards.iter().map(|board| board.key).collect();
-        return Err(format!(
-            "the lattice \"{}\" has no board {}; expected {}, Art, Sites, Less or Labelled",
-            lattice.name,
-            shape.key,
-            keys.join(", ")
-        ));
+        return Err(BoardError::UnknownShape {
+            lattice: lattice.name,
+            key: shape.key.to_owned(),
+            known: keys.join(", "),
+        });
     };
     if shape.numbers.len() != board.parameters.len() {
-        return Err(format!(
-            "{} takes {} ({}), not {}",
-            board.key,
-            text::count(board.parameters.len() as u64, "number"),
-            board.parameters.join(", "),
-            shape.numbers.len()
-        ));
+        return Err(BoardError::Parameters {
+            key: board.key,
+            parameters: board.parameters,
+            given: shape.numbers.len(),
+        });
     }
     if let Some(i) = shape.numbers.iter().position(|&n| n == 0) {
-        return Err(format!("{}: {} must be at least 1", board.key, board.parameters[i]));
+        return Err(BoardError::Zero { key: board.key, parameter: board.parameters[i] });
     }
     // Each number alone is bounded before they are multiplied, so `count` cannot overflow.
-    if let Some(&n) = shape.numbers.iter().find(|&&n| u64::from(n) > MAX_SITES) {
-        return Err(format!("{}: {n} is too large; at most {MAX_SITES}", board.key));
+    if let Some(&number) = shape.numbers.iter().find(|&&n| u64::from(n) > MAX_SITES) {
+        return Err(BoardError::TooLarge { key: board.key, number });
     }
     let count = (board.count)(&shape.numbers);
     if count > MAX_SITES {
@@ -471,9 +459,6 @@ fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, Stri
     Ok((board.sites)(&shape.numbers))
 }
 
-fn too_many(lattice: &Lattice, count: u64) -> String {
-    format!(
-        "the board has {count} {}, more than the {MAX_SITES} that are possible; make it smaller",
-        lattice.site_words.1
-    )
+fn too_many(lattice: &Lattice, count: u64) -> BoardError {
+    BoardError::TooManySites { count, sites: lattice.site_words.1 }
 }

@@ -1,7 +1,7 @@
 //! The puzzle in the words of its file.
 //!
 //! These types say what may stand in a puzzle file; reading and writing the text is the work of
-//! [`crate::format`]. What can be told wrong from one value alone is refused while reading, so
+//! [`crate::format`]. A mistake that one value alone shows is refused while reading, so
 //! that the error has a line and column; the rest is found by [`Description::build`].
 
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use serde::ser::SerializeTupleVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::Fields;
-use super::{BoardPieceForm, Colour, CoverForm, Rules, SiteRule};
+use super::{BoardPieceForm, Colour, CopiesError, CoverForm, Rules, SiteRule};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Congruence;
@@ -42,7 +42,7 @@ pub struct Description {
     pub board: BoardForm,
     /// Which pieces may cover a site, where not all may.
     pub site_rules: Vec<SiteRule>,
-    /// What lies on the board.
+    /// The pieces on the board.
     pub placed: Vec<BoardPieceForm>,
     /// The rules, where they are not the usual ones.
     pub rules: Rules,
@@ -295,9 +295,9 @@ impl From<SingleForm> for SingleFields {
 /// How many copies of a piece must and may be used; written `3` or `(0, 3)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Copies {
-    /// At least so many.
+    /// The least number.
     pub min: u32,
-    /// At most so many; at least 1 and at least `min`.
+    /// The largest number; at least 1 and at least `min`.
     pub max: u32,
 }
 
@@ -309,13 +309,13 @@ impl Copies {
     ///
     /// # Errors
     /// When the range is empty, allows no copy at all, or exceeds [`Copies::MOST`].
-    pub fn new(min: u32, max: u32) -> Result<Copies, String> {
+    pub fn new(min: u32, max: u32) -> Result<Copies, CopiesError> {
         if max == 0 {
-            Err("copies must allow at least 1".to_owned())
+            Err(CopiesError::None)
         } else if min > max {
-            Err(format!("copies ({min}, {max}): the least exceeds the most"))
+            Err(CopiesError::Empty { min, max })
         } else if max > Copies::MOST {
-            Err(format!("copies {max}: at most {} are possible", Copies::MOST))
+            Err(CopiesError::TooMany(max))
         } else {
             Ok(Copies { min, max })
         }

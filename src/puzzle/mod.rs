@@ -16,7 +16,7 @@
 //! let opened = puzzle_file::read(text.into()).expect("a valid puzzle");
 //! assert_eq!(opened.puzzle.piece_area(), opened.puzzle.board_area());
 //!
-//! // What is wrong with a description is told all at once, each with its place.
+//! // All problems of a description are reported at once, each with its place.
 //! let mut description = opened.description.clone();
 //! description.pieces.clear();
 //! let diagnostics = description.build().unwrap_err();
@@ -29,6 +29,7 @@ mod colour;
 pub mod cover;
 mod description;
 mod equivalence;
+mod errors;
 mod fields;
 mod labels;
 mod rules;
@@ -48,6 +49,7 @@ pub use description::{
     BoardForm, Comment, CommentPlace, Copies, Description, Drawing, Expect, FORMAT, FamilyForm,
     NamedShape, PieceForm, SingleForm,
 };
+pub use errors::{AddressError, BoardError, CopiesError, LayError};
 pub use rules::{
     Apart, ApartForm, BorderRule, Contact, JunctionRule, LabelRule, PieceRules, Rules,
 };
@@ -149,7 +151,7 @@ impl Board {
 /// Invariants: every piece is a nonempty, connected (unless the rules say otherwise) shape of the
 /// lattice with a name of its own; `copies.min ≤ copies.max` and `copies.max ≥ 1`. One that
 /// [`Description::build`] made also [is complete](Puzzle::is_complete); one that is still being
-/// made may have no pieces and no sites. What is placed lies as [`Puzzle::can_lay`] allows it.
+/// made may have no pieces and no sites. Pieces on the board lie as [`Puzzle::can_lay`] allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// What it is called.
@@ -162,7 +164,7 @@ pub struct Puzzle {
     pub off: Vec<Piece>,
     /// What they cover.
     pub board: Board,
-    /// What lies on the board; only what is pinned there binds its solutions.
+    /// The pieces on the board; only the pinned ones bind its solutions.
     pub placed: Vec<BoardPiece>,
     /// The pieces that must not cover a site, ascending, for each site that has any.
     pub barred: BTreeMap<Point, Vec<PieceId>>,
@@ -273,7 +275,7 @@ pub enum Place {
     Piece(usize),
     /// The board.
     Board,
-    /// What is said of a site, by its place in the list, counted from 0.
+    /// A rule of a site, by its index in the list, from 0.
     SiteRule(usize),
     /// The rules.
     Rules,
@@ -308,6 +310,6 @@ impl std::fmt::Display for Place {
 pub struct Diagnostic {
     /// Where it is.
     pub place: Place,
-    /// What is wrong and what would be right.
+    /// The mistake, and what would be right.
     pub message: String,
 }

@@ -11,7 +11,7 @@ use crate::text;
 /// Sites times the pieces that are barred from them may be no more than this.
 const MOST_BARRED: usize = 10_000_000;
 
-/// What is said of a site, as written in a file.
+/// A rule of a site, as written in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Entry", into = "Entry")]
 pub struct SiteRule {
@@ -101,8 +101,8 @@ pub(super) fn barred(
         let mut wrong = |message| problems.push(Diagnostic { place: Place::SiteRule(n), message });
         let site = match super::build::read_addresses(lattice, std::slice::from_ref(&rule.at)) {
             Ok(sites) => sites[0],
-            Err(message) => {
-                wrong(message);
+            Err(error) => {
+                wrong(error.to_string());
                 continue;
             }
         };

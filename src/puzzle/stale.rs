@@ -43,7 +43,7 @@ impl Description {
                 }
                 let before = rule.takes.names().len();
                 rule.takes.names_mut().retain(|name| names.contains(name));
-                // What is wrong with a rule of known names is its site.
+                // If all its names are known, the mistake of a rule is its site.
                 (1..before).contains(&rule.takes.names().len())
             });
             let mut laid = 0..;

@@ -77,7 +77,7 @@ pub fn point_group(lattice: &Lattice) -> Vec<Matrix> {
 pub struct Isometry {
     /// What turns and flips.
     pub matrix: Matrix,
-    /// What is added afterwards; a whole number of periods along every axis.
+    /// The shift added after the matrix; a whole number of periods along every axis.
     pub shift: Point,
 }
 

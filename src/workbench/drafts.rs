@@ -2,8 +2,8 @@
 //! of the program, on a thread of its own, until it is saved, closed or discarded.
 //!
 //! A window has one file there, `NAME.ron`, and holds a lock on `NAME.lock` beside it. The system
-//! lets go of the lock when the process ends, however that comes about; so a file whose lock can
-//! be had is work that nobody saved, and is offered by the next window that opens. The lock is a
+//! lets go of the lock when the process ends, however that comes about; so a file whose lock is free
+//! holds unsaved work, and the next window that opens offers it. The lock is a
 //! file of its own since the other is replaced by every write.
 
 use std::fs::{File, TryLockError};
@@ -67,7 +67,7 @@ enum OriginForm {
 }
 
 impl OriginForm {
-    /// A path that is no text cannot be written down, and is asked for anew.
+    /// A path that is no text cannot be written to the file, and is asked for again.
     fn new(origin: &Origin) -> OriginForm {
         let text = |path: &Path| path.to_str().map(str::to_owned);
         match origin {

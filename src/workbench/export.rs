@@ -87,8 +87,8 @@ pub fn puzzle(
     })
 }
 
-/// One solution, laid out as given; in pictures some of its pieces are hidden, which are told by
-/// their places in the list.
+/// One solution, laid out as given; in pictures some of its pieces are hidden, given by their
+/// indices in the list.
 ///
 /// # Errors
 /// When a picture is too large, or the form has no place for a single solution.

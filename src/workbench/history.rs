@@ -21,19 +21,19 @@ struct Step {
     name: String,
     /// In the past the version before the change, in the future the one after it.
     version: Arc<Description>,
-    /// The gesture that it belongs to, while that may go on.
+    /// The gesture that it belongs to, while that may continue.
     gesture: Option<u64>,
 }
 
 impl History {
-    /// The version before a gesture that goes on, if the last change was a part of it.
+    /// The version before a gesture that continues, if the last change was a part of it.
     pub fn begun(&self, gesture: u64) -> Option<&Arc<Description>> {
         let last = self.past.last().filter(|_| self.future.is_empty());
         last.filter(|step| step.gesture == Some(gesture)).map(|step| &step.version)
     }
 
-    /// Takes note of a change from a version; what was taken back before is forgotten. A change of
-    /// a gesture that goes on replaces what was noted of it.
+    /// Records a change from a version; undone changes can no longer be redone. A change of a gesture
+    /// that continues replaces its last record.
     pub(super) fn push(&mut self, name: String, before: Arc<Description>, gesture: Option<u64>) {
         if gesture.is_some_and(|gesture| self.begun(gesture).is_some()) {
             self.past.pop();

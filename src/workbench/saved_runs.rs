@@ -39,10 +39,10 @@ impl Default for SavedRuns {
     }
 }
 
-/// A run that was saved, ready to go on.
+/// A saved run, ready to resume.
 #[derive(Debug)]
 pub struct SavedRun {
-    /// The plan to go on with.
+    /// The plan that resumes it.
     pub plan: Arc<Plan>,
     /// The progress and the solutions.
     pub checkpoint: Box<Checkpoint>,
@@ -241,7 +241,7 @@ impl Watch {
                     self.save();
                     saved = Instant::now();
                 }
-                // Waiting may be long.
+                // The wait may be long.
                 Phase::Paused if !paused => self.save_unless_short(),
                 Phase::Running | Phase::Paused => {}
             }

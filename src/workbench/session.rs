@@ -183,7 +183,7 @@ impl Workbench {
                 if let Ok(opened) = dlx::puzzle(&problem, &name) {
                     return self.show_contents(path, Contents::Puzzle(opened), wake);
                 }
-                // What is too large to be drawn as a matrix is a search to watch all the same.
+                // A problem too large to be drawn as a matrix can still be stepped through.
                 self.stepper = Some(Stepper::new(Subject::Problem(name, Arc::from(problem))));
                 self.document = None;
                 self.screen = Screen::Steps;

@@ -80,7 +80,7 @@ impl Settings {
         self.threads.unwrap_or_else(default_threads).clamp(1, default_threads())
     }
 
-    /// Chooses the number of threads for runs to come; as many as cores means: always so many.
+    /// Sets the number of threads of future runs; the number of cores stands for the default.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = (threads < default_threads()).then_some(threads.max(1));
     }

@@ -72,7 +72,7 @@ impl Study {
         Study { analysis, recent: None, plan: None, estimate: None }
     }
 
-    /// Begins to study the next version of the puzzle. What is under way is given up.
+    /// Begins to study the next version of the puzzle. Work on the version before is abandoned.
     pub(super) fn restart(&mut self, puzzle: &Arc<Puzzle>, wake: &Wake) {
         let recent = self.recent.take();
         *self = Study { recent, ..Study::start(puzzle, wake) };
@@ -153,7 +153,7 @@ impl Study {
 
     /// The size of the search; `None` where it is not planned, or cannot be estimated.
     pub(super) fn search_size(&self, is_running: bool) -> Option<SearchSize> {
-        // Of solutions from a file, and while a run goes on, no search is planned.
+        // No search is planned for solutions from a file, nor during a run.
         let (_, plan) = self.plan.as_ref()?;
         match (plan, &self.estimate) {
             (Task::Failed(_), _) | (_, Some(Task::Failed(_))) => None,

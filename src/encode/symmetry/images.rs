@@ -28,7 +28,7 @@ pub(crate) struct OptionImages(Images);
 
 #[derive(Clone, Debug)]
 enum Images {
-    /// To itself; so many options.
+    /// Each of this number of options to itself.
     Identity(u32),
     /// Each option to the one in its place.
     Listed(Arc<Vec<u32>>),
@@ -56,7 +56,7 @@ struct OrientationImage {
 }
 
 impl OptionImages {
-    /// Every one of so many options to itself.
+    /// The images of the identity, given the number of options.
     pub(super) fn identity(options: usize) -> OptionImages {
         OptionImages(Images::Identity(options as u32))
     }

@@ -10,17 +10,34 @@ use crate::format::{Opened, Problems};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Shape as Form, art};
 use crate::puzzle::{
-    BoardForm, Copies, Description, Drawing, Label, LabelRule, NamedShape, PieceForm, Rules,
-    SingleForm,
+    BoardForm, Copies, CopiesError, Description, Drawing, Label, LabelRule, NamedShape, PieceForm,
+    Rules, SingleForm,
 };
 use crate::text;
+
+/// Why a problem cannot be read as a puzzle.
+#[derive(Debug, thiserror::Error)]
+enum ImportError {
+    #[error("has no result shape")]
+    NoResult,
+    #[error("names a shape {0}, but there is none")]
+    NoSuchShape(usize),
+    #[error("has triangular prisms in more than one layer; only flat ones can be read")]
+    Prisms,
+    #[error(
+        "lies on a grid of {0}, which cannot be read; cubes and one layer of triangular prisms can"
+    )]
+    Grid(&'static str),
+    #[error(transparent)]
+    Copies(#[from] CopiesError),
+}
 
 /// Names of pieces are no longer.
 const LONGEST_NAME: usize = 40;
 /// More names than this are not listed.
 const MOST_LISTED: usize = 12;
 
-/// A shape that is used as a piece so many times.
+/// A shape used as a piece, and the number of its copies.
 struct Piece<'f> {
     /// Its place in the file, from 0.
     index: usize,
@@ -57,13 +74,13 @@ fn read(
     unasked: bool,
     name: &str,
 ) -> Result<Opened, Vec<String>> {
-    let one = |message: String| vec![message];
+    let one = |error: ImportError| vec![error.to_string()];
     let mut notes = Vec::new();
     if unasked && file.problems.len() > 1 {
         notes.push(others(file));
     }
     let result = problem.result.and_then(|id| file.shapes.get(id).map(|shape| (id, shape)));
-    let (result_id, result) = result.ok_or_else(|| one("has no result shape".to_owned()))?;
+    let (result_id, result) = result.ok_or_else(|| one(ImportError::NoResult))?;
     let pieces = pieces(file, problem, &mut notes).map_err(one)?;
 
     let all = || std::iter::once(result).chain(pieces.iter().map(|piece| piece.shape));
@@ -136,7 +153,7 @@ fn forms(
     pieces: &[Piece<'_>],
     labels: &Labels,
     notes: &mut Vec<String>,
-) -> Result<(Vec<PieceForm>, bool), String> {
+) -> Result<(Vec<PieceForm>, bool), ImportError> {
     let mut names = BTreeSet::new();
     let mut variable = Vec::new();
     let mut forms = Vec::new();
@@ -187,12 +204,12 @@ fn pieces<'f>(
     file: &'f File,
     problem: &Problem,
     notes: &mut Vec<String>,
-) -> Result<Vec<Piece<'f>>, String> {
+) -> Result<Vec<Piece<'f>>, ImportError> {
     let mut pieces: Vec<Piece<'f>> = Vec::new();
     let mut places: BTreeMap<usize, usize> = BTreeMap::new();
     for part in &problem.parts {
         let Some(shape) = file.shapes.get(part.shape) else {
-            return Err(format!("names a shape {}, but there is none", part.shape));
+            return Err(ImportError::NoSuchShape(part.shape));
         };
         let at = *places.entry(part.shape).or_insert_with(|| {
             pieces.push(Piece { index: part.shape, shape, min: 0, max: 0 });
@@ -218,7 +235,7 @@ fn pieces<'f>(
 fn lattice<'f>(
     grid: u32,
     mut shapes: impl Iterator<Item = &'f Shape>,
-) -> Result<&'static Lattice, String> {
+) -> Result<&'static Lattice, ImportError> {
     // Cubes may lie in a layer of any direction, prisms in one across their axis.
     let flat = shapes.all(|shape| match grid {
         0 => level(shape).is_some(),
@@ -231,15 +248,11 @@ fn lattice<'f>(
         return Ok(lattice);
     }
     Err(match grid {
-        1 => "has triangular prisms in more than one layer; only flat ones can be read".to_owned(),
+        1 => ImportError::Prisms,
         other => {
             let names = ["spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
             let name = (other as usize).checked_sub(2).and_then(|at| names.get(at));
-            format!(
-                "lies on a grid of {}, which cannot be read; cubes and one layer of triangular \
-                 prisms can",
-                name.unwrap_or(&"an unknown kind")
-            )
+            ImportError::Grid(name.unwrap_or(&"an unknown kind"))
         }
     })
 }

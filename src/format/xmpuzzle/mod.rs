@@ -73,30 +73,38 @@ pub fn looks_like(bytes: &[u8]) -> bool {
 /// 64 MB.
 ///
 /// # Errors
-/// What is wrong, with its line and column in the XML where it has one.
+/// The mistakes, with line and column in the XML where they have one.
 pub fn read(bytes: &[u8], problem: Option<usize>, name: &str) -> Result<Opened, Vec<TextError>> {
-    let text = unpacked(bytes).map_err(|message| vec![plain(message)])?;
+    let text = unpacked(bytes).map_err(|error| vec![plain(error.to_string())])?;
     let file = File::parse(&text).map_err(|error| vec![error])?;
     import::problem(&file, problem, name)
         .map_err(|messages| messages.into_iter().map(plain).collect())
 }
 
+/// Why a file has no XML to read.
+#[derive(Debug, thiserror::Error)]
+enum UnpackError {
+    #[error("is broken or cut short: it cannot be unpacked ({0})")]
+    Broken(std::io::Error),
+    #[error("is larger than {} megabytes when unpacked", MOST_BYTES >> 20)]
+    TooLarge,
+}
+
 /// The XML of a file, compressed or not.
-fn unpacked(bytes: &[u8]) -> Result<String, String> {
-    let too_large = || format!("is larger than {} megabytes when unpacked", MOST_BYTES >> 20);
+fn unpacked(bytes: &[u8]) -> Result<String, UnpackError> {
     let xml = if bytes.starts_with(&GZIP) {
         let mut xml = Vec::new();
         flate2::read::GzDecoder::new(bytes)
             .take(MOST_BYTES + 1)
             .read_to_end(&mut xml)
-            .map_err(|e| format!("is broken or cut short: it cannot be unpacked ({e})"))?;
+            .map_err(UnpackError::Broken)?;
         std::borrow::Cow::Owned(xml)
     } else {
         std::borrow::Cow::Borrowed(bytes)
     };
     if xml.len() as u64 > MOST_BYTES {
-        return Err(too_large());
+        return Err(UnpackError::TooLarge);
     }
-    // Old files have names in the encoding of their author's machine; these alone suffer.
+    // Old files have names in the encoding of their author's machine; only these are garbled.
     Ok(String::from_utf8_lossy(&xml).into_owned())
 }

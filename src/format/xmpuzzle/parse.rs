@@ -23,7 +23,7 @@ const MOST_CELLS: u64 = 64 * MAX_SITES;
 
 /// A file has no more shapes, problems, pieces of a problem, or colour rules.
 const MOST_ENTRIES: usize = 20_000;
-/// Of elements that are not known so many are named.
+/// The largest number of unknown elements that are named.
 const MOST_UNKNOWN: usize = 20;
 
 /// A cell of a shape that is not empty.
@@ -72,7 +72,7 @@ pub(super) struct Problem {
     pub(super) solutions: u64,
     /// How many assemblies BurrTools says that it found.
     pub(super) assemblies: Option<u64>,
-    /// Whether a search was broken off and put aside.
+    /// Whether the file holds an unfinished search.
     pub(super) unfinished: bool,
 }
 
@@ -181,15 +181,33 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
         return Err(xml.error("<voxel> of a type that is not known; expected type=\"0\""));
     }
     let text = xml.text()?;
-    let voxels = voxels(&text, size).map_err(|message| xml.error(message))?;
+    let voxels = voxels(&text, size).map_err(|error| xml.error(error.to_string()))?;
     let name = tag.get("name").unwrap_or_default().to_owned();
     let weighted = tag.get("weight").is_some_and(|weight| weight.trim() != "1");
     Ok(Shape { name, voxels, weighted })
 }
 
+/// Why a text is not the cells of a shape.
+#[derive(Debug, thiserror::Error)]
+enum VoxelError {
+    #[error("a colour above {MOST_COLOURS}, the last that there can be")]
+    Colour,
+    #[error("a shape of {} cells has only {count}, but more stand in its text", size_words(size))]
+    TooMany { size: [u64; 3], count: u64 },
+    #[error("'{0}' is no cell of a shape; expected '#', '+', '_' or the number of a colour")]
+    Sign(char),
+    #[error("a shape of {} cells needs {count}, but {given} stand in its text", size_words(size))]
+    TooFew { size: [u64; 3], count: u64, given: u64 },
+}
+
+fn size_words([x, y, z]: &[u64; 3]) -> String {
+    format!("{x} × {y} × {z}")
+}
+
 /// The cells of a shape from its text: a sign for each, the number of a colour behind those that
 /// have one.
-fn voxels(text: &str, [x, y, z]: [u64; 3]) -> Result<Vec<Voxel>, String> {
+fn voxels(text: &str, size: [u64; 3]) -> Result<Vec<Voxel>, VoxelError> {
+    let [x, y, z] = size;
     let count = x * y * z;
     let mut voxels: Vec<Voxel> = Vec::new();
     let (mut index, mut filled) = (0, false);
@@ -198,27 +216,18 @@ fn voxels(text: &str, [x, y, z]: [u64; 3]) -> Result<Vec<Voxel>, String> {
             if let Some(voxel) = voxels.last_mut().filter(|_| filled) {
                 voxel.colour = voxel.colour * 10 + digit;
                 if voxel.colour > MOST_COLOURS {
-                    return Err(format!(
-                        "a colour above {MOST_COLOURS}, the last that there can be"
-                    ));
+                    return Err(VoxelError::Colour);
                 }
             }
             continue;
         }
         if index >= count {
-            return Err(format!(
-                "a shape of {x} × {y} × {z} cells has only {count}, but more stand in its text"
-            ));
+            return Err(VoxelError::TooMany { size, count });
         }
         filled = match sign {
             '#' | '+' => true,
             '_' => false,
-            _ => {
-                return Err(format!(
-                    "'{sign}' is no cell of a shape; expected '#', '+', '_' or the number of a \
-                     colour"
-                ));
-            }
+            _ => return Err(VoxelError::Sign(sign)),
         };
         if filled {
             let at = [index % x, index / x % y, index / (x * y)].map(|n| n as i32);
@@ -227,9 +236,7 @@ fn voxels(text: &str, [x, y, z]: [u64; 3]) -> Result<Vec<Voxel>, String> {
         index += 1;
     }
     if index < count {
-        return Err(format!(
-            "a shape of {x} × {y} × {z} cells needs {count}, but {index} stand in its text"
-        ));
+        return Err(VoxelError::TooFew { size, count, given: index });
     }
     Ok(voxels)
 }

@@ -8,14 +8,14 @@ use crate::lattice::{Lattice, Point};
 /// The two axes along a face, for each axis that it may be square to.
 const ALONG: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
 
-/// What is drawn along a side of a face.
+/// The line drawn along a side of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// A line in ink: the body ends or folds there.
     Edge,
-    /// A thin line: the body goes on in the same plane.
+    /// A thin line: the body continues in the same plane.
     Flat,
-    /// Nothing: the face goes on, and was only cut there to be put in order.
+    /// No line: the face continues, and was only cut there for the depth order.
     Cut,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Face {
     /// From where to where it goes along the two other axes.
     pub(super) low: [i64; 2],
     pub(super) high: [i64; 2],
-    /// What is drawn from each corner to the next.
+    /// The line from each corner to the next.
     pub(super) sides: [Side; 4],
 }
 

@@ -2,7 +2,7 @@
 //! apart.
 //!
 //! [`Scene`] holds the faces that can be seen of some bodies, in a tree (`order.rs`) that lists
-//! them from far to near for any [`View`]. What is drawn of a face from there is a [`Patch`]; painted
+//! them from far to near for any [`View`]. The visible part of a face is a [`Patch`]; painted
 //! in the order of [`Scene::draw`], patches hide each other as the bodies do. Sites are boxes
 //! spanned by their corners, so all that is asked of a lattice is where those lie.
 //!
@@ -26,8 +26,8 @@ use crate::lattice::{Lattice, Point};
 /// A place or direction in space.
 pub type Xyz = [f64; 3];
 
-/// How finely places are told apart, in parts of a unit. Places are whole numbers of these parts,
-/// so that which face lies in front is never decided by rounding.
+/// The resolution of places, in parts per unit. Places are whole numbers of these parts, so that
+/// rounding never decides which face lies in front.
 const FINENESS: f64 = 1024.0;
 
 /// From where a scene is seen, in degrees.
@@ -82,7 +82,7 @@ impl View {
         Frame {
             right: [cy, -sy, 0.0],
             down: [sy * sp, cy * sp, -cp],
-            // What is zero but for rounding counts as seen edge-on.
+            // A face that is edge-on except for rounding counts as edge-on.
             near: [sy * cp, cy * cp, sp].map(|n| if n.abs() < 1e-9 { 0.0 } else { n }),
         }
     }
@@ -108,7 +108,7 @@ pub struct Patch {
     pub body: usize,
     /// Its corners, going around.
     pub corners: [Xy; 4],
-    /// What is drawn along its sides; side n leads from corner n to the next.
+    /// The lines along its sides; side n leads from corner n to the next.
     pub sides: [Side; 4],
     /// How it is lit: a share of white to be mixed into its colour, or of black where negative.
     pub light: f64,
@@ -131,7 +131,7 @@ impl Scene {
         Scene { root: order::tree(faces::exposed(lattice, bodies)) }
     }
 
-    /// What is seen of the bodies from outside, from far to near.
+    /// The patches visible from outside, from far to near.
     pub fn draw(&self, view: View) -> Vec<Patch> {
         self.patches(view, false)
     }

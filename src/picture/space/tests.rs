@@ -1,4 +1,4 @@
-//! What is painted last must be what a ray from the viewer meets first.
+//! The face painted last must be the one that a ray from the viewer meets first.
 
 use proptest::prelude::*;
 
@@ -194,13 +194,13 @@ fn a_thousand_cubes_taken_apart_need_no_cuts() {
 
 #[test]
 fn lines_are_drawn_where_a_piece_ends_or_folds() {
-    // Three cubes in a bend: its top has eight sides in ink, and two thin ones told by both
+    // Three cubes in a bend: its top has eight sides in ink, and two thin ones shared by both
     // cubes.
     let patches = Scene::new(lattice(), &[body(&["XX", "X"])]).draw(View::TOP);
     let sides: Vec<Side> = patches.iter().flat_map(|patch| patch.sides).collect();
     let count = |side| sides.iter().filter(|&&s| s == side).count();
     assert_eq!((count(Side::Edge), count(Side::Flat), count(Side::Cut)), (8, 4, 0));
-    // Two pieces side by side are told apart by a line.
+    // Two pieces side by side are separated by a line.
     let patches = Scene::new(lattice(), &[body(&["X"]), body(&[".X"])]).draw(View::TOP);
     assert!(patches.iter().all(|patch| patch.sides == [Side::Edge; 4]));
 }

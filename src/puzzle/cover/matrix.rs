@@ -110,7 +110,7 @@ impl MatrixForm {
                 secondary = true;
                 continue;
             }
-            let (range, name) = notation::item(word)?;
+            let (range, name) = notation::item(word).map_err(|e| e.to_string())?;
             let copies = match (secondary, range) {
                 (true, Some(_)) => {
                     return Err(format!("item {name} is secondary and cannot have a multiplicity"));
@@ -163,7 +163,7 @@ impl<'i> OptionReader<'i> {
     fn option(&mut self, row: usize, text: &str) -> Result<Vec<CoverCell>, String> {
         let mut cells: Vec<CoverCell> = Vec::new();
         for word in text.split_whitespace() {
-            let (name, colour) = notation::coloured(word)?;
+            let (name, colour) = notation::coloured(word).map_err(|e| e.to_string())?;
             let Some(&item) = self.index.get(name) else {
                 return Err(format!("no item is called {}", text::shortened(name, 40)));
             };

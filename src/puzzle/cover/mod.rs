@@ -3,7 +3,7 @@
 //! A [`CoverForm`] is what stands in the file; it is expanded into named items and options and a
 //! picture: a grid of cells, and for each option what it writes into which of them. The grid is a
 //! board of the square lattice and what is written are its pieces, each with one way to lie, so
-//! that solutions are drawn, listed, browsed and told apart by symmetry like all others. One file
+//! that solutions are drawn, listed, browsed and compared under symmetry like all others. One file
 //! a kind: `sudoku.rs`, `queens.rs`, `matrix.rs`. Leans on [`crate::lattice`] alone.
 
 pub mod matrix;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use matrix::MatrixForm;
 pub use queens::QueensForm;
-pub use sudoku::SudokuForm;
+pub use sudoku::{SudokuError, SudokuForm};
 
 use super::{Board, Copies, Piece, PieceId};
 use crate::lattice::Point;
@@ -54,9 +54,9 @@ pub struct CoverCell {
 /// An option, and what it writes where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoverOption {
-    /// What is written.
+    /// The sign that it writes.
     pub piece: PieceId,
-    /// What is added to the sites of the piece's shape, which gives the cells.
+    /// The shift from the sites of the piece's shape to its cells.
     pub shift: Point,
     /// The items, each once.
     pub items: Vec<CoverCell>,

@@ -1,25 +1,45 @@
 //! Knuth's notation of items and options, word by word (TAOCP 7.2.2.1).
 
-/// How often an item must be covered, at least and at most; `None` where nothing is said.
+/// The least and the largest number of times that an item must be covered; `None` if not given.
 pub type Range = Option<(u32, u32)>;
+
+/// Why a word is not in the notation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// The word is no name of an item.
+    #[error("{0} is no item; a name has neither ':' nor '|'")]
+    Name(String),
+    /// The part before the bar is no multiplicity.
+    #[error("{word}: expected a multiplicity such as 3|{name} or 2:3|{name}")]
+    Multiplicity {
+        /// The word.
+        word: String,
+        /// The name in it.
+        name: String,
+    },
+    /// There is no colour after the colon.
+    #[error("{0}: a colour is missing")]
+    Colour(String),
+}
 
 /// An item where items are named: `x`, `3|x` or `2:3|x`.
 ///
 /// # Errors
-/// What is wrong with the word.
-pub fn item(word: &str) -> Result<(Range, &str), String> {
+/// When the name or the multiplicity cannot be read.
+pub fn item(word: &str) -> Result<(Range, &str), NotationError> {
     let (range, name) = match word.split_once('|') {
         Some((range, name)) => (Some(range), name),
         None => (None, word),
     };
     if name.is_empty() || name.contains([':', '|']) {
-        return Err(format!("{word} is no item; a name has neither ':' nor '|'"));
+        return Err(NotationError::Name(word.to_owned()));
     }
     let Some(range) = range else { return Ok((None, name)) };
     let (min, max) = range.split_once(':').unwrap_or((range, range));
     match (min.parse(), max.parse()) {
         (Ok(min), Ok(max)) if min <= max && max > 0 => Ok((Some((min, max)), name)),
-        _ => Err(format!("{word}: expected a multiplicity such as 3|{name} or 2:3|{name}")),
+        _ => Err(NotationError::Multiplicity { word: word.to_owned(), name: name.to_owned() }),
     }
 }
 
@@ -27,10 +47,10 @@ pub fn item(word: &str) -> Result<(Range, &str), String> {
 ///
 /// # Errors
 /// When the colour is missing.
-pub fn coloured(word: &str) -> Result<(&str, Option<&str>), String> {
+pub fn coloured(word: &str) -> Result<(&str, Option<&str>), NotationError> {
     match word.split_once(':') {
         Some((name, colour)) if !colour.is_empty() => Ok((name, Some(colour))),
-        Some(_) => Err(format!("{word}: a colour is missing")),
+        Some(_) => Err(NotationError::Colour(word.to_owned())),
         None => Ok((word, None)),
     }
 }

@@ -23,6 +23,41 @@ const DIGITS: &str = "123456789ABCDEFGHIJKLMNOP";
 /// What stands for an empty cell.
 const EMPTY: &str = ".0_*";
 
+/// Why a sudoku or a change of it is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SudokuError {
+    /// A box without columns or rows.
+    #[error("box ({columns}, {rows}): both numbers must be at least 1")]
+    EmptyBox {
+        /// Its columns.
+        columns: u32,
+        /// Its rows.
+        rows: u32,
+    },
+    /// A box of more cells than there are digits.
+    #[error(
+        "box ({columns}, {rows}): a box has at most {MOST} cells, since there are no more digits"
+    )]
+    LargeBox {
+        /// Its columns.
+        columns: u32,
+        /// Its rows.
+        rows: u32,
+    },
+    /// The givens cannot be read; the problems, a sentence each.
+    #[error("{}", .0.join("; "))]
+    Givens(Vec<String>),
+    /// A sign that is neither a digit nor an empty cell.
+    #[error("'{sign}' is no digit of this sudoku; expected {expected}")]
+    Sign {
+        /// The sign.
+        sign: char,
+        /// The digits in words.
+        expected: String,
+    },
+}
+
 /// A sudoku as it is written in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Sudoku")]
@@ -79,7 +114,7 @@ impl SudokuForm {
     /// # Errors
     /// Everything that is wrong with size or givens, a sentence each.
     pub fn cells(&self) -> Result<Vec<Option<u32>>, Vec<String>> {
-        let grid = self.grid().map_err(|message| vec![message])?;
+        let grid = self.grid().map_err(|error| vec![error.to_string()])?;
         let n = grid.n;
         let signs: Vec<char> = self
             .givens
@@ -123,18 +158,18 @@ impl SudokuForm {
         if wrong.is_empty() { Ok(cells) } else { Err(wrong) }
     }
 
-    /// The same with another sign in a cell, told by its number row by row. Whether givens clash
-    /// is not looked at.
+    /// The same with another sign in a cell, given by its index row by row. Whether givens clash is
+    /// not checked.
     ///
     /// # Errors
-    /// When the sign is neither a digit nor an empty cell.
-    pub fn with_given(&self, cell: usize, sign: char) -> Result<SudokuForm, String> {
-        let mut cells = self.cells().map_err(|messages| messages.join("; "))?;
+    /// When the sign is neither a digit nor an empty cell, or the sudoku itself is refused.
+    pub fn with_given(&self, cell: usize, sign: char) -> Result<SudokuForm, SudokuError> {
+        let mut cells = self.cells().map_err(SudokuError::Givens)?;
         let n = self.grid()?.n;
         let digit = DIGITS[..n].find(sign.to_ascii_uppercase()).map(|digit| digit as u32);
         if digit.is_none() && !EMPTY.contains(sign) {
             let expected = digits_words(n);
-            return Err(format!("'{sign}' is no digit of this sudoku; expected {expected}"));
+            return Err(SudokuError::Sign { sign, expected });
         }
         if let Some(own) = cells.get_mut(cell) {
             *own = digit;
@@ -150,25 +185,22 @@ impl SudokuForm {
         cells.iter().map(sign).collect()
     }
 
-    fn grid(&self) -> Result<Grid, String> {
+    fn grid(&self) -> Result<Grid, SudokuError> {
         let (columns, rows) = self.size;
         if columns == 0 || rows == 0 {
-            return Err(format!("box ({columns}, {rows}): both numbers must be at least 1"));
+            return Err(SudokuError::EmptyBox { columns, rows });
         }
         match columns.checked_mul(rows) {
             Some(n) if n <= MOST => {
                 Ok(Grid { size: (columns as usize, rows as usize), n: n as usize })
             }
-            _ => Err(format!(
-                "box ({columns}, {rows}): a box has at most {MOST} cells, since there are no more \
-                 digits"
-            )),
+            _ => Err(SudokuError::LargeBox { columns, rows }),
         }
     }
 
     pub(super) fn expand(&self) -> Result<Expanded, Vec<String>> {
         let cells = self.cells()?;
-        let grid = self.grid().map_err(|message| vec![message])?;
+        let grid = self.grid().map_err(|error| vec![error.to_string()])?;
         let n = grid.n;
         let one = Shape::normalise(lattice::grid(), &[cell(0, 0)]).expect("a shape of one cell").0;
         let pieces = (0..n).map(|digit| Piece {
@@ -279,8 +311,8 @@ fn digits_words(n: usize) -> String {
     }
 }
 
-/// Givens that stand twice in a row, column or box. Two that share a row or column as well as a
-/// box are told of once.
+/// The givens that occur twice in a row, column or box. Two that share a row or column as well as a
+/// box are listed once.
 fn clashes(grid: Grid, cells: &[Option<u32>]) -> Vec<String> {
     let n = grid.n;
     let mut said = Vec::new();
@@ -347,7 +379,9 @@ mod tests {
     #[test]
     fn a_sign_is_written_into_a_cell() {
         let form = form((2, 2), "12343..........1");
-        let givens = |cell, sign| form.with_given(cell, sign).map(|form| form.givens);
+        let givens = |cell, sign| {
+            form.with_given(cell, sign).map(|form| form.givens).map_err(|e| e.to_string())
+        };
         assert_eq!(givens(5, '1'), Ok("123431.........1".into()));
         assert_eq!(givens(0, '.'), Ok(".2343..........1".into()));
         assert_eq!(givens(0, '0'), givens(0, '.'));

@@ -43,6 +43,6 @@ pub(super) fn show(model: Model, out: &mut Actions, ui: &Ui, cell: Option<usize>
     let Some(changed) = changed else { return };
     match changed {
         Ok(form) => out.edit(Edit::Cover(CoverForm::Sudoku(form)), None),
-        Err(message) => out.complain(message),
+        Err(error) => out.complain(error.to_string()),
     }
 }

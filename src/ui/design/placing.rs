@@ -7,7 +7,7 @@ use super::DesignState;
 use crate::lattice::{Lattice, Point};
 use crate::picture::{self, Figure};
 use crate::polyform::Shape;
-use crate::puzzle::{PieceId, Puzzle};
+use crate::puzzle::{LayError, PieceId, Puzzle};
 use crate::ui::figure_cache::FigureCache;
 use crate::ui::icons::Icon;
 use crate::ui::input::PointerStep;
@@ -37,7 +37,7 @@ pub(super) struct Ghost {
     pub(super) piece: PieceId,
     pub(super) sites: Vec<Point>,
     /// Whether it may lie there, or why not.
-    pub(super) fits: Result<(), String>,
+    pub(super) fits: Result<(), LayError>,
 }
 
 /// What the pointer asks for.
@@ -191,7 +191,7 @@ impl DesignState {
             (Some(Ghost { sites, fits: Ok(()), .. }), true) if sites != laid.sites => {
                 asked.edit = Some(Edit::Lay { piece: name, sites, from: Some(grip.laid) });
             }
-            (Some(Ghost { fits: Err(why), .. }), true) => asked.said = Some(why),
+            (Some(Ghost { fits: Err(why), .. }), true) => asked.said = Some(why.to_string()),
             (None, true) if site.is_none() => asked.edit = Some(Edit::TakeUp(vec![grip.laid])),
             (_, true) => {}
             (_, false) if self.brush.tool == Tool::Pin => {
@@ -213,7 +213,7 @@ impl DesignState {
                 let piece = puzzle.piece(piece).name.clone();
                 asked.edit = Some(Edit::Lay { piece, sites, from: None });
             }
-            Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why),
+            Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why.to_string()),
             None => self.site = site,
         }
     }
@@ -353,7 +353,7 @@ pub(super) fn ghost(
         Ok(()) => {
             (format!("{} fits here", piece.name), "R turns · F flips · click places".to_owned())
         }
-        Err(why) => (crate::text::capitalised(why), String::new()),
+        Err(why) => (crate::text::capitalised(&why.to_string()), String::new()),
     };
     tip(painter, palette, pointer, &head, &rest);
 }

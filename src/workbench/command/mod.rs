@@ -102,11 +102,11 @@ pub enum Command {
     Previous,
     /// Go to the next solution or placement.
     Next,
-    /// Stepper through all of a branch of the search.
+    /// Step through all of a branch of the search.
     StepOver,
-    /// Stepper on to the next solution of the search.
+    /// Step on to the next solution of the search.
     ToSolution,
-    /// Stepper through the search from the beginning.
+    /// Step through the search from the beginning.
     RestartSteps,
     /// Show the whole board.
     Fit,

@@ -9,7 +9,7 @@ use crate::puzzle::{BoardForm, Description, Label, NamedShape, Puzzle};
 use crate::symmetry::{Isometry, Matrix, point_group};
 use crate::text;
 
-/// A board drawn as text art has at most so many characters in all its rows.
+/// The largest number of characters in all rows of a board drawn as text art.
 const MOST_ART: i64 = 1 << 20;
 /// A board with a name keeps it until it has more holes than this; then it is drawn.
 const MOST_HOLES: usize = 8;

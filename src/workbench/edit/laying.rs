@@ -19,7 +19,7 @@ pub(super) fn lay(
     };
     puzzle
         .can_lay(id, sites, from)
-        .map_err(|reason| Refusal::new(format!("{}.", text::capitalised(&reason))))?;
+        .map_err(|reason| Refusal::new(format!("{}.", text::capitalised(&reason.to_string()))))?;
     let pinned = from.and_then(|n| next.placed.get(n)).is_some_and(|old| old.pinned);
     let new = BoardPieceForm::new(puzzle.lattice, piece, sites, pinned);
     match from.and_then(|n| next.placed.get_mut(n)) {

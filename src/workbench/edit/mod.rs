@@ -231,7 +231,7 @@ impl Edit {
         if let Edit::Pieces(names, PieceChange::Name(new)) = self {
             laying::rename(&mut next, names, new.trim());
         }
-        // What lies on the board goes where the board or its piece goes.
+        // Pieces and rules that no longer fit the board or its pieces are removed.
         let ruled = next.rules.names_pieces();
         if !next.placed.is_empty() || !next.site_rules.is_empty() || ruled {
             next.prune_stale();

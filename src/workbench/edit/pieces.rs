@@ -416,7 +416,7 @@ pub(super) fn duplicate(
 ) -> Result<(), Refusal> {
     let mut list = List::new(next, puzzle)?;
     let mut taken = taken_names(puzzle);
-    // What is free for colours comes after all that is in use.
+    // The free colours come after all that are in use.
     let used = puzzle.pieces.len() + puzzle.off.len();
     for (i, name) in names.iter().enumerate() {
         let at = list.isolate(name)?;
@@ -520,7 +520,8 @@ pub(super) fn merge(
     let sum = |of: fn(&Copies) -> u32| {
         pieces.iter().fold(0u32, |sum, piece| sum.saturating_add(of(&piece.copies)))
     };
-    let copies = Copies::new(sum(|c| c.min), sum(|c| c.max))?;
+    let copies =
+        Copies::new(sum(|c| c.min), sum(|c| c.max)).map_err(|e| Refusal::new(e.to_string()))?;
     let mut list = List::new(next, puzzle)?;
     for piece in rest {
         list.remove(&piece.name)?;

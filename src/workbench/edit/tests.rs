@@ -212,7 +212,7 @@ proptest! {
             match document.history().len() {
                 now if now > steps => texts.push(text),
                 now => {
-                    // The same gesture goes on, or nothing has changed.
+                    // The same gesture continues, or nothing has changed.
                     prop_assert_eq!(now, steps);
                     *texts.last_mut().unwrap() = text;
                 }
@@ -282,7 +282,7 @@ fn columns_rows_and_layers_are_added_and_removed_and_names_kept() {
             })
         );
     }
-    // What is drawn keeps its labels and states, and what lies on it goes along.
+    // A drawn board keeps its labels and states, and the pieces on it move with it.
     let row = BoardForm::Named(NamedShape { key: "Rectangle", numbers: vec![3, 1] });
     let start = description(&lattice::square::LATTICE, 3, 1);
     let mut document = document(Description { board: row, ..start });

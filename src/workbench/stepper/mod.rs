@@ -1,7 +1,7 @@
-//! A stepper through the search tree of dancing links, to be watched: where it is, the tree so far,
-//! how it goes on.
+//! A stepper through the search tree of dancing links, to be watched: its position, the tree so
+//! far, and the next step.
 //!
-//! [`Stepper`] moves a [`Steps`] and remembers around it what the screen tells: the open nodes with
+//! [`Stepper`] moves a [`Steps`] and keeps what the screen shows: the open nodes with
 //! their branches, finished subtrees (whole while they are small, else as counts), and the last
 //! steps, so that it can go back. Memory is bounded, however long the stepper is. [`picture`] tells
 //! how items and options stand. Read next: `ui::steps`.
