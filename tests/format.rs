@@ -7,9 +7,18 @@ use polywright::format::{
 };
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice;
-use polywright::puzzle::{Colour, PieceForm, Puzzle};
+use polywright::polyform::Motions;
+use polywright::polyform::family::Congruence;
+use polywright::puzzle::cover::{MatrixForm, QueensForm, SudokuForm};
+use polywright::puzzle::{
+    BoardForm, BoardPieceForm, Colour, Comment, CommentPlace, Copies, CoverForm, Description,
+    Drawing, Expect, FORMAT, FamilyForm, JunctionRule, LabelRule, NamedShape, PieceForm, Puzzle,
+    Rules, SingleForm, SiteRule, Takes,
+};
 use polywright::solution::{Counts, Store};
+use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::{bool, option, sample};
 
 const README: &str = include_str!("../puzzles/README.md");
 
@@ -232,7 +241,7 @@ fn a_puzzle_may_use_all_that_ron_allows() {
 
 /// Any text at all, and often one of what could end a string too early.
 fn texts() -> impl Strategy<Value = String> {
-    let awkward = proptest::sample::select(vec![
+    let awkward = sample::select(vec![
         "\"",
         "#",
         "\\",
@@ -254,14 +263,142 @@ fn texts() -> impl Strategy<Value = String> {
         "solutions:",
         "puzzle:",
     ]);
+    prop_oneof![any::<String>(), vec(awkward, 0..8).prop_map(|parts| parts.concat()),]
+}
+
+/// Short lists of texts.
+fn names() -> impl Strategy<Value = Vec<String>> {
+    vec(texts(), 0..3)
+}
+
+/// Lists of addresses, of sites or not.
+fn addresses() -> impl Strategy<Value = Vec<Vec<i32>>> {
+    vec(vec(any::<i32>(), 0..4), 0..4)
+}
+
+fn copies() -> impl Strategy<Value = Copies> {
+    (0..=Copies::MOST, 1..=Copies::MOST).prop_map(|(a, b)| Copies::new(a.min(b), b).unwrap())
+}
+
+fn piece_forms() -> impl Strategy<Value = PieceForm> {
+    let sameness = vec![Congruence::Free, Congruence::OneSided, Congruence::Fixed];
+    let family = (
+        (sample::select(sameness), any::<usize>(), names(), bool::ANY),
+        (names(), copies(), option::of(any::<u32>())),
+    );
+    let family = family.prop_map(|((sameness, size, members, only), (off, copies, colours))| {
+        let (only, without) = if only { (members, vec![]) } else { (vec![], members) };
+        PieceForm::Family(FamilyForm { sameness, size, only, without, off, copies, colours })
+    });
+    let motions = vec![Motions::TurnAndFlip, Motions::Turn, Motions::AsDrawn];
+    let drawing = prop_oneof![
+        (names(), names()).prop_map(|(art, labels)| (Drawing::Art(art), labels)),
+        addresses().prop_map(|sites| (Drawing::Sites(sites), vec![])),
+    ];
+    let colour = (0..Colour::COUNT).prop_map(Colour::nth);
+    let rest = (copies(), option::of(sample::select(motions)), option::of(colour), bool::ANY);
+    let single = (texts(), drawing, rest).prop_map(
+        |(name, (drawing, labels), (copies, motions, colour, off))| {
+            PieceForm::Piece(SingleForm { name, drawing, labels, copies, motions, colour, off })
+        },
+    );
+    prop_oneof![family, single]
+}
+
+fn board_forms() -> impl Strategy<Value = BoardForm> {
+    let keys: Vec<&str> =
+        lattice::ALL.iter().flat_map(|lattice| lattice.boards).map(|board| board.key).collect();
+    let named = (sample::select(keys), vec(any::<u32>(), 0..4))
+        .prop_map(|(key, numbers)| BoardForm::Named(NamedShape { key, numbers }));
+    let leaf = prop_oneof![
+        names().prop_map(BoardForm::Art),
+        addresses().prop_map(BoardForm::Sites),
+        named
+    ];
+    leaf.prop_recursive(3, 4, 1, |inner| {
+        prop_oneof![
+            (inner.clone(), addresses())
+                .prop_map(|(board, sites)| BoardForm::Less(Box::new(board), sites)),
+            (inner, names()).prop_map(|(board, rows)| BoardForm::Labelled(Box::new(board), rows)),
+        ]
+    })
+}
+
+fn rules() -> impl Strategy<Value = Rules> {
+    (bool::ANY, bool::ANY, bool::ANY, bool::ANY).prop_map(
+        |(cross, labels, leftover, loose_parts)| Rules {
+            junctions: if cross { JunctionRule::Free } else { JunctionRule::NoCrossing },
+            labels: if labels { LabelRule::Free } else { LabelRule::Agree },
+            leftover,
+            loose_parts,
+        },
+    )
+}
+
+fn cover_forms() -> impl Strategy<Value = CoverForm> {
+    let size = (any::<u32>(), any::<u32>());
     prop_oneof![
-        any::<String>(),
-        proptest::collection::vec(awkward, 0..8).prop_map(|parts| parts.concat()),
+        (size, texts()).prop_map(|(size, givens)| CoverForm::Sudoku(SudokuForm { size, givens })),
+        (any::<u32>(), bool::ANY)
+            .prop_map(|(size, organ_pipe)| CoverForm::Queens(QueensForm { size, organ_pipe })),
+        (texts(), names())
+            .prop_map(|(items, options)| CoverForm::Matrix(MatrixForm { items, options })),
     ]
+}
+
+/// Comments before everything, before the title, and after everything.
+fn comments() -> impl Strategy<Value = Vec<Comment>> {
+    let field = || CommentPlace::Field("title".to_owned());
+    let places = [CommentPlace::Start, field(), CommentPlace::End];
+    let texts = vec(option::of("//[ -~]{0,20}[!-~]"), places.len());
+    texts.prop_map(move |texts| {
+        let comments = texts.into_iter().zip(places.clone());
+        comments.filter_map(|(text, place)| Some(Comment { text: text?, place })).collect()
+    })
+}
+
+/// Any description that the types allow, of a puzzle or not.
+fn descriptions() -> impl Strategy<Value = Description> {
+    let takes = (vec(texts(), 1..3), bool::ANY)
+        .prop_map(|(names, only)| if only { Takes::Only(names) } else { Takes::Never(names) });
+    let site_rule = (vec(any::<i32>(), 0..4), takes).prop_map(|(at, takes)| SiteRule { at, takes });
+    let placed = (texts(), addresses(), bool::ANY)
+        .prop_map(|(piece, sites, pinned)| BoardPieceForm { piece, sites, pinned });
+    let number = || option::of(any::<u64>());
+    let expect = (number(), number(), number(), number()).prop_map(
+        |(total, turned, distinct, symmetric)| Expect { total, turned, distinct, symmetric },
+    );
+    let words = (texts(), texts(), texts(), texts());
+    let own = (
+        sample::select(lattice::ALL),
+        vec(piece_forms(), 0..4),
+        board_forms(),
+        (vec(site_rule, 0..3), vec(placed, 0..3), rules()),
+    );
+    (words, own, option::weighted(0.2, cover_forms()), expect, comments()).prop_map(
+        |((title, author, source, note), own, cover, expect, comments)| {
+            let (lattice, pieces, board, (site_rules, placed, rules)) = own;
+            let empty = Description::empty(lattice::grid(), BoardForm::Art(Vec::new()));
+            let base = match cover {
+                None => Description { lattice, pieces, board, site_rules, placed, rules, ..empty },
+                cover => Description { cover, ..empty },
+            };
+            Description { format: FORMAT, title, author, source, note, expect, comments, ..base }
+        },
+    )
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_description_is_read_as_it_was_written(description in descriptions()) {
+        let text = puzzle_file::write(&description);
+        let again = puzzle_file::read_description(&text);
+        let again = again.map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
+        prop_assert_eq!(&again, &description, "{}", text);
+        prop_assert_eq!(puzzle_file::write(&again), text);
+    }
 
     #[test]
     fn whatever_stands_in_a_text_field_is_read_as_it_was_written(

@@ -15,15 +15,19 @@ use polywright::exact_cover::{ENGINES, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::{self, Phase, Plan, Run, Settings, Split};
 use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
+use polywright::picture::{Style, svg};
 use polywright::polyform::{Motions, art};
 use polywright::puzzle::{
     BoardPieceForm, BorderRule, Contact, JunctionRule, LabelRule, PieceId, Puzzle, Rules, SiteRule,
     Takes,
 };
-use polywright::solution::verify::verify;
+use polywright::solution::verify::{Placed, verify};
 use polywright::solution::{Counts, Store, View};
 use polywright::symmetry::point_group;
 use proptest::prelude::*;
+use quick_xml::Reader;
+use quick_xml::escape::unescape;
+use quick_xml::events::Event;
 
 // ---- What the tests know by themselves: where sites are, and how drawings are turned ----
 
@@ -976,6 +980,36 @@ fn possible_copies(puzzle: &Puzzle, encoding: &Encoding, solutions: &BTreeSet<So
     }
 }
 
+/// The drawings of a puzzle and a solution are XML, whatever its pieces are called.
+fn assert_drawings_are_xml(puzzle: &Puzzle, placed: &Placed) {
+    let mut puzzle = puzzle.clone();
+    puzzle.pieces.iter_mut().for_each(|piece| piece.name = "<&\"'>".to_owned());
+    for outlines in [false, true] {
+        let style = Style { outlines, ..Style::default() };
+        for drawing in [
+            svg::puzzle(&puzzle, style),
+            svg::solution(&puzzle, placed, style),
+            svg::sheet(&puzzle, &[(1, placed.clone()), (2, placed.clone())], style),
+        ] {
+            let mut reader = Reader::from_str(&drawing);
+            let mut elements = 0;
+            loop {
+                match reader.read_event() {
+                    Ok(Event::Start(_) | Event::Empty(_)) => elements += 1,
+                    Ok(Event::Text(text)) => {
+                        let text = text.decode().expect("it is UTF-8");
+                        unescape(&text).unwrap_or_else(|e| panic!("{e}\n{drawing}"));
+                    }
+                    Ok(Event::Eof) => break,
+                    Ok(_) => {}
+                    Err(error) => panic!("{error}\n{drawing}"),
+                }
+            }
+            assert!(elements > 1, "{drawing}");
+        }
+    }
+}
+
 /// Compares everything about one puzzle; whether it was small enough to be told how many
 /// solutions it has, and how many symmetries.
 fn compare(text: &str) -> Option<(usize, usize)> {
@@ -1011,6 +1045,13 @@ fn compare(text: &str) -> Option<(usize, usize)> {
         found.insert(laid);
     }
     assert_eq!(found, expected, "{text}");
+    // All of them differ.
+    assert_eq!(view.len(), free.counts.total, "{text}");
+    assert_eq!(found.len() as u64, view.len(), "{text}");
+    if !view.is_empty() {
+        let last = view.solution(&group, &free.store, view.len() - 1);
+        assert_drawings_are_xml(&puzzle, &encoding.decode(&last));
+    }
     // And every solution of the brute force satisfies the verifier, which is a third opinion.
     for solution in &expected {
         let placed =

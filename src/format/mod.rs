@@ -5,6 +5,33 @@
 //! replaced atomically.
 //! Leans on [`crate::puzzle`], [`crate::encode`] and [`crate::solution`].
 //! Read next: [`crate::picture`] for SVG, PNG and text drawings.
+//!
+//! ```
+//! use polywright::format::puzzle_file;
+//!
+//! let text = r##"(
+//!     format: 1,
+//!     title: "Two dominoes",
+//!     // Either way round.
+//!     lattice: Square,
+//!     pieces: [Piece(name: "I", art: ["XX"], copies: 2)],
+//!     board: Rectangle(2, 2),
+//! )"##;
+//! let opened = puzzle_file::read(text.into()).unwrap();
+//! assert_eq!(opened.puzzle.board.sites().len(), 4);
+//!
+//! // A puzzle is written field by field, with its comments.
+//! let mut description = opened.description;
+//! description.author = "anonymous".to_owned();
+//! let written = puzzle_file::write(&description);
+//! assert!(written.contains("// Either way round."));
+//! let again = puzzle_file::read(written.into()).unwrap();
+//! assert_eq!(again.description, description);
+//!
+//! // A mistake has a place.
+//! let errors = puzzle_file::read("(format: 1, title: 2)".into()).unwrap_err();
+//! assert_eq!(errors[0].place, Some((1, 20)));
+//! ```
 
 pub mod blocks;
 pub mod bundled;

@@ -1,11 +1,52 @@
-//! Solutions: which are the same, how many of each kind there are, where they are kept.
+//! Solutions: their equivalence under symmetry, their numbers, and their storage.
 //!
-//! A solution is a set of options, written as an ascending list. [`orbit`] tells whether it is
-//! the one to keep of all that the puzzle's symmetries make of it; [`store`] keeps it packed, with
-//! what a [`View`] needs to show every turned copy too. [`burnside`] counts them without listing
-//! one. [`measures`] describe one, [`columns`] all of a store, and [`filter`] finds some among them.
-//! [`verify`] checks one without the engine. Leans on [`crate::encode`]. [`database`] keeps the
-//! results of all puzzles in a file. Read next: [`crate::job`].
+//! A solution is a set of options, written as an ascending list. [`orbit`] decides whether it is
+//! the one kept of all its images under the puzzle's symmetries; [`store`] keeps it packed,
+//! with the symmetries that fix it, from which a [`View`] makes every turned copy. [`burnside`]
+//! counts solutions without listing them. [`measures`] describe one, [`columns`] all of a store, and
+//! [`filter`] finds some among them. [`verify`] checks one without the engine. [`database`] keeps
+//! the results of all puzzles in a file. Leans on [`crate::encode`]. Read next: [`crate::job`].
+//!
+//! Two dominoes and five single squares fill a 3×3 square:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use polywright::format::puzzle_file;
+//! use polywright::job::{Plan, Run, Settings};
+//! use polywright::solution::{Counts, Orbits, Verdict, View};
+//!
+//! let text = r##"(
+//!     format: 1,
+//!     title: "Two dominoes and five dots",
+//!     lattice: Square,
+//!     pieces: [Family(free: 2, copies: 2), Piece(name: "dot", art: ["X"], copies: 5)],
+//!     board: Rectangle(3, 3),
+//! )"##;
+//! let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+//! let plan = Arc::new(Plan::new(puzzle).unwrap());
+//! let mut run = Run::start(Arc::clone(&plan), Settings::default());
+//! run.wait();
+//! let store = run.into_store();
+//!
+//! // The numbers of solutions follow from the symmetries that fix each distinct one.
+//! let counts = Counts::of_store(&store, &plan.group);
+//! assert_eq!((counts.total, counts.turned, counts.distinct, counts.symmetric), (44, 12, 8, 4));
+//!
+//! // A view lists all solutions, turned copies included, orbit by orbit.
+//! let all = View::all(&store, &plan.group);
+//! assert_eq!(all.len(), counts.total);
+//!
+//! // Of each orbit only the least member is kept.
+//! let (_, encoding) = plan.geometry.as_ref().unwrap();
+//! let mut orbits = Orbits::new(&plan.group, plan.group.all(), None);
+//! let kept = |n| {
+//!     let mut options = all.solution(&plan.group, &store, n);
+//!     options.sort_unstable();
+//!     matches!(orbits.judge(&options), Verdict::Kept(..))
+//! };
+//! assert_eq!((0..all.len()).map(kept).filter(|kept| *kept).count(), store.len());
+//! assert_eq!(encoding.decode(store.get(0)).len(), 7);
+//! ```
 
 pub mod burnside;
 pub mod chunk;
