@@ -30,7 +30,7 @@
 //!
 //! // A mistake has a place.
 //! let errors = puzzle_file::read("(format: 1, title: 2)".into()).unwrap_err();
-//! assert_eq!(errors[0].place, Some((1, 20)));
+//! assert_eq!(errors[0].place, Some((1, 19)));
 //! ```
 
 pub mod blocks;
