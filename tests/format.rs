@@ -11,9 +11,9 @@ use polywright::polyform::Motions;
 use polywright::polyform::family::Congruence;
 use polywright::puzzle::cover::{MatrixForm, QueensForm, SudokuForm};
 use polywright::puzzle::{
-    BoardForm, BoardPieceForm, Colour, Comment, CommentPlace, Copies, CoverForm, Description,
-    Drawing, Expect, FORMAT, FamilyForm, JunctionRule, LabelRule, NamedShape, PieceForm, Puzzle,
-    Rules, SingleForm, SiteRule, Takes,
+    ApartForm, BoardForm, BoardPieceForm, BorderRule, Colour, Comment, CommentPlace, Contact,
+    Copies, CoverForm, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, LabelRule,
+    NamedShape, PieceForm, Puzzle, Rules, SingleForm, SiteRule, Takes,
 };
 use polywright::solution::{Counts, Store};
 use proptest::collection::vec;
@@ -325,14 +325,29 @@ fn board_forms() -> impl Strategy<Value = BoardForm> {
 }
 
 fn rules() -> impl Strategy<Value = Rules> {
-    (bool::ANY, bool::ANY, bool::ANY, bool::ANY).prop_map(
-        |(cross, labels, leftover, loose_parts)| Rules {
+    let at_border = prop_oneof![
+        sample::select(vec![BorderRule::Free, BorderRule::Every]),
+        names().prop_map(BorderRule::Pieces),
+        any::<u32>().prop_map(BorderRule::Exactly),
+        any::<u32>().prop_map(BorderRule::AtLeast),
+        any::<u32>().prop_map(BorderRule::AtMost),
+    ];
+    let by = sample::select(vec![Contact::Face, Contact::Edge, Contact::Corner]);
+    let apart = (names(), by).prop_map(|(pieces, by)| ApartForm { pieces, by });
+    let flags = (bool::ANY, bool::ANY, bool::ANY, bool::ANY, bool::ANY, bool::ANY);
+    (flags, at_border, vec(apart, 0..3)).prop_map(|(flags, at_border, apart)| {
+        let (cross, labels, leftover, loose_parts, no_crossroads, fault_free) = flags;
+        Rules {
             junctions: if cross { JunctionRule::Free } else { JunctionRule::NoCrossing },
             labels: if labels { LabelRule::Free } else { LabelRule::Agree },
             leftover,
             loose_parts,
-        },
-    )
+            no_crossroads,
+            fault_free,
+            at_border,
+            apart,
+        }
+    })
 }
 
 fn cover_forms() -> impl Strategy<Value = CoverForm> {
