@@ -51,6 +51,17 @@ pub fn io_error(error: &std::io::Error) -> String {
     }
 }
 
+/// A number with the word for one or for several.
+///
+/// ```
+/// use polywright::text::count_of;
+/// assert_eq!(count_of(1, ("piece", "pieces")), "1 piece");
+/// assert_eq!(count_of(0, ("piece", "pieces")), "0 pieces");
+/// ```
+pub fn count_of(n: u64, (one, many): (&str, &str)) -> String {
+    format!("{} {}", grouped(n), if n == 1 { one } else { many })
+}
+
 /// A large number in three figures, such as `"1.21 million"`; small ones are whole.
 pub fn rounded(n: f64) -> String {
     let n = n.max(0.0);

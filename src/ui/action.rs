@@ -15,6 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::solution::database::ProblemDigest;
 use crate::workbench::edit::Edit;
 use crate::workbench::export::Form;
+use crate::workbench::listing::ListSettings;
 use crate::workbench::{Command, Workbench};
 
 /// Everything that a screen may read.
@@ -90,6 +91,8 @@ pub(crate) enum Action {
     Select(u64),
     /// All solutions are listed, or the distinct ones alone.
     ListAll(bool),
+    /// The list of solutions has another filter or order.
+    SetList(Box<ListSettings>),
     /// The speed of stepping through the search, in steps a second.
     WalkSpeed(f32),
 }

@@ -18,6 +18,7 @@ pub mod edit;
 pub mod export;
 pub mod history;
 mod launch;
+pub mod listing;
 pub mod remedies;
 pub mod results;
 pub mod saved_runs;

@@ -239,7 +239,7 @@ impl Workbench {
         if let Some(message) = self.results.next_message() {
             return Err(message);
         }
-        let Workbench { document, settings, saved_runs, drafts, results, .. } = self;
+        let Workbench { document, settings, saved_runs, drafts, results, screen, .. } = self;
         drafts.keep(document.as_ref());
         let found = drafts.poll()?;
         let Some(document) = document else { return Ok(found) };
@@ -270,6 +270,8 @@ impl Workbench {
             return Err(format!("The saved run of this puzzle cannot be resumed: {why}"));
         }
         let measured = document.study.poll_estimate(running, wake);
-        Ok(known || read || found || measured || stored)
+        // Measuring is for those who look at the list.
+        let listed = *screen == Screen::Solutions && document.follow_list(wake);
+        Ok(known || read || found || measured || stored || listed)
     }
 }

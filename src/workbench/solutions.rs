@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::document::Document;
+use super::listing::{Browser, ListSettings, Listing, Stage};
 use super::results::Results;
 use super::saved_runs::{Saved, Saver};
 use super::session::Wake;
@@ -57,8 +58,10 @@ pub struct SolvedState {
     pub(super) earlier: Option<KnownSolutions>,
     /// The solutions in view: the distinct ones or all.
     view: Option<View>,
-    /// The solution shown large, as an index of the view.
+    /// The solution shown large, as an index of the list.
     selected: u64,
+    /// The list of them.
+    browser: Browser,
 }
 
 impl SolvedState {
@@ -80,6 +83,7 @@ impl SolvedState {
             earlier: None,
             view: None,
             selected: 0,
+            browser: Browser::default(),
         }
     }
 
@@ -246,11 +250,77 @@ impl Document {
         }
     }
 
-    /// The number of solutions in view, which grows during a run.
+    /// The number of listed solutions, which grows during a run.
     pub fn shown(&self) -> u64 {
-        match self.view() {
-            Some(view) if view.is_all() => view.len(),
+        match (self.listing(), self.view()) {
+            (Some(listing), _) => listing.len(),
+            (None, Some(view)) if view.is_all() => view.len(),
             _ => self.with_store(|store| store.len() as u64).unwrap_or(0),
+        }
+    }
+
+    /// The filter, the order, and what is known of the measures.
+    pub fn browser(&self) -> Option<&Browser> {
+        self.solved.as_ref().map(|solved| &solved.browser)
+    }
+
+    /// The list in view; `None` where every solution is listed in the order of the numbers.
+    pub fn listing(&self) -> Option<&Arc<Listing>> {
+        self.browser()?.listing(self.shows_all())
+    }
+
+    /// Changes the filter and the order of the list.
+    pub fn set_list(&mut self, settings: ListSettings) {
+        let place = self.place(self.selected());
+        let Some(solved) = &mut self.solved else { return };
+        solved.browser.set(settings);
+        self.select_place(place);
+    }
+
+    /// Lets the list follow its settings and the run. Returns whether anything new can be seen.
+    pub(super) fn follow_list(&mut self, wake: &Wake) -> bool {
+        let place = self.place(self.selected());
+        let all = self.shows_all();
+        let len = self.with_store(Store::len).unwrap_or(0);
+        let final_order = self.run().is_none_or(|run| run.phase().is_over());
+        let Some(analysis) = self.basis().cloned() else { return false };
+        let Some(solved) = &mut self.solved else { return false };
+        let mut browser = std::mem::take(&mut solved.browser);
+        let store = || self.with_store(Store::clone);
+        let is_new = browser.follow(&analysis, &store, Stage { len, final_order, all }, wake);
+        if let Some(solved) = &mut self.solved {
+            solved.browser = browser;
+        }
+        if is_new {
+            self.select_place(place);
+        }
+        is_new
+    }
+
+    /// The index of the view of the n-th listed solution.
+    fn place(&self, n: u64) -> Option<u64> {
+        self.listing().map_or(Some(n), |listing| listing.place(n))
+    }
+
+    /// Selects a solution of the view, or the first where it is not listed.
+    fn select_place(&mut self, place: Option<u64>) {
+        let position =
+            |place| self.listing().map_or(Some(place), |listing| listing.position(place));
+        let selected = place.and_then(position).unwrap_or(0);
+        self.select(selected);
+    }
+
+    /// The number (from 1) of the n-th listed solution among the distinct ones, or among all.
+    pub fn number(&self, n: u64) -> Option<u64> {
+        self.place(n).map(|place| place + 1)
+    }
+
+    /// Where the list has the solution with a number; `None` if it is not listed.
+    pub fn position_of(&self, number: u64) -> Option<u64> {
+        let place = number.checked_sub(1)?;
+        match self.listing() {
+            Some(listing) => listing.position(place),
+            None => (place < self.shown()).then_some(place),
         }
     }
 
@@ -270,7 +340,7 @@ impl Document {
             return;
         }
         let Some(group) = self.basis().map(|basis| Arc::clone(&basis.group)) else { return };
-        let selected = self.selected();
+        let Some(selected) = self.place(self.selected()) else { return };
         let changed = self.with_store(|store| {
             if store.is_empty() {
                 return None;
@@ -284,12 +354,12 @@ impl Document {
             })
         });
         if let (Some(Some((selected, view))), Some(solved)) = (changed, &mut self.solved) {
-            solved.selected = selected;
             solved.view = Some(view);
+            self.select_place(Some(selected));
         }
     }
 
-    /// The solution shown large, as an index of the view.
+    /// The solution shown large, as an index of the list.
     pub fn selected(&self) -> u64 {
         self.solved.as_ref().map_or(0, |solved| solved.selected)
     }
@@ -302,14 +372,15 @@ impl Document {
         }
     }
 
-    /// Moves the selection within the view.
+    /// Moves the selection within the list.
     pub fn step(&mut self, by: i64) {
         self.select(self.selected().saturating_add_signed(by));
     }
 
-    /// The options of the n-th solution of the view, ascending.
+    /// The options of the n-th listed solution, ascending.
     pub fn solution(&self, n: u64) -> Option<Vec<OptionId>> {
         let group = &self.basis()?.group;
+        let n = self.place(n)?;
         self.with_store(|store| match self.view() {
             Some(view) if view.is_all() => (n < view.len()).then(|| view.solution(group, store, n)),
             _ => (n < store.len() as u64).then(|| store.get(n as usize)),
@@ -317,15 +388,16 @@ impl Document {
         .flatten()
     }
 
-    /// The placed pieces of the n-th solution of the view.
+    /// The placed pieces of the n-th listed solution.
     pub fn placed(&self, n: u64) -> Option<Placed> {
         Some(self.basis()?.encoding.decode(&self.solution(n)?))
     }
 
-    /// The number (from 1) of the distinct solution that the n-th of the view is a copy of, and
+    /// The number (from 1) of the distinct solution that the n-th of the list is a copy of, and
     /// the symmetries that it keeps.
     pub fn distinct_number(&self, n: u64) -> Option<(u64, ElementSet)> {
         let group = &self.basis()?.group;
+        let n = self.place(n)?;
         self.with_store(|store| {
             let index = match self.view() {
                 Some(view) if view.is_all() => view.entry(group, store, n).distinct,

@@ -162,7 +162,7 @@ pub static MEASURES: &[Measure] = &[
     },
     Measure {
         id: "strongly-three-colourable",
-        name: "Three colours suffice, corners too",
+        name: "Three colours, corners too",
         summary: "with three colours pieces that touch or meet at a corner can have different ones",
         kind: MeasureKind::Property,
         unit: ("", ""),

@@ -86,6 +86,12 @@ impl App {
                     self.solutions.scroll_to_selected();
                 }
             }
+            Action::SetList(settings) => {
+                if let Some(document) = &mut self.bench.document {
+                    document.set_list(*settings);
+                    self.solutions.scroll_to_selected();
+                }
+            }
             Action::WalkSpeed(speed) => {
                 if let Some(stepper) = &mut self.bench.stepper {
                     stepper.speed = speed;

@@ -1,26 +1,25 @@
 //! One solution, large, with all that is known of it.
 
-use std::sync::Arc;
-
 use egui::{
     Align, Frame, Layout, Margin, Panel, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder,
     WidgetInfo, pos2, vec2,
 };
 
-use super::SolutionsState;
-use crate::encode::Encoding;
+use super::{SolutionsState, filter};
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
-use crate::picture::text_art;
-use crate::solution::measures::{MeasureId, Measurer};
+use crate::picture::{Figure, text_art};
+use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::text;
 use crate::ui::action::{Action, Actions};
+use crate::ui::design::brush::site_at;
 use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::icons::Icon;
 use crate::ui::paint::{Look, Projection};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, mono};
 use crate::ui::widgets;
 use crate::workbench::export::Form;
+use crate::workbench::listing::Browser;
 use crate::workbench::{Command, Document};
 
 /// What is known of the solution shown, worked out once.
@@ -41,23 +40,29 @@ pub(super) struct ChosenSolution {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     n: u64,
+    /// Its number in the view.
+    number: u64,
     all: bool,
     running: bool,
+    /// Whether it is known what can be measured.
+    measured: bool,
 }
 
 impl ChosenSolution {
-    fn new(document: &Document, measurer: &Measurer, key: Key) -> Option<ChosenSolution> {
+    fn new(document: &Document, measurer: Option<&Measurer>, key: Key) -> Option<ChosenSolution> {
         let encoding = document.solved_encoding()?;
         let puzzle = document.solved_puzzle();
         let options = document.solution(key.n)?;
         let (distinct, stabiliser) = document.distinct_number(key.n)?;
-        let mut layout = measurer.layout();
-        measurer.place(&mut layout, &options, stabiliser);
-        let value = |measure| (measure, measurer.value(measure, &mut layout));
+        let measures = measurer.map_or_else(Vec::new, |measurer| {
+            let mut layout = measurer.layout();
+            measurer.place(&mut layout, &options, stabiliser);
+            measurer.measures().map(|own| (own, measurer.value(own, &mut layout))).collect()
+        });
         let least = document.with_store(|store| store.get(distinct as usize - 1))?;
         Some(ChosenSolution {
             key,
-            measures: measurer.measures().map(value).collect(),
+            measures,
             options,
             distinct,
             kept: stabiliser.len(),
@@ -83,14 +88,14 @@ pub(super) fn show(
     ui: &mut Ui,
 ) {
     choose(state, document, running);
-    head(state, shown, false, out, ui);
+    head(state, document, shown, false, out, ui);
     let Some(chosen) = &state.chosen else { return };
     export_all(document, shown, running, out, ui);
     // The board leaves room to see what is known of it.
     let most = ui.available_height() * 0.58;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::column(ui, |ui| {
-            board(chosen, state.style, most, document, figures, ui);
+            board(chosen, state.style, most, document, figures, out, ui);
             widgets::separator(ui);
             facts(chosen, document, ui);
             widgets::separator(ui);
@@ -104,36 +109,37 @@ pub(super) fn show(
 /// Works out what is known of the selected solution, unless that was done before.
 pub(super) fn choose(state: &mut SolutionsState, document: &Document, running: bool) {
     let last = document.shown().saturating_sub(1);
-    let key = Key { n: document.selected().min(last), all: document.shows_all(), running };
+    let n = document.selected().min(last);
+    let number = document.number(n).unwrap_or(0);
+    let measurer = document.browser().and_then(Browser::measurer).cloned();
+    let measured = measurer.is_some();
+    let key = Key { n, number, all: document.shows_all(), running, measured };
     if state.chosen.as_ref().is_none_or(|chosen| chosen.key != key) {
-        state.chosen =
-            measurer(state, document).and_then(|own| ChosenSolution::new(document, &own, key));
+        state.chosen = ChosenSolution::new(document, measurer.as_deref(), key);
     }
-}
-
-/// The measurer of the puzzle that was solved, made once.
-fn measurer(state: &mut SolutionsState, document: &Document) -> Option<Arc<Measurer>> {
-    let encoding = document.solved_encoding()?;
-    let is_known = |(known, _): &&(Arc<Encoding>, _)| Arc::ptr_eq(known, encoding);
-    if let Some((_, measurer)) = state.measurer.as_ref().filter(is_known) {
-        return Some(Arc::clone(measurer));
-    }
-    let group = document.solved_group()?;
-    let measurer = Arc::new(Measurer::new(document.solved_puzzle(), encoding, group));
-    state.measurer = Some((Arc::clone(encoding), Arc::clone(&measurer)));
-    Some(measurer)
 }
 
 /// The head: which solution it is, and the way to the ones beside it, in words where it is `wide`.
-pub(super) fn head(state: &SolutionsState, shown: u64, wide: bool, out: &mut Actions, ui: &mut Ui) {
+pub(super) fn head(
+    state: &SolutionsState,
+    document: &Document,
+    shown: u64,
+    wide: bool,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
     let title = match &state.chosen {
-        Some(chosen) => format!("Solution {}", text::grouped(chosen.key.n + 1)),
+        Some(chosen) => format!("Solution {}", text::grouped(chosen.key.number)),
         None => "No solution to show".to_owned(),
     };
     let of = match &state.chosen {
         Some(chosen) if chosen.key.all => {
             let distinct = text::grouped(chosen.distinct);
             format!("of {}, copy of {distinct}", text::grouped(shown))
+        }
+        Some(chosen) if document.listing().is_some() => {
+            let at = text::grouped(chosen.key.n + 1);
+            format!("{at} of {} listed", text::grouped(shown))
         }
         Some(_) if wide => format!("of {} distinct", text::grouped(shown)),
         Some(_) => format!("of {}", text::grouped(shown)),
@@ -193,6 +199,7 @@ fn board(
     most: f32,
     document: &Document,
     figures: &FigureCache,
+    out: &mut Actions,
     ui: &mut Ui,
 ) {
     let palette = Palette::current(ui);
@@ -201,9 +208,9 @@ fn board(
     let [across, down] = figures.board.bounds.size();
     let height =
         (inner * (down / across.max(1e-3)) as f32).min(inner).clamp(60.0, most.max(160.0)).round();
-    let (rect, response) = ui.allocate_exact_size(vec2(width, height + 2.0 * SIDE), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height + 2.0 * SIDE), Sense::CLICK);
     response.widget_info(|| {
-        let name = format!("Board of solution {}", text::grouped(chosen.key.n + 1));
+        let name = format!("Board of solution {}", text::grouped(chosen.key.number));
         WidgetInfo::labeled(Role::Canvas, true, name)
     });
     let painter = ui.painter_at(rect);
@@ -218,6 +225,48 @@ fn board(
     let puzzle = document.solved_puzzle();
     let lying = SolutionView { puzzle, encoding, options: &chosen.options };
     figures.solution(&painter, palette, lying, projection, look);
+    if puzzle.cover.is_some() {
+        return;
+    }
+    let asked: Vec<OptionId> = document.browser().map_or_else(Vec::new, |browser| {
+        browser.settings().placements.iter().map(|condition| condition.option).collect()
+    });
+    for &option in chosen.options.iter().filter(|option| asked.contains(option)) {
+        outline(&painter, palette, projection, &figures.placement(encoding, option));
+    }
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked())
+        && let Some(site) = site_at(puzzle.lattice, &figures.board.sites, projection.inverse(at))
+    {
+        let site = puzzle.board.sites()[site].site;
+        let covers = |option: &&OptionId| encoding.sites(**option).any(|own| own == site);
+        if let Some(&option) = chosen.options.iter().find(covers) {
+            filter::toggle_placement(document, option, out);
+        }
+    }
+}
+
+/// Marks a piece that the listed solutions must have there.
+fn outline(painter: &egui::Painter, palette: &Palette, projection: Projection, figure: &Figure) {
+    let stroke = Stroke::new(3.0, palette.accent);
+    for line in &figure.outline {
+        painter.add(egui::Shape::closed_line(projection.all(line), stroke));
+    }
+    for line in &figure.strokes {
+        painter.add(egui::Shape::line(projection.all(line), stroke));
+    }
+}
+
+/// A measure of the solution, if it applies.
+fn measure_row(chosen: &ChosenSolution, id: &str, ui: &mut Ui) {
+    let (Some(measure), Some(value)) = (MeasureId::by_id(id), chosen.measure(id)) else { return };
+    let words = match (measure.row().kind, value) {
+        (MeasureKind::Property, 0) => "no".to_owned(),
+        (MeasureKind::Property, _) => "yes".to_owned(),
+        _ if id == "border" => format!("{value} of {}", chosen.options.len()),
+        _ => text::grouped(u64::from(value)),
+    };
+    let row = widgets::fact_row(ui, measure.row().name, &words);
+    row.on_hover_text(text::capitalised(measure.row().summary));
 }
 
 /// Measures and symmetry, side by side where there is room.
@@ -231,16 +280,15 @@ pub(super) fn facts(chosen: &ChosenSolution, document: &Document, ui: &mut Ui) {
             widgets::fact_row(ui, &text::capitalised(many), &text::grouped(pieces as u64));
             return;
         }
-        for id in ["border", "crossroads", "uncovered"] {
-            let (Some(measure), Some(value)) = (MeasureId::by_id(id), chosen.measure(id)) else {
-                continue;
-            };
-            let value = match id {
-                "border" => format!("{value} of {pieces}"),
-                _ => text::grouped(u64::from(value)),
-            };
-            widgets::fact_row(ui, measure.row().name, &value);
-        }
+        let ids = [
+            "border",
+            "crossroads",
+            "straight-cuts",
+            "longest-line",
+            "three-colourable",
+            "uncovered",
+        ];
+        ids.iter().for_each(|id| measure_row(chosen, id, ui));
     };
     let symmetry = |ui: &mut Ui| {
         widgets::section_title(ui, "Symmetry", "");
@@ -248,6 +296,7 @@ pub(super) fn facts(chosen: &ChosenSolution, document: &Document, ui: &mut Ui) {
         widgets::fact_row(ui, "Kept by this one", &chosen.kept.to_string());
         let orbit = u64::from(order / chosen.kept.max(1));
         widgets::fact_row(ui, "Orbit", &text::count(orbit, "solution"));
+        measure_row(chosen, "congruent-halves", ui);
     };
     let width = ui.available_width();
     if width < 400.0 {

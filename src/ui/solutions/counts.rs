@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use egui::{ScrollArea, Ui};
 
-use super::ShownCounts;
+use super::{ShownCounts, SolutionsState, filter};
 use crate::job::{Phase, Snapshot};
 use crate::solution::{Counts, Store};
 use crate::text;
 use crate::ui::action::{Action, Actions};
+use crate::ui::figure_cache::FigureCache;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
@@ -58,15 +59,16 @@ impl OrbitSizes {
     }
 }
 
-/// Shows switch and counts.
+/// Shows the switch, the filter and the counts.
 pub(super) fn show(
-    orbits: &mut Option<OrbitSizes>,
-    seen: &ShownCounts,
+    state: &mut SolutionsState,
     document: &Document,
+    figures: &FigureCache,
     running: bool,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    let SolutionsState { orbits, seen, typed, .. } = state;
     let (Some((_, complete)), Some(group)) = (document.counts(), document.solved_group()) else {
         return;
     };
@@ -81,6 +83,10 @@ pub(super) fn show(
                 widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
             });
             widgets::separator(ui);
+            if document.with_store(|store| !store.is_empty()) == Some(true) {
+                filter::show(typed, document, figures, out, ui);
+                widgets::separator(ui);
+            }
             below(orbits.as_ref(), seen, document, running, ui);
         });
     });
@@ -126,7 +132,8 @@ pub(super) fn switch(
     ui: &mut Ui,
 ) {
     let counted = document.only_counts();
-    let distinct = if counted { seen.counts.distinct } else { seen.shown };
+    let kept = document.with_store(|store| store.len() as u64).unwrap_or(0);
+    let distinct = if counted { seen.counts.distinct } else { kept };
     let (distinct, total) = orbits.map_or((distinct, seen.counts.total), |o| (o.orbits, o.total()));
     let labels =
         [format!("Distinct {}", text::grouped(distinct)), format!("All {}", text::grouped(total))];

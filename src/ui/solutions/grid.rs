@@ -116,6 +116,9 @@ impl Listed<'_> {
 
     /// Why no solution is listed.
     fn words_of_none(&self) -> String {
+        if self.document.listing().is_some() {
+            return "No solution passes the filter.".to_owned();
+        }
         match (self.document.run().map(|run| run.snapshot()), self.counted()) {
             (_, Some(_)) if self.running => "They are only counted, not listed.".to_owned(),
             (_, Some(1..)) => "They were only counted. Solve (F5) lists them.".to_owned(),
@@ -127,9 +130,15 @@ impl Listed<'_> {
 }
 
 /// Shows head and thumbnails.
-pub(super) fn show(grid: &mut Grid, listed: &Listed, out: &mut Actions, ui: &mut Ui) {
+pub(super) fn show(
+    grid: &mut Grid,
+    go_to: &mut String,
+    listed: &Listed,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
     let Listed { document, figures, shown, keys, .. } = *listed;
-    head(grid, listed, ui);
+    head(grid, go_to, listed, out, ui);
     let whole = ui.available_rect_before_wrap();
     if shown == 0 {
         nothing(&listed.words_of_none(), whole, ui);
@@ -158,28 +167,106 @@ pub(super) fn show(grid: &mut Grid, listed: &Listed, out: &mut Actions, ui: &mut
 }
 
 /// The head: how many solutions of which kind, and the size of the thumbnails.
-fn head(grid: &mut Grid, listed: &Listed, ui: &mut Ui) {
+fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let counted = listed.counted();
     let title = text::count(counted.unwrap_or(listed.shown), "solution");
     let kind = match (listed.document.shows_all(), listed.running) {
-        _ if counted.is_some() => "distinct, only counted",
-        (true, _) => "all, turned and flipped ones too",
-        (_, true) => "distinct, so far",
-        _ => "distinct",
+        _ if counted.is_some() => "distinct, only counted".to_owned(),
+        _ if listed.document.listing().is_some() => list_words(listed.document),
+        (true, _) => "all, turned and flipped ones too".to_owned(),
+        (_, true) => "distinct, so far".to_owned(),
+        _ => "distinct".to_owned(),
     };
     let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 44.0), Sense::hover());
     ui.painter().rect_filled(head, 0.0, palette.panel);
     let mut bar = ui.new_child(egui::UiBuilder::new().max_rect(head));
     widgets::column(&mut bar, |ui| {
-        widgets::panel_head(ui, &title, kind, |ui| {
+        widgets::panel_head(ui, &title, &kind, |ui| {
             let place = vec2(104.0, 20.0);
             ui.allocate_ui(place, |ui| {
                 widgets::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
             });
             widgets::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
+            go_to_field(grid, go_to, listed, out, ui);
         });
     });
+}
+
+/// What the list is of, such as `"no crossroads, fault-free"`.
+fn list_words(document: &Document) -> String {
+    let Some(browser) = document.browser() else { return String::new() };
+    let settings = browser.settings();
+    let lower = |name: &str| {
+        let mut letters = name.chars();
+        let first = letters.next().map(|c| c.to_lowercase().to_string());
+        first.unwrap_or_default() + letters.as_str()
+    };
+    let mut words: Vec<String> =
+        settings.properties.iter().map(|measure| lower(measure.row().name)).collect();
+    let others = settings.ranges.len()
+        + settings.placements.len()
+        + usize::from(settings.expression.is_some());
+    if words.is_empty() && others > 0 {
+        words.push("filtered".to_owned());
+    }
+    if let (true, Some(sort)) = (words.is_empty(), settings.sort) {
+        words.push(format!("by {}", lower(sort.measure.row().name)));
+    }
+    words.join(", ")
+}
+
+/// The field for the number of a solution to go to, and the button for a random one.
+fn go_to_field(
+    grid: &mut Grid,
+    go_to: &mut String,
+    listed: &Listed,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    if ui.available_width() < 290.0 || listed.shown == 0 {
+        return;
+    }
+    if widgets::Button::new("Random")
+        .small()
+        .tooltip("Select a random solution.")
+        .show(ui)
+        .clicked()
+    {
+        let seed = ui.input(|i| i.time).to_bits();
+        out.push(Action::Select(random_below(seed, listed.shown)));
+        grid.reveal();
+    }
+    let id = egui::Id::unique("go to solution");
+    let response = ui
+        .allocate_ui(vec2(124.0, 28.0), |ui| widgets::text_field(ui, go_to, "Go to number", id))
+        .inner;
+    if !response.lost_focus() || !ui.input(|i| i.key_pressed(Key::Enter)) {
+        return;
+    }
+    let digits: String = go_to.chars().filter(char::is_ascii_digit).collect();
+    match digits.parse().ok().map(|number| (number, listed.document.position_of(number))) {
+        Some((_, Some(n))) => {
+            out.push(Action::Select(n));
+            grid.reveal();
+            go_to.clear();
+        }
+        Some((number, None)) if listed.document.listing().is_some() => {
+            out.complain(format!("Solution {} is not in the list.", text::grouped(number)));
+        }
+        Some((number, None)) => {
+            out.complain(format!("There is no solution {}.", text::grouped(number)));
+        }
+        None => out.complain("Type the number of a solution."),
+    }
+}
+
+/// A number below `n`, from the bits of a seed (SplitMix64).
+fn random_below(seed: u64, n: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) % n.max(1)
 }
 
 /// A text in the middle of the panel, where there is nothing to list.
@@ -327,7 +414,8 @@ impl Thumbnail<'_> {
         // Not a stop for Tab, of which there would be too many: arrows move the selection.
         let response = ui.interact(sense, ui.scope_id().with(("solution", n)), Sense::CLICK);
         response.widget_info(|| {
-            let label = format!("Solution {}", text::grouped(n + 1));
+            let number = document.number(n).unwrap_or(n + 1);
+            let label = format!("Solution {}", text::grouped(number));
             WidgetInfo::selected(Role::Button, true, selected, label)
         });
         let ring = picture.expand(5.0);
@@ -361,7 +449,7 @@ impl Thumbnail<'_> {
         let base = pos2(self.picture.left(), self.picture.bottom() + 12.0);
         let (font, ink) =
             if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
-        let number = text::grouped(self.n + 1);
+        let number = text::grouped(document.number(self.n).unwrap_or(self.n + 1));
         let number = painter.text(base, Align2::LEFT_CENTER, number, font, ink);
         if let Some(remark) = remark(document, self.n) {
             let galley = painter.layout_no_wrap(remark, regular(11.0), palette.text3);
@@ -377,6 +465,11 @@ impl Thumbnail<'_> {
 /// Which distinct solution one of all is a copy of, or that a distinct one is symmetric.
 fn remark(document: &Document, n: u64) -> Option<String> {
     let (distinct, kept) = document.distinct_number(n)?;
+    if let Some(sort) = document.browser().and_then(|browser| browser.settings().sort) {
+        let index = u32::try_from(distinct - 1).ok()?;
+        let value = document.browser()?.value(sort.measure, index)?;
+        return Some(text::count_of(value.into(), sort.measure.row().unit));
+    }
     if document.shows_all() {
         return Some(format!("of {}", text::grouped(distinct)));
     }

@@ -1,17 +1,20 @@
 //! The solutions screen: find the few that matter.
 //!
-//! [`counts`] at the left says how many there are of each kind, [`grid`] shows them all as
+//! [`counts`] at the left says how many there are of each kind, [`filter`] beneath it which of them
+//! are listed and in which order, [`grid`] shows them all as
 //! thumbnails, [`chosen`] shows one large at the right. Solids have a layout of their own in
 //! [`space`], where the one chosen is in the middle.
 
 mod chosen;
 mod counts;
+mod filter;
+#[cfg(test)]
+mod filter_tests;
 mod grid;
 mod space;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
@@ -19,16 +22,15 @@ use egui::{CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
 use self::chosen::ChosenSolution;
 pub(crate) use self::chosen::style_boxes;
 use self::counts::OrbitSizes;
+use self::filter::Typed;
 use self::grid::{Grid, Listed};
 use super::action::{Actions, Model};
 use super::icons::Icon;
 use super::space::SpaceState;
 use super::theme::{Palette, regular};
 use super::widgets;
-use crate::encode::Encoding;
 use crate::picture::Style;
 use crate::solution::Counts;
-use crate::solution::measures::Measurer;
 use crate::text;
 use crate::workbench::{Command, Document, SolutionSource};
 
@@ -42,8 +44,8 @@ pub(crate) struct SolutionsState {
     seen: ShownCounts,
     chosen: Option<ChosenSolution>,
     orbits: Option<OrbitSizes>,
-    /// What measures solutions of the puzzle with this encoding.
-    measurer: Option<(Arc<Encoding>, Arc<Measurer>)>,
+    typed: Typed,
+    go_to: String,
     /// How a solid is looked at.
     pub(crate) space: SpaceState,
     /// How one solution is drawn, here and in exports.
@@ -105,7 +107,7 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
         return;
     }
     Panel::left("solution counts").frame(side).default_size(264.0).min_size(240.0).show(ui, |ui| {
-        counts::show(&mut state.orbits, &state.seen, document, running, out, ui);
+        counts::show(state, document, figures, running, out, ui);
     });
     let right = Panel::right("solution").frame(side).default_size(420.0).min_size(240.0);
     let widest = (ui.available_width() - 260.0).max(240.0);
@@ -114,7 +116,7 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
     });
     CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
         let listed = Listed { document, figures, shown, running, keys };
-        grid::show(&mut state.grid, &listed, out, ui);
+        grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
     });
 }
 

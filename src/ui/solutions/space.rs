@@ -6,7 +6,7 @@ use egui::{
 };
 
 use super::grid::Listed;
-use super::{SolutionsState, chosen, counts, grid};
+use super::{SolutionsState, chosen, counts, filter, grid};
 use crate::encode::Encoding;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
@@ -55,6 +55,8 @@ pub(super) fn show(
             // What is known without one.
             widgets::column(ui, |ui| {
                 counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
+                widgets::separator(ui);
+                filter::show(&mut state.typed, document, figures, out, ui);
             });
             return;
         }
@@ -93,7 +95,7 @@ fn list(
         widgets::separator(ui);
         let shown = state.seen.look(document, running);
         let listed = Listed { document, figures, shown, running, keys };
-        grid::show(&mut state.grid, &listed, out, ui);
+        grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
     });
 }
 
@@ -109,7 +111,7 @@ fn middle(
 ) {
     let head = ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
     ui.painter().rect_filled(head, 0.0, Palette::current(ui).panel);
-    chosen::head(state, shown, true, out, ui);
+    chosen::head(state, document, shown, true, out, ui);
     if state.chosen.is_none() {
         return;
     }
@@ -118,7 +120,8 @@ fn middle(
     let board = puzzle.board.sites();
     let all = view::layers_of(puzzle.lattice, board.iter().map(|s| s.site));
     view_controls(&mut state.space, all.len(), out, ui);
-    let label = format!("Board of solution {}", text::grouped(document.selected() + 1));
+    let number = document.number(document.selected()).unwrap_or(0);
+    let label = format!("Board of solution {}", text::grouped(number));
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
     let setting = Setting {
         lattice: puzzle.lattice,

@@ -1,0 +1,177 @@
+//! Filters, ranges, pieces in place and sorting, driven by what they are called.
+
+use egui::Key;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::ui::testing::{
+    Window, click, document, open, send, shows, solve, wait, window, window_of,
+};
+use crate::workbench::{Command, Screen};
+
+/// A window with the solutions of a bundled puzzle in view, whose measures are known.
+fn solved(name: &str) -> Window {
+    // High enough for all sections.
+    let mut window = window_of([1440.0, 1400.0]);
+    open(&mut window, name);
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    wait(&mut window, "the measures", |window| {
+        document(window).browser().is_some_and(|browser| {
+            browser.measures().next().is_some()
+                && browser.measures().all(|measure| browser.spread(measure).is_some())
+        })
+    });
+    window.step();
+    window
+}
+
+/// Waits until the list is the one that was asked for.
+fn listed(window: &mut Window) {
+    wait(window, "the list", |window| {
+        document(window).browser().is_some_and(|browser| !browser.is_waiting())
+    });
+    window.step();
+    window.step();
+}
+
+#[test]
+fn pentominoes_are_filtered_sorted_and_found_by_number() {
+    let mut window = solved("pentominoes-6x10.ron");
+    click(&mut window, "No crossroads");
+    listed(&mut window);
+    shows(&window, "563 solutions");
+    click(&mut window, "Fault-free");
+    listed(&mut window);
+    assert_eq!(document(&window).shown(), 563);
+    click(&mut window, "Pieces at the border");
+    listed(&mut window);
+    let document_now = document(&window);
+    let listing = document_now.listing().expect("it is filtered");
+    let border = document_now.browser().unwrap().measures().find(|m| m.row().id == "border");
+    let value = |n: u64| {
+        let distinct = listing.distinct()[n as usize];
+        document_now.browser().unwrap().value(border.unwrap(), distinct).unwrap()
+    };
+    assert!((1..563).all(|n| value(n - 1) >= value(n)), "most first");
+    // The picture's example: the fifteenth by number is not the fifteenth by border.
+    let number = document_now.number(0).unwrap();
+    let at = document_now.position_of(number);
+    assert_eq!(at, Some(0));
+    click(&mut window, "Clear filter");
+    listed(&mut window);
+    assert_eq!(document(&window).shown(), 2339);
+    click(&mut window, "Number");
+    listed(&mut window);
+    assert!(document(&window).listing().is_none());
+
+    let field = window.get_by_label("Go to number");
+    field.focus();
+    window.step();
+    window.get_by_label("Go to number").type_text("816");
+    window.step();
+    window.key_press(Key::Enter);
+    window.step();
+    window.step();
+    shows(&window, "Board of solution 816");
+}
+
+#[test]
+fn every_list_of_the_literature_has_its_length() {
+    let mut window = solved("pentominoes-6x10.ron");
+    for (name, count) in [
+        ("No crossroads", 563),
+        ("Fault-free", 2323),
+        ("Every piece at the border", 2),
+        ("Three colours, corners too", 94),
+        ("Symmetric", 0),
+    ] {
+        click(&mut window, name);
+        listed(&mut window);
+        assert_eq!(document(&window).shown(), count, "{name}");
+        // A list of all has the four copies of each.
+        let all = format!("All {}", crate::text::grouped(9356));
+        click(&mut window, &all);
+        listed(&mut window);
+        assert_eq!(document(&window).shown(), 4 * count, "{name}, all");
+        click(&mut window, "Distinct 2339");
+        listed(&mut window);
+        click(&mut window, name);
+        listed(&mut window);
+    }
+}
+
+#[test]
+fn a_piece_that_is_clicked_is_kept_in_place() {
+    let mut window = solved("pentominoes-6x10.ron");
+    let board = window.get_by_label("Board of solution 1").rect();
+    window.hover_at(board.center());
+    window.step();
+    window.drag_at(board.center());
+    window.step();
+    window.drop_at(board.center());
+    window.step();
+    window.step();
+    listed(&mut window);
+    let kept = document(&window).browser().unwrap().settings().placements.clone();
+    assert_eq!(kept.len(), 1);
+    let group = std::sync::Arc::clone(document(&window).solved_group().unwrap());
+    let shown = document(&window).shown();
+    assert!(shown > 0 && shown < 2339, "{shown}");
+    // Those with the placement in some turned or flipped copy, counted without the filter.
+    let expected = document(&window).with_store(|store| {
+        let images = |solution: &[crate::exact_cover::OptionId]| {
+            group.elements.iter().any(|element| {
+                let mut image = Vec::new();
+                crate::solution::orbit::image_of(element, solution, &mut image);
+                image.contains(&kept[0].option)
+            })
+        };
+        (0..store.len()).filter(|&n| images(&store.get(n))).count() as u64
+    });
+    assert_eq!(Some(shown), expected);
+}
+
+#[test]
+fn a_typed_condition_filters_and_a_wrong_one_says_what_is_wrong() {
+    let mut window = solved("pentominoes-6x10.ron");
+    let condition = |window: &mut Window, text: &str| {
+        let label = "Condition, such as touch(P, X)";
+        window.get_by_label(label).focus();
+        window.step();
+        window.get_by_label(label).type_text(text);
+        window.step();
+        window.key_press(Key::Enter);
+        window.step();
+        window.step();
+    };
+    condition(&mut window, "touch(I, X) and no-crossroads");
+    listed(&mut window);
+    let shown = document(&window).shown();
+    assert!(shown > 0 && shown < 563, "{shown}");
+    shows(&window, "Filtered by touch(I, X) and no-crossroads");
+    click(&mut window, "Clear filter");
+    let complaints = |window: &Window| window.query_all_by_label_contains("expected").count();
+    let before = complaints(&window);
+    condition(&mut window, "touch(I");
+    assert!(document(&window).listing().is_none(), "nothing is filtered by half a condition");
+    assert_eq!(complaints(&window), before + 1);
+}
+
+#[test]
+fn a_list_follows_a_run() {
+    let mut window = window();
+    open(&mut window, "pentominoes-6x10.ron");
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    wait(&mut window, "the measures", |window| {
+        document(window).browser().is_some_and(|browser| browser.measures().next().is_some())
+    });
+    window.step();
+    click(&mut window, "No crossroads");
+    listed(&mut window);
+    assert_eq!(document(&window).shown(), 563);
+    // Solved again, the solutions are listed in full until a filter is chosen.
+    send(&mut window, Command::Solve);
+    solve(&mut window);
+    assert_eq!(document(&window).shown(), 2339);
+}
