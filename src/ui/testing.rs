@@ -13,7 +13,8 @@ use super::App;
 use super::intent::Intent;
 use crate::job::Phase;
 use crate::puzzle::Description;
-use crate::workbench::{Command, Document, SearchSize};
+use crate::workbench::listing::Browser;
+use crate::workbench::{Command, Document, Screen, SearchSize};
 
 /// A window that is stepped by hand.
 pub(crate) type Window = Harness<'static, App>;
@@ -109,6 +110,12 @@ pub(crate) fn settle(window: &mut Window) {
     window.run_steps(3);
 }
 
+/// Whether every measure of the solutions is known.
+pub(crate) fn knows_all_measures(browser: &Browser) -> bool {
+    browser.measurer().is_some()
+        && browser.measures().all(|measure| browser.spread(measure).is_some())
+}
+
 /// Compares the window with its picture, once nothing is measured any more.
 pub(crate) fn pictured(
     window: &mut Window,
@@ -117,7 +124,9 @@ pub(crate) fn pictured(
     for _ in 0..4000 {
         let document = window.state().bench.document.as_ref();
         let size = document.and_then(|document| document.search_size());
-        if size != Some(SearchSize::Measuring) {
+        let listed = window.state().bench.screen != Screen::Solutions
+            || document.and_then(|document| document.browser()).is_none_or(knows_all_measures);
+        if size != Some(SearchSize::Measuring) && listed {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));

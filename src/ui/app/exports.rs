@@ -16,6 +16,7 @@ use crate::text;
 use crate::ui::dialogs::{ExportOrder, What};
 use crate::ui::space::{self, PartKey};
 use crate::workbench::export::Form;
+use crate::workbench::listing::Listing;
 use crate::workbench::{CancelToken, Document, export};
 
 /// Works out the bytes of a file, on a thread.
@@ -54,7 +55,8 @@ fn solution_writer(
     let (puzzle, _) = solved_puzzle(document);
     let keys = space::keys(&placed).into_iter().enumerate();
     let hidden: Vec<usize> = keys.filter(|(_, key)| hidden.contains(key)).map(|(n, _)| n).collect();
-    let done = format!("Wrote solution {} to", text::grouped(document.selected() + 1));
+    let number = document.number(document.selected())?;
+    let done = format!("Wrote solution {} to", text::grouped(number));
     let (form, style) = (order.form, order.style);
     let bytes = move || export::solution(&puzzle, &placed, &hidden, form, style);
     Some((Box::new(bytes), done))
@@ -69,6 +71,8 @@ struct Distinct {
     store: Store,
     counts: Counts,
     complete: bool,
+    /// The list, where not all are listed in the order of their numbers.
+    listing: Option<Arc<Listing>>,
 }
 
 impl Distinct {
@@ -79,36 +83,53 @@ impl Distinct {
         let (counts, complete) = document.counts()?;
         let store = document.with_store(Store::clone)?;
         let complete = complete && store.len() as u64 == counts.distinct;
-        Some(Distinct { description, puzzle, encoding, group, store, counts, complete })
+        let listing = document.listing().cloned();
+        Some(Distinct { description, puzzle, encoding, group, store, counts, complete, listing })
     }
 
-    /// Puts the solutions of a run that goes on in order. They were copied a moment after they were
-    /// counted.
-    fn settle(&mut self) {
-        self.store.sort();
+    /// The number of solutions to be written.
+    fn len(&self) -> u64 {
+        self.listing.as_ref().map_or(self.store.len(), |listing| listing.distinct().len()) as u64
+    }
+
+    /// Keeps the solutions that are listed: in the order of their numbers where `by_number`, else
+    /// in that of the list. Those of a run that goes on are sorted, and counted again, since they
+    /// were copied a moment after they were counted.
+    fn settle(&mut self, running: bool, by_number: bool) {
+        if let Some(listing) = self.listing.take() {
+            let mut listed = self.store.empty();
+            for &n in listing.distinct() {
+                listed.extend_from(&self.store, n as usize..n as usize + 1);
+            }
+            self.complete &= listed.len() == self.store.len();
+            self.store = listed;
+        } else if !running {
+            return;
+        }
+        if by_number {
+            self.store.sort();
+        }
         self.counts = Counts::of_store(&self.store, &self.group);
     }
 
     fn source(&self) -> Source<'_> {
-        let Distinct { description, puzzle, encoding, group, store, counts, complete } = self;
+        let Distinct { description, puzzle, encoding, group, store, counts, complete, .. } = self;
         let (counts, complete) = (*counts, *complete);
         Source { description, puzzle, encoding, group, store, counts, complete }
     }
 }
 
 impl App {
-    /// Starts to write all distinct solutions.
+    /// Starts to write the distinct solutions that are listed.
     fn write_distinct(&mut self, order: &ExportOrder) {
         let Some(document) = &self.bench.document else { return };
         let running = document.is_running();
         let Some(mut distinct) = Distinct::new(document) else { return };
-        let done = format!("Wrote {} to", text::count(distinct.store.len() as u64, "solution"));
+        let done = format!("Wrote {} to", text::count(distinct.len(), "solution"));
         let (form, style, path) = (order.form, order.style, order.path.clone());
         if form == Form::Ron {
             let write = move |out: &mut dyn Write, interest: &CancelToken| {
-                if running {
-                    distinct.settle();
-                }
+                distinct.settle(running, true);
                 let progress = &mut |_, _| match interest.is_lost() {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
@@ -119,9 +140,7 @@ impl App {
             return;
         }
         let bytes = move || {
-            if running {
-                distinct.settle();
-            }
+            distinct.settle(running, false);
             export::solutions(distinct.source(), 0..distinct.store.len(), form, style)
         };
         self.files.write(path, bytes, done, &self.wake);

@@ -198,7 +198,10 @@ struct Pressed {
 /// Shows the card; whether it is to be closed.
 pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui) -> bool {
     let Some(document) = &model.bench.document else { return true };
-    let distinct = document.with_store(Store::len).unwrap_or(0);
+    let distinct = match document.listing() {
+        Some(listing) => listing.distinct().len(),
+        None => document.with_store(Store::len).unwrap_or(0),
+    };
     let busy = model.busy;
     let (pressed, is_over) = super::sheet(ui, "Export", WIDTH + 32.0, |ui| {
         Frame::new()
@@ -263,7 +266,11 @@ fn fixed_row(height: f32, ui: &mut Ui) -> Ui {
 fn content_choice(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) {
     caption(ui, "What");
     let mut what = widgets::Segmented::new().choice(What::Puzzle, "Puzzle").wide();
-    let all = format!("All {} distinct", text::grouped(distinct as u64));
+    let number = text::grouped(distinct as u64);
+    let all = match document.listing() {
+        Some(_) => format!("All {number} listed"),
+        None => format!("All {number} distinct"),
+    };
     if distinct > 0 {
         what = what.choice(What::Solution, "This solution").choice(What::Distinct, &all);
     }

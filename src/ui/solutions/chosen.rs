@@ -172,20 +172,22 @@ pub(super) fn export_all(
     Panel::bottom("export all").exact_size(52.0).frame(foot).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let wide = ui.available_width();
-            let kept = if running {
-                shown
-            } else {
-                document.with_store(|store| store.len() as u64).unwrap_or(0)
+            let listed = document.listing().map(|listing| listing.distinct().len() as u64);
+            let kept = match listed {
+                Some(listed) => listed,
+                None if running => shown,
+                None => document.with_store(|store| store.len() as u64).unwrap_or(0),
             };
             let label = match kept {
                 1 => "Export the solution…".to_owned(),
+                _ if listed.is_some() => format!("Export all {} listed…", text::grouped(kept)),
                 _ => format!("Export all {}…", text::grouped(kept)),
             };
             let mut button = widgets::Button::new(&label).icon(Icon::Download).min_width(wide);
             if wide > 270.0 {
                 button = button.hint("Ctrl+Shift+E");
             }
-            if button.tooltip("All distinct solutions.").show(ui).clicked() {
+            if button.tooltip("The distinct solutions of the list.").show(ui).clicked() {
                 out.send(Command::Export);
             }
         });

@@ -4,7 +4,7 @@ use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::ui::testing::{
-    Window, click, document, open, send, shows, solve, wait, window, window_of,
+    Window, click, document, knows_all_measures, open, send, shows, solve, wait, window, window_of,
 };
 use crate::workbench::{Command, Screen};
 
@@ -16,10 +16,7 @@ fn solved(name: &str) -> Window {
     solve(&mut window);
     send(&mut window, Command::Show(Screen::Solutions));
     wait(&mut window, "the measures", |window| {
-        document(window).browser().is_some_and(|browser| {
-            browser.measures().next().is_some()
-                && browser.measures().all(|measure| browser.spread(measure).is_some())
-        })
+        document(window).browser().is_some_and(knows_all_measures)
     });
     window.step();
     window
@@ -174,4 +171,28 @@ fn a_list_follows_a_run() {
     send(&mut window, Command::Solve);
     solve(&mut window);
     assert_eq!(document(&window).shown(), 2339);
+}
+
+#[test]
+fn the_solutions_of_a_list_are_exported_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.ron");
+    let mut window = solved("pentominoes-6x10.ron");
+    click(&mut window, "Every piece at the border");
+    listed(&mut window);
+    click(&mut window, "Export all 2 listed…");
+    window.step();
+    window.get_by_label("Path of the file").focus();
+    window.step();
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    window.step();
+    window.get_by_label("Path of the file").type_text(&path.display().to_string());
+    window.step();
+    window.step();
+    window.get_by_role_and_label(egui::accesskit::Role::Button, "Export").click();
+    window.step();
+    wait(&mut window, "the file", |window| !window.state().files.is_busy());
+    let text = std::fs::read_to_string(&path).expect("it was written");
+    let read = crate::format::solutions_file::read(&text).expect("it is sound");
+    assert_eq!((read.store.len(), read.counts.total, read.complete), (2, 8, false));
 }

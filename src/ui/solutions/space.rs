@@ -214,6 +214,8 @@ fn about(
     widgets::separator(ui);
     chosen::facts(chosen, document, ui);
     widgets::separator(ui);
+    filter::show(&mut state.typed, document, figures, out, ui);
+    widgets::separator(ui);
     counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
     widgets::separator(ui);
     widgets::section(ui, |ui| chosen::canonical(chosen, ui));
