@@ -675,3 +675,83 @@ fn an_interrupted_search_writes_the_solutions_that_it_found() {
     let count = solutions.min(20);
     assert!(stdout(&check).contains(&format!("{count} distinct solution")), "{}", stdout(&check));
 }
+
+// ---- Filters ----
+
+/// The solutions of the twelve pentominoes in 6×10, in a file of a folder.
+fn six_by_ten(folder: &Path) {
+    let output = polywright(folder, &["solve", "pentominoes-6x10", "--out", "all.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
+fn solve_with_a_filter_counts_and_writes_what_it_keeps() {
+    let folder = folder();
+    let arguments = ["solve", "pentominoes-6x10", "--where", "no-crossroads", "--out", "some.ron"];
+    let output = polywright(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output).replace('\u{a0}', "");
+    let line = "The filter keeps 563 of 2339 distinct · 2252 of 9356 in total";
+    assert!(text.lines().any(|own| own == line), "{text}");
+    let check = polywright(folder.path(), &["check", "some.ron"]);
+    assert_eq!(check.status.code(), Some(0), "{}", stderr(&check));
+    assert!(stdout(&check).contains("563 distinct solutions in the file, all verified"));
+    let arguments = ["solve", "pentominoes-6x10", "--where", "all-at-border", "--json"];
+    let output = polywright(folder.path(), &arguments);
+    let json: serde_json::Value =
+        serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
+    assert_eq!((&json["filtered_distinct"], &json["filtered_total"]), (&2.into(), &8.into()));
+    assert_eq!(json["distinct"], 2339);
+}
+
+#[test]
+fn filter_keeps_sorts_and_tabulates_the_solutions_of_a_file() {
+    let folder = folder();
+    six_by_ten(folder.path());
+    let arguments = ["filter", "all.ron", "--where", "straight-cuts >= 1", "--out", "cut.ron"];
+    let output = polywright(folder.path(), &[&arguments[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    assert_eq!((&json["filtered_distinct"], &json["filtered_total"]), (&16.into(), &64.into()));
+    assert_eq!((&json["distinct"], &json["total"]), (&2339.into(), &9356.into()));
+    let arguments = ["filter", "cut.ron", "--csv", "-", "--sort", "longest-line:desc"];
+    let output = polywright(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let table: Vec<Vec<String>> =
+        stdout(&output).lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+    assert_eq!(table.len(), 17);
+    let column = |id: &str| table[0].iter().position(|own| own == id).unwrap();
+    let lengths: Vec<u32> =
+        table[1..].iter().map(|row| row[column("longest-line")].parse().unwrap()).collect();
+    assert!(lengths.is_sorted_by(|a, b| a >= b) && lengths[15] >= 6, "{lengths:?}");
+    assert!(table[1..].iter().all(|row| row[column("fault-free")] == "0"));
+    assert!(table[1..].iter().all(|row| row[column("symmetry")] == "none"));
+    // Nothing is kept: the exit status says so.
+    let output = polywright(folder.path(), &["filter", "all.ron", "--where", "symmetric"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("The filter keeps 0 of 2339 distinct"), "{output:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_filter_is_said_with_its_place() {
+    let folder = folder();
+    for (expression, message) in [
+        ("boarder > 3", "column 1: there is no measure boarder; do you mean border?"),
+        ("border > ", "column 10: expected a number, found the end"),
+    ] {
+        let output =
+            polywright(folder.path(), &["solve", "pentominoes-6x10", "--where", expression]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    let arguments = ["solve", "pentominoes-6x10", "--where", "uses(Q)"];
+    let output = polywright(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stderr(&output), "--where: the puzzle has no piece Q\n");
+    let output = polywright(folder.path(), &["filter", "pentominoes-6x10"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("this file has no solutions"), "{}", stderr(&output));
+    let output = polywright(folder.path(), &["filter", "--list"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("crossroads"), "{}", stdout(&output));
+}

@@ -14,6 +14,7 @@ macro_rules! say {
 mod check;
 mod estimate;
 mod export;
+mod filter;
 mod solve;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +26,8 @@ use clap::{Args, Parser, Subcommand};
 use crate::exact_cover::{ENGINES, Engine};
 use crate::format::{self, Contents, FileError, bundled};
 use crate::job::PlanError;
+use crate::solution::filter::Expression;
+use crate::solution::measures::MeasureId;
 use crate::workbench::export::Form;
 
 /// The arguments of the program.
@@ -42,6 +45,7 @@ pub struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Find all distinct solutions of a puzzle.
+    #[command(after_long_help = EXPRESSION_HELP)]
     Solve(SolveArgs),
     /// Estimate the size of the search tree and the time to search it.
     Estimate(EstimateArgs),
@@ -49,6 +53,9 @@ pub enum Command {
     Check(CheckArgs),
     /// Write a puzzle or its solutions in another format.
     Export(ExportArgs),
+    /// Find the solutions that an expression keeps, and tabulate their measures.
+    #[command(after_long_help = EXPRESSION_HELP)]
+    Filter(FilterArgs),
 }
 
 /// Arguments of `solve`.
@@ -79,6 +86,9 @@ pub struct SolveArgs {
     /// Write the solutions to this file (RON; for .dlx the options of each solution as text).
     #[arg(long)]
     pub out: Option<PathBuf>,
+    /// Also count the solutions that this expression keeps, and write only those with --out.
+    #[arg(long = "where", value_name = "EXPRESSION", conflicts_with = "count")]
+    pub expression: Option<Expression>,
     /// Save checkpoints to this file: regularly, when interrupted and at the end.
     #[arg(long)]
     pub checkpoint: Option<PathBuf>,
@@ -152,6 +162,81 @@ pub struct ExportArgs {
     pub outlines: bool,
 }
 
+/// Arguments of `filter`.
+#[derive(Debug, Args)]
+pub struct FilterArgs {
+    /// A solutions file (.ron), as solve --out writes it.
+    #[arg(required_unless_present = "list")]
+    pub file: Option<PathBuf>,
+    /// Keep the solutions for which this expression holds; all by default.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    pub expression: Option<Expression>,
+    /// The order of the lines of --csv: a measure, and :desc for the greatest first.
+    #[arg(long, value_name = "MEASURE[:desc]", requires = "csv")]
+    pub sort: Option<SortOrder>,
+    /// Write the number and the measures of each solution that is kept; - for standard output.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the solutions that are kept to this file (RON).
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Number of threads; one for each core by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// List the measures, and with a file those that do not apply to its puzzle.
+    #[arg(long)]
+    pub list: bool,
+    /// Print the result as one JSON object.
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+}
+
+/// The language of expressions in short.
+const EXPRESSION_HELP: &str = "\
+Expressions:
+  no-crossroads and border >= 10 and not symmetric
+  longest-line = 5..8 or symmetry = half-turn
+  touch(P, V)  meet(P, V)  apart(P, V)   a common side; a side or a corner; neither
+  covers(X, 3, 4)                        piece X covers the site at this address
+  placed(X, [[3, 1], [2, 2], …])         piece X covers exactly these sites
+  uses(F)  uses(F) = 2                   the piece is used; so many copies
+A distinct solution is kept when the expression holds for one of its turned or flipped copies.
+List the measures with: polywright filter --list";
+
+/// A measure to sort by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SortOrder {
+    /// The measure.
+    pub measure: MeasureId,
+    /// Whether the greatest comes first.
+    pub descending: bool,
+}
+
+/// Why a text is no order.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SortOrderError {
+    /// No measure has this name.
+    #[error("there is no measure {0}; list them with polywright filter --list")]
+    UnknownMeasure(String),
+    /// Something other than `asc` or `desc` follows the colon.
+    #[error("after the colon stands asc or desc, not {0}")]
+    UnknownDirection(String),
+}
+
+impl std::str::FromStr for SortOrder {
+    type Err = SortOrderError;
+
+    fn from_str(text: &str) -> Result<SortOrder, SortOrderError> {
+        let (id, direction) = text.split_once(':').unwrap_or((text, "asc"));
+        let measure = MeasureId::by_id(id);
+        let measure = measure.ok_or_else(|| SortOrderError::UnknownMeasure(id.to_owned()))?;
+        match direction {
+            "asc" | "desc" => Ok(SortOrder { measure, descending: direction == "desc" }),
+            _ => Err(SortOrderError::UnknownDirection(direction.to_owned())),
+        }
+    }
+}
+
 /// Reads the id of an engine.
 fn engine_parser() -> impl TypedValueParser<Value = &'static Engine> {
     let values = ENGINES.iter().map(|engine| PossibleValue::new(engine.id).help(engine.name));
@@ -185,6 +270,7 @@ pub fn run(command: Command) -> ExitCode {
         Command::Estimate(args) => estimate::estimate(&args),
         Command::Check(args) => check::check(&args),
         Command::Export(args) => export::export(&args),
+        Command::Filter(args) => filter::filter(&args),
     };
     let thread = std::thread::Builder::new().name("main".to_owned());
     let outcome = match thread.spawn(work) {
@@ -222,6 +308,7 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
         engine: None,
         memory: 384,
         out: None,
+        expression: None,
         checkpoint: None,
         resume: None,
         checkpoint_every: 30.0,

@@ -10,13 +10,15 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
+use super::filter::{Passing, SolutionFilter};
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::Problem;
 use crate::format::{self, Contents, solutions_file};
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
 use crate::puzzle::{Description, Puzzle};
-use crate::solution::{Difference, Store};
+use crate::solution::filter::Expression;
+use crate::solution::{Counts, Difference, Store};
 use crate::text;
 
 /// The object that `--json` prints.
@@ -33,11 +35,15 @@ struct Report<'a> {
     turned: u64,
     distinct: u64,
     symmetric: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    filtered_total: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    filtered_distinct: Option<u64>,
     complete: bool,
 }
 
 impl<'a> Report<'a> {
-    fn new(plan: &'a Plan, run: &Run, last: &Snapshot) -> Report<'a> {
+    fn new(plan: &'a Plan, run: &Run, last: &Snapshot, passing: Option<&Passing>) -> Report<'a> {
         Report {
             title: &plan.title,
             engine: run.engine_names(),
@@ -50,6 +56,8 @@ impl<'a> Report<'a> {
             turned: last.counts.turned,
             distinct: last.counts.distinct,
             symmetric: last.counts.symmetric,
+            filtered_total: passing.map(|passing| passing.counts.total),
+            filtered_distinct: passing.map(|passing| passing.counts.distinct),
             complete: last.phase == Phase::Complete,
         }
     }
@@ -64,6 +72,8 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
     let (source, description) = Source::open(args)?;
+    let filter = args.expression.as_ref().map(|expression| source.filter(args, expression));
+    let filter = filter.transpose()?;
     let settings = settings(args, resumed, saving.as_ref());
     let (plan, run, last) = search(source, args, settings, &interrupted, saving.as_ref())?;
     if let Some(saving) = &saving {
@@ -78,11 +88,21 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
             text::count(run.with_store(Store::len) as u64, "distinct solution")
         );
     }
+    let found = run.with_store(Store::clone);
+    let passing = filter.map(|filter| filter.apply(&found, run.threads()));
     let written = args.out.as_ref().map_or(Ok(()), |path| {
-        run.with_store(|store| write_solutions(path, &plan, description.as_ref(), store, &last))
+        let description = description.as_ref();
+        let complete = last.phase == Phase::Complete && !last.truncated;
+        let Some(passing) = &passing else {
+            return write_solutions(path, &plan, description, &found, (last.counts, complete));
+        };
+        let store = passing.store(&found);
+        let complete = complete && store.len() == found.len();
+        let counts = Counts::of_store(&store, &plan.group);
+        write_solutions(path, &plan, description, &store, (counts, complete))
     });
     // Should writing have failed, the numbers are not lost too.
-    report(args, &plan, &run, &last);
+    report(args, &plan, &run, &last, passing.as_ref());
     written?;
     Ok(match last.phase {
         Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
@@ -176,6 +196,23 @@ impl Source {
             Contents::Solutions(set) => (Source::puzzle(set.puzzle)?, Some(set.description)),
             Contents::Problem(problem) => (Source::Problem(problem), None),
         })
+    }
+
+    /// An expression compiled for what is solved.
+    fn filter(
+        &self,
+        args: &SolveArgs,
+        expression: &Expression,
+    ) -> Result<SolutionFilter, CliError> {
+        match self {
+            Source::Puzzle(puzzle, encoding, group) => {
+                SolutionFilter::new(expression, puzzle, encoding, group)
+            }
+            Source::Problem(_) => Err(CliError::Message(format!(
+                "{}: items and options have no measures for --where",
+                args.file.display()
+            ))),
+        }
     }
 
     fn puzzle(puzzle: Arc<Puzzle>) -> Result<Source, CliError> {
@@ -305,7 +342,7 @@ fn watch(
 }
 
 /// Prints what a run found: a JSON object, or some lines for people.
-fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
+fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Option<&Passing>) {
     if args.profile {
         say!("level  nodes");
         for (level, nodes) in last.effort.by_level.iter().enumerate() {
@@ -313,12 +350,15 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot) {
         }
     }
     if args.json {
-        let report = Report::new(plan, run, last);
+        let report = Report::new(plan, run, last, passing);
         say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
         return;
     }
     say!("{}", plan.title);
     say_counts(last);
+    if let Some(passing) = passing {
+        say!("{}", passing.line(last.counts));
+    }
     if plan.impossible.is_some() {
         say!("Complete without a search");
         return;
@@ -386,7 +426,7 @@ fn write_solutions(
     plan: &Plan,
     description: Option<&Description>,
     store: &Store,
-    last: &Snapshot,
+    (counts, complete): (Counts, bool),
 ) -> Result<(), CliError> {
     match (&plan.geometry, description) {
         (Some((puzzle, encoding)), Some(description)) => {
@@ -396,8 +436,8 @@ fn write_solutions(
                 encoding,
                 group: &plan.group,
                 store,
-                counts: last.counts,
-                complete: last.phase == Phase::Complete && !last.truncated,
+                counts,
+                complete,
             };
             let progress = &mut |_, _| ControlFlow::Continue(());
             format::write_file_with(path, |out| solutions_file::write_to(source, out, progress))?;

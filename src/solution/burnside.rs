@@ -89,8 +89,9 @@ fn conjugate(
     })
 }
 
-/// All subgroups: the cyclic ones, and what they generate together.
-fn subgroups(products: &[Vec<usize>]) -> Vec<ElementSet> {
+/// All subgroups: the cyclic ones, and what they generate together. A lattice's point group has at
+/// most 98.
+pub(super) fn subgroups(products: &[Vec<usize>]) -> Vec<ElementSet> {
     let order = products.len();
     let generated = |elements: ElementSet| {
         let mut closed = elements;

@@ -146,13 +146,13 @@ impl Column {
         });
     }
 
-    /// Calls back with the number of each index.
+    /// Calls back with each of some indices and the number there.
     pub(in crate::solution) fn each(
         &self,
         indices: impl Iterator<Item = usize>,
-        mut found: impl FnMut(u64),
+        mut found: impl FnMut(usize, u64),
     ) {
-        with_values!(self, values => indices.for_each(|n| found(values[n].number())));
+        with_values!(self, values => indices.for_each(|n| found(n, values[n].number())));
     }
 }
 

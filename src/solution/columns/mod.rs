@@ -26,6 +26,9 @@ use crate::exact_cover::OptionId;
 /// Solutions that a thread measures at a time.
 const CHUNK: usize = 4096;
 
+/// Values below this are counted in a table.
+const SMALL_VALUES: usize = 1024;
+
 /// How far the work on columns is; shared with whoever shows or cancels it.
 #[derive(Debug, Default)]
 pub struct Progress {
@@ -220,7 +223,7 @@ impl Columns {
         });
         let (mut position, mut counted) = (0, 0);
         for (n, mask) in parts.concat() {
-            orders.each(counted..n as usize, |order| position += group.order() as u64 / order);
+            orders.each(counted..n as usize, |_, order| position += group.order() as u64 / order);
             counted = n as usize;
             let stabiliser = store.stabiliser(n as usize);
             let members =
@@ -322,9 +325,9 @@ impl Columns {
             return Vec::new();
         };
         // Values are mostly small; a table is quicker than a map.
-        let mut small = [0u64; 1024];
+        let mut small = [0u64; SMALL_VALUES];
         let mut large: std::collections::BTreeMap<u64, u64> = std::collections::BTreeMap::new();
-        let add = |value: u64| match small.get_mut(value as usize) {
+        let add = |_: usize, value: u64| match small.get_mut(value as usize) {
             Some(count) => *count += 1,
             None => *large.entry(value).or_default() += 1,
         };
@@ -340,14 +343,35 @@ impl Columns {
     }
 
     /// Sorts a selection by a measure, which must be known for it, keeping the order of equal
-    /// ones. Linear in the selection and the number of values.
+    /// ones. Linear in the selection, for measures of few values.
     pub fn sort(&self, selection: &mut Vec<u32>, measure: MeasureId, descending: bool) {
-        let mut groups = self.group(selection, measure);
+        let mut histogram = self.histogram(measure, Some(selection));
+        let Some(column) = self.columns.get(&ColumnKey::Measure(measure)) else { return };
         if descending {
-            groups.reverse();
+            histogram.reverse();
         }
-        selection.clear();
-        groups.iter().for_each(|group| selection.extend_from_slice(&group.solutions));
+        let length: u64 = histogram.iter().map(|(_, count)| count).sum();
+        let mut sorted = vec![0; length as usize];
+        let most = histogram.iter().map(|(value, _)| *value).max().unwrap_or(0);
+        if most < SMALL_VALUES as u32 {
+            // Where the next solution of each value goes.
+            let mut next = [0; SMALL_VALUES];
+            let mut start = 0;
+            for (value, count) in histogram {
+                next[value as usize] = start;
+                start += count as usize;
+            }
+            column.each(selection.iter().map(|&n| n as usize), |n, value| {
+                let next = &mut next[value as usize];
+                sorted[*next] = n as u32;
+                *next += 1;
+            });
+            *selection = sorted;
+        } else if descending {
+            selection.sort_by_key(|&n| std::cmp::Reverse(column.get(n as usize)));
+        } else {
+            selection.sort_by_key(|&n| column.get(n as usize));
+        }
     }
 
     /// Divides a selection into groups with the same value of a measure, by ascending value.

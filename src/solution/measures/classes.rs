@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::encode::{ElementSet, SymmetryGroup};
 use crate::lattice::{Axes, Lattice, Point};
+use crate::solution::burnside::subgroups;
 use crate::symmetry::{Isometry, Matrix};
 
 /// A kind of symmetry of a solution.
@@ -31,7 +32,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// Of a puzzle's group. A lattice's point group has at most 98 subgroups.
+    /// Of a puzzle's group.
     pub(super) fn new(lattice: &Lattice, group: &SymmetryGroup) -> Classes {
         let products = group.products();
         let order = group.order();
@@ -70,37 +71,6 @@ impl Classes {
     pub(super) fn of(&self, stabiliser: ElementSet) -> u32 {
         self.of.get(&stabiliser).copied().unwrap_or(0)
     }
-}
-
-/// All subgroups: those that one element generates, and what pairs of subgroups generate.
-fn subgroups(products: &[Vec<usize>]) -> Vec<ElementSet> {
-    let generated = |mut set: ElementSet| {
-        loop {
-            let pairs = set.iter().flat_map(|a| set.iter().map(move |b| (a, b)));
-            let closed: ElementSet = pairs.map(|(a, b)| products[a][b]).collect();
-            if closed == set {
-                return set;
-            }
-            set = closed;
-        }
-    };
-    let cyclic: Vec<ElementSet> =
-        (0..products.len()).map(|g| generated([0, g].into_iter().collect())).collect();
-    let mut known: Vec<ElementSet> = vec![ElementSet::IDENTITY];
-    let mut done = 0;
-    while done < known.len() {
-        for &other in &cyclic {
-            if other.is_subset(known[done]) {
-                continue;
-            }
-            let union = generated(known[done].iter().chain(other.iter()).collect());
-            if !known.contains(&union) {
-                known.push(union);
-            }
-        }
-        done += 1;
-    }
-    known
 }
 
 /// The name of a class of conjugate subgroups.

@@ -1,0 +1,235 @@
+//! `polywright filter`, and what `solve --where` shares with it.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{CliError, FilterArgs, Outcome, SortOrder, open};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::format::{self, Contents, SolutionSet, solutions_file};
+use crate::job::default_threads;
+use crate::puzzle::Puzzle;
+use crate::solution::columns::{Columns, FilteredCounts, Progress};
+use crate::solution::filter::{ColumnSource, Context, Expression, Filter};
+use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
+use crate::solution::{Counts, Store};
+use crate::text;
+
+/// The object that `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    title: &'a str,
+    total: u64,
+    distinct: u64,
+    complete: bool,
+    filtered_total: u64,
+    filtered_distinct: u64,
+}
+
+/// A filter ready for the solutions of a puzzle.
+pub(super) struct SolutionFilter {
+    measurer: Arc<Measurer>,
+    filter: Filter,
+}
+
+/// The solutions that pass.
+pub(super) struct Passing {
+    /// Their indices in the store, ascending.
+    pub(super) indices: Vec<u32>,
+    pub(super) counts: FilteredCounts,
+    columns: Columns,
+}
+
+impl SolutionFilter {
+    /// Compiles an expression for a puzzle.
+    pub(super) fn new(
+        expression: &Expression,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        group: &SymmetryGroup,
+    ) -> Result<SolutionFilter, CliError> {
+        let measurer = Measurer::new(puzzle, encoding, group);
+        let context = Context { puzzle, encoding, group, measurer: &measurer };
+        let filter = Filter::new(expression, context)
+            .map_err(|error| CliError::Message(format!("--where: {error}")))?;
+        Ok(SolutionFilter { filter, measurer: Arc::new(measurer) })
+    }
+
+    /// Finds what passes.
+    pub(super) fn apply(&self, store: &Store, threads: usize) -> Passing {
+        let mut columns = Columns::new(Arc::clone(&self.measurer), threads);
+        columns.extend(store, store.len(), self.filter.sources(), &Progress::default());
+        let (indices, counts) = (columns.apply(&self.filter), columns.count(&self.filter));
+        Passing { indices, counts, columns }
+    }
+}
+
+impl Passing {
+    /// A store of what passes.
+    pub(super) fn store(&self, store: &Store) -> Store {
+        let mut passing = store.empty();
+        let mut options = Vec::new();
+        for index in self.indices.iter().map(|&n| n as usize) {
+            store.read(index, &mut options);
+            passing.push(&options, store.stabiliser(index));
+        }
+        passing
+    }
+
+    /// How many pass, in a line for people.
+    pub(super) fn line(&self, counts: Counts) -> String {
+        format!(
+            "The filter keeps {} of {} distinct · {} of {} in total",
+            text::grouped(self.counts.distinct),
+            text::grouped(counts.distinct),
+            text::grouped(self.counts.total),
+            text::grouped(counts.total),
+        )
+    }
+}
+
+pub(super) fn filter(args: &FilterArgs) -> Result<Outcome, CliError> {
+    let file = args.file.as_ref().map(|file| Ok::<_, CliError>((file, open(file, None)?)));
+    let Some((file, contents)) = file.transpose()? else {
+        list(None);
+        return Ok(Outcome::Done);
+    };
+    let Contents::Solutions(set) = contents else {
+        return Err(CliError::Message(format!(
+            "{}: this file has no solutions; run solve with --out, or solve with --where",
+            file.display()
+        )));
+    };
+    let everything = Expression::And(Vec::new());
+    let expression = args.expression.as_ref().unwrap_or(&everything);
+    let filter = SolutionFilter::new(expression, &set.puzzle, &set.encoding, &set.group)?;
+    if args.list {
+        list(Some(&filter.measurer));
+        return Ok(Outcome::Done);
+    }
+    if let Some(order) = args.sort {
+        let applies = filter.measurer.applies(order.measure);
+        let id = order.measure.row().id;
+        applies.map_err(|why| CliError::Message(format!("--sort: {id} does not apply: {why}")))?;
+    }
+    let threads = args.threads.map_or_else(default_threads, usize::from);
+    let mut passing = filter.apply(&set.store, threads);
+    if let Some(path) = &args.out {
+        write_solutions(path, &set, &passing)?;
+    }
+    if let Some(path) = &args.csv {
+        let table = Table::new(&set, &mut passing, args.sort);
+        if path.as_os_str() == "-" {
+            let mut out = BufWriter::new(io::stdout().lock());
+            // A closed pipe (`| head`) is the reader's choice, not an error.
+            let _ = table.write(&mut out).and_then(|()| out.flush());
+            return Ok(outcome(&passing));
+        }
+        format::write_file_with(path, |out| table.write(out))?;
+    }
+    report(args, &set, &passing);
+    Ok(outcome(&passing))
+}
+
+/// As in `solve`, no solution has a status of its own.
+fn outcome(passing: &Passing) -> Outcome {
+    if passing.indices.is_empty() { Outcome::NoSolution } else { Outcome::Done }
+}
+
+fn report(args: &FilterArgs, set: &SolutionSet, passing: &Passing) {
+    let counts = Counts::of_store(&set.store, &set.group);
+    if args.json {
+        let report = Report {
+            title: &set.puzzle.title,
+            total: counts.total,
+            distinct: counts.distinct,
+            complete: set.complete,
+            filtered_total: passing.counts.total,
+            filtered_distinct: passing.counts.distinct,
+        };
+        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        return;
+    }
+    say!("{}", set.puzzle.title);
+    say!("{}", passing.line(counts));
+}
+
+/// Prints the measures; of a puzzle, also why some do not apply.
+fn list(measurer: Option<&Measurer>) {
+    for measure in MeasureId::all() {
+        let row = measure.row();
+        let kind = match row.kind {
+            MeasureKind::Property => "yes or no",
+            MeasureKind::Number => "number",
+            MeasureKind::Class => "class",
+        };
+        let reason = match measurer.map(|own| own.applies(measure)) {
+            Some(Err(reason)) => format!(" (does not apply: {reason})"),
+            _ => String::new(),
+        };
+        say!("{:<26} {kind:<10} {}{reason}", row.id, row.summary);
+        if let (MeasureKind::Class, Some(measurer)) = (row.kind, measurer) {
+            for class in measurer.classes() {
+                say!("{:<26} {:<10} = {}: {}", "", "", class.id, class.name);
+            }
+        }
+    }
+}
+
+fn write_solutions(path: &Path, set: &SolutionSet, passing: &Passing) -> Result<(), CliError> {
+    let store = passing.store(&set.store);
+    let source = solutions_file::Source {
+        description: &set.description,
+        puzzle: &set.puzzle,
+        encoding: &set.encoding,
+        group: &set.group,
+        store: &store,
+        counts: Counts::of_store(&store, &set.group),
+        complete: set.complete && store.len() == set.store.len(),
+    };
+    let progress = &mut |_, _| ControlFlow::Continue(());
+    Ok(format::write_file_with(path, |out| solutions_file::write_to(source, out, progress))?)
+}
+
+/// Solutions with all their measures, one a line.
+struct Table<'a> {
+    columns: &'a Columns,
+    measures: Vec<MeasureId>,
+    order: Vec<u32>,
+}
+
+impl<'a> Table<'a> {
+    fn new(set: &SolutionSet, passing: &'a mut Passing, order: Option<SortOrder>) -> Table<'a> {
+        let Passing { indices, columns, .. } = passing;
+        let measures: Vec<MeasureId> = columns.measurer().measures().collect();
+        let sources: Vec<ColumnSource> =
+            measures.iter().map(|&m| ColumnSource::measure(m)).collect();
+        columns.extend(&set.store, set.store.len(), &sources, &Progress::default());
+        let mut sorted = indices.clone();
+        if let Some(SortOrder { measure, descending }) = order {
+            columns.sort(&mut sorted, measure, descending);
+        }
+        Table { columns, measures, order: sorted }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let ids: Vec<&str> = self.measures.iter().map(|measure| measure.row().id).collect();
+        writeln!(out, "number,{}", ids.join(","))?;
+        let classes = self.columns.measurer().classes();
+        for &n in &self.order {
+            write!(out, "{}", n + 1)?;
+            for &measure in &self.measures {
+                let value = self.columns.value(measure, n).unwrap_or(0);
+                match measure.row().kind {
+                    MeasureKind::Class => write!(out, ",{}", classes[value as usize].id)?,
+                    _ => write!(out, ",{value}")?,
+                }
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
