@@ -20,7 +20,7 @@
 //! | [`puzzle`] | pieces, board, rules; validation |
 //! | [`exact_cover`] | items, options, and the engines; knows no geometry |
 //! | [`encode`] | from puzzle to problem and back; the puzzle's symmetries |
-//! | [`solution`] | orbits, counts, the store, the verifier |
+//! | [`solution`] | orbits, counts, the store, measures, filters, the database of results, the verifier |
 //! | [`mod@format`] | files |
 //! | [`job`] | a run on threads |
 //! | [`picture`] | drawings: figures, solids in space, SVG, PNG, text |
