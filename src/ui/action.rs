@@ -23,9 +23,9 @@ use crate::workbench::{Command, Workbench};
 pub(crate) struct Model<'a> {
     /// The open document, the settings, and what is known of both.
     pub(crate) bench: &'a Workbench,
-    /// FigureCache of the open document.
+    /// Figures of the open document.
     pub(crate) figures: Option<&'a FigureCache>,
-    /// FigureCache of the puzzle that was solved, which may be an earlier version of it.
+    /// Figures of the puzzle that was solved, which may be an earlier version of it.
     pub(crate) solved_figures: Option<&'a FigureCache>,
     /// Whether a dialog is open, which has the keys.
     pub(crate) modal: bool,

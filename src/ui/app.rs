@@ -43,9 +43,9 @@ const SETTINGS: &str = "polywright";
 pub struct App {
     pub(crate) bench: Workbench,
     pub(crate) wake: Wake,
-    /// FigureCache of the open document as it is now.
+    /// Figures of the open document as it is now.
     pub(crate) figures: Option<FigureCache>,
-    /// FigureCache of the puzzle that was solved, which may be an earlier version of it.
+    /// Figures of the puzzle that was solved, which may be an earlier version of it.
     pub(crate) solved_figures: Option<FigureCache>,
     /// The puzzle that these are of.
     solved_puzzle: Option<Arc<Puzzle>>,

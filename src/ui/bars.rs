@@ -215,7 +215,7 @@ pub(crate) fn outdated_line(model: Model, ui: &mut Ui) {
     }
     let text = match (outdated, from_here) {
         (true, _) => "These results are for an earlier version of the puzzle.",
-        (false, _) => "SolvedState with the placed pieces fixed.",
+        (false, _) => "Solved with the placed pieces fixed.",
     };
     let palette = Palette::current(ui);
     let frame = Frame::new().fill(palette.accent_soft).inner_margin(Margin::symmetric(12, 0));

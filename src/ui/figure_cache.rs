@@ -167,7 +167,7 @@ impl<'a> SolutionView<'a> {
     }
 }
 
-/// FigureCache of a document, each computed when it is first shown.
+/// The figures of a document, each computed when it is first shown.
 #[derive(Debug)]
 pub(crate) struct FigureCache {
     /// The board.

@@ -37,7 +37,7 @@ pub struct Sort {
 /// A placement that every listed solution has, or has not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacementCondition {
-    /// The placement. Of distinct solutions some turned or flipped copy has it.
+    /// The placement. Of distinct solutions some turned or flipped copy has it, or none has.
     pub option: OptionId,
     /// Whether it is there.
     pub present: bool,
@@ -67,6 +67,11 @@ impl ListSettings {
             || self.expression.is_some()
     }
 
+    /// The placements that distinct solutions must have in no turned or flipped copy.
+    fn absent(&self) -> impl Iterator<Item = OptionId> + '_ {
+        self.placements.iter().filter(|condition| !condition.present).map(|own| own.option)
+    }
+
     /// Whether every solution is listed in the order of the numbers.
     pub fn is_plain(&self) -> bool {
         !self.filters() && self.sort.is_none()
@@ -80,25 +85,28 @@ impl ListSettings {
         }
     }
 
-    /// The filter as one expression.
-    pub fn filter(&self, puzzle: &Puzzle, encoding: &Encoding) -> Expression {
+    /// The filter as one expression, less the placements that distinct solutions must have in no
+    /// turned or flipped copy, which no expression says; see [`ListSettings::absent`].
+    fn filter(&self, puzzle: &Puzzle, encoding: &Encoding, all: bool) -> Expression {
         let properties = self.properties.iter().map(|&measure| Expression::Property(measure));
         let ranges = self.ranges.iter().map(|(&measure, &(least, most))| {
             Expression::Number(measure, Comparison::Within(least, most))
         });
-        let placements = self.placements.iter().map(|condition| {
-            let piece = encoding.placement(condition.option).piece;
-            let placed = Expression::Placed {
-                piece: puzzle.piece(piece).name.clone(),
-                sites: encoding
-                    .sites(condition.option)
-                    .map(puzzle.lattice.address.of_site)
-                    .collect(),
-            };
+        let own = self.placements.iter().filter(|condition| condition.present || all);
+        let placements = own.map(|condition| {
+            let placed = placed(puzzle, encoding, condition.option);
             if condition.present { placed } else { Expression::Not(Box::new(placed)) }
         });
         let all = properties.chain(ranges).chain(placements).chain(self.expression.clone());
         Expression::And(all.collect())
+    }
+}
+
+/// That a placement is there.
+fn placed(puzzle: &Puzzle, encoding: &Encoding, option: OptionId) -> Expression {
+    Expression::Placed {
+        piece: puzzle.piece(encoding.placement(option).piece).name.clone(),
+        sites: encoding.sites(option).map(puzzle.lattice.address.of_site).collect(),
     }
 }
 
@@ -153,6 +161,17 @@ impl Listing {
             Some(_) => self.places.iter().position(|&own| own == place),
         };
         found.map(|n| n as u64)
+    }
+}
+
+impl Listing {
+    /// Where the list has a solution of the view, or else the next one by number, or the first
+    /// where it is sorted otherwise.
+    pub fn nearest(&self, place: u64) -> u64 {
+        match self.settings.sort {
+            None => self.places.partition_point(|&own| own < place) as u64,
+            Some(_) => self.position(place).unwrap_or(0),
+        }
     }
 }
 
@@ -423,14 +442,21 @@ impl Worker {
             }
             Wish::Listing(settings) => {
                 let context = Context { puzzle, encoding, group, measurer: &measurer };
-                let filter = Filter::new(&settings.filter(puzzle, encoding), context)
-                    .map_err(|error| error.to_string())?;
+                let compile = |expression: &Expression| {
+                    Filter::new(expression, context).map_err(|error| error.to_string())
+                };
+                let filter = compile(&settings.filter(puzzle, encoding, self.stage.all))?;
+                let absent = settings.absent().filter(|_| !self.stage.all);
+                let absent: Vec<Filter> = absent
+                    .map(|option| compile(&placed(puzzle, encoding, option)))
+                    .collect::<Result<_, String>>()?;
                 let mut sources = filter.sources().to_vec();
+                sources.extend(absent.iter().flat_map(|filter| filter.sources().to_vec()));
                 sources.extend(settings.sort.map(|sort| ColumnSource::measure(sort.measure)));
                 if !self.measure(columns, &sources) {
                     return Ok(Product::Nothing);
                 }
-                Ok(Product::Listing(Box::new(self.list(columns, &filter, settings))))
+                Ok(Product::Listing(Box::new(self.list(columns, &filter, &absent, settings))))
             }
         }
     }
@@ -440,9 +466,20 @@ impl Worker {
         columns.extend(&self.store, self.stage.len, sources, &self.progress)
     }
 
-    fn list(&self, columns: &Columns, filter: &Filter, settings: ListSettings) -> Listing {
+    /// The list of what passes a filter and none of the `absent` ones.
+    fn list(
+        &self,
+        columns: &Columns,
+        filter: &Filter,
+        absent: &[Filter],
+        settings: ListSettings,
+    ) -> Listing {
         let stage = self.stage;
         let mut distinct = columns.apply(filter);
+        for filter in absent {
+            let passing = columns.apply(filter);
+            distinct.retain(|n| passing.binary_search(n).is_err());
+        }
         // More may be measured than there were when the list was asked for.
         distinct.retain(|&n| (n as usize) < stage.len);
         if let Some(Sort { measure, descending }) = settings.sort {

@@ -302,11 +302,10 @@ impl Document {
         self.listing().map_or(Some(n), |listing| listing.place(n))
     }
 
-    /// Selects a solution of the view, or the first where it is not listed.
+    /// Selects a solution of the view, or one near it where it is not listed.
     fn select_place(&mut self, place: Option<u64>) {
-        let position =
-            |place| self.listing().map_or(Some(place), |listing| listing.position(place));
-        let selected = place.and_then(position).unwrap_or(0);
+        let position = |place| self.listing().map_or(place, |listing| listing.nearest(place));
+        let selected = place.map_or(0, position);
         self.select(selected);
     }
 
@@ -340,7 +339,8 @@ impl Document {
             return;
         }
         let Some(group) = self.basis().map(|basis| Arc::clone(&basis.group)) else { return };
-        let Some(selected) = self.place(self.selected()) else { return };
+        // In an empty list nothing is selected.
+        let selected = self.place(self.selected()).unwrap_or(0);
         let changed = self.with_store(|store| {
             if store.is_empty() {
                 return None;

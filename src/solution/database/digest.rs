@@ -14,8 +14,8 @@ const BUFFER_BYTES: usize = 1 << 16;
 
 /// A digest of a problem and its symmetries: SHA-256 of their canonical bytes.
 ///
-/// The bytes are [`HEAD`]; the number of items and for each its least and most number of uses (0
-/// and 0 for a secondary item); the number of options and for each its number of cells and for
+/// The bytes are `polywright problem 1` and a line feed; the number of items and for each its
+/// least and most number of uses (0 and 0 for a secondary item); the number of options and for each its number of cells and for
 /// each cell item and colour; the number of symmetries and for each whether it keeps orientation
 /// and the images of all options. All numbers are little-endian, of 4 bytes. Names are left out:
 /// puzzles that differ in names, colours and words alone have the same solutions, option by option.

@@ -78,6 +78,7 @@ impl App {
             Action::Select(solution) => {
                 if let Some(document) = &mut self.bench.document {
                     document.select(solution);
+                    self.solutions.scroll_to_selected();
                 }
             }
             Action::ListAll(all) => {

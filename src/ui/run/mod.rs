@@ -223,7 +223,7 @@ pub(crate) fn status(model: Model) -> (String, String) {
     let left = match &snapshot.phase {
         Phase::Running => format!("Solving on {threads}"),
         Phase::Paused => format!("Paused, {threads} waiting"),
-        Phase::Complete => format!("SolvedState on {threads}"),
+        Phase::Complete => format!("Solved on {threads}"),
         Phase::Stopped => "Stopped".to_owned(),
         Phase::Failed(_) => "Failed".to_owned(),
     };

@@ -241,6 +241,7 @@ fn a_run_that_was_put_aside_stays_when_solutions_are_only_counted() {
     let saved = document(&window).saved().expect("it is still there");
     assert!(saved.checkpoint.jobs().0 == before && saved.checkpoint.keeps_solutions());
     assert_eq!(files(&runs), 1);
+    wait_its_turn(&mut window);
     window.get_by_label("Resume").click();
     window.run_steps(3);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));

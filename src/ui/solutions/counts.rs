@@ -79,7 +79,8 @@ pub(super) fn show(
             widgets::section(ui, |ui| {
                 switch(orbits.as_ref(), seen, document, running, out, ui);
                 ui.add_space(8.0);
-                let text = sentence(orbits.as_ref(), order, complete, running);
+                let text =
+                    sentence(orbits.as_ref(), order, document.shows_all(), complete, running);
                 widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
             });
             widgets::separator(ui);
@@ -157,8 +158,16 @@ pub(super) fn switch(
 }
 
 /// What is counted as one, and how that makes the total.
-fn sentence(orbits: Option<&OrbitSizes>, order: u64, complete: bool, running: bool) -> String {
-    let mut text = if order == 1 {
+fn sentence(
+    orbits: Option<&OrbitSizes>,
+    order: u64,
+    all: bool,
+    complete: bool,
+    running: bool,
+) -> String {
+    let mut text = if all {
+        "Turned and flipped copies are listed, too.".to_owned()
+    } else if order == 1 {
         "The puzzle has no symmetry, so each solution is distinct.".to_owned()
     } else {
         "Turned and flipped copies are counted once.".to_owned()

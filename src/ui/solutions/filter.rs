@@ -65,16 +65,17 @@ pub(super) fn show(
             property(browser, measure, &mut settings, ui);
         }
         expression(typed, &mut settings, ui);
-        if let Some(error) = browser.error() {
-            widgets::remark_row(ui, error, true);
+        if let Some(error) = browser.error().filter(|_| typed.error.is_none()) {
+            widgets::paragraph(ui, error, regular(12.0), Palette::current(ui).alert);
         }
-        if settings.filters() {
-            ui.add_space(GAP);
-            if widgets::Button::new("Clear filter").small().show(ui).clicked() {
-                let sort = settings.sort;
-                settings = ListSettings { sort, ..ListSettings::default() };
-                (typed.text, typed.error) = (String::new(), None);
-            }
+        ui.add_space(GAP);
+        // Always there, so that nothing moves when the first filter is chosen.
+        let clear = widgets::Button::new("Clear filter").small();
+        let is_filtered = settings.filters() || typed.error.is_some();
+        if clear.enabled(is_filtered).show(ui).clicked() {
+            let sort = settings.sort;
+            settings = ListSettings { sort, ..ListSettings::default() };
+            (typed.text, typed.error) = (String::new(), None);
         }
     });
     let ranges = numbers.iter().filter(|&&measure| {
@@ -121,7 +122,8 @@ fn head(browser: &Browser, document: &Document, ui: &mut Ui) {
         (Some(fraction), _) => format!("measuring, {:.0} %", 100.0 * fraction),
         (None, Some(listing)) => {
             let passing = listing.distinct().len() as u64;
-            format!("{} of {}", text::grouped(passing), text::grouped(of))
+            let kind = if document.shows_all() { " distinct" } else { "" };
+            format!("{} of {}{kind}", text::grouped(passing), text::grouped(of))
         }
         (None, None) => text::grouped(of),
     };
@@ -147,18 +149,21 @@ fn expression(typed: &mut Typed, settings: &mut ListSettings, ui: &mut Ui) {
     let id = Id::unique("filter expression");
     let response = widgets::text_field(ui, &mut typed.text, "Condition, such as touch(P, X)", id);
     let response = response.on_hover_text(
-        "A condition on the solutions, taken with Enter: measures and comparisons, \
-         touch(A, B), apart(A, B), covers(A, 3, 4), uses(A) = 1, joined by and, or, not.",
+        "A condition on the solutions, taken with Enter. Measures with comparisons, such as \
+         border >= 10 (hover over a measure to see its name), touch(A, B), meet(A, B), apart(A, B), \
+         covers(A, 3, 4), uses(A) = 1, joined by and, or, not.",
     );
-    let entered = ui.input(|i| i.key_pressed(Key::Enter));
-    if response.lost_focus() && (entered || typed.text.trim().is_empty()) {
-        if typed.text.trim().is_empty() {
-            (settings.expression, typed.error) = (None, None);
-        } else {
-            match typed.text.parse::<Expression>() {
-                Ok(expression) => (settings.expression, typed.error) = (Some(expression), None),
-                Err(error) => typed.error = Some(error.to_string()),
-            }
+    // What stands in the field is the condition in force, or said to be wrong.
+    if response.lost_focus() {
+        (settings.expression, typed.error) = match typed.text.trim() {
+            "" => (None, None),
+            text => match text.parse::<Expression>() {
+                Ok(expression) => (Some(expression), None),
+                Err(error) => (None, Some(error.to_string())),
+            },
+        };
+        if ui.input(|i| i.key_pressed(Key::Enter)) {
+            response.request_focus();
         }
     }
     if let Some(error) = &typed.error {
@@ -251,14 +256,13 @@ fn placements(
             let (icon, _) = ui.allocate_exact_size(vec2(24.0, 24.0), Sense::hover());
             figures.icon(ui.painter(), Palette::current(ui), puzzle, piece, icon);
             let words = if condition.present { "there" } else { "not there" };
-            let label = format!("{name} at {}: {words}", place(puzzle, encoding, condition.option));
+            let label = format!("{name} at {}", place(puzzle, encoding, condition.option));
             // The button that removes it is 32 points wide.
-            let width = ui.available_width() - 32.0 - GAP;
-            let button = widgets::Button::new(&label).small().min_width(width.max(40.0));
-            let tip = "Switch between solutions that have the piece there and those that have not.";
-            if button.tooltip(tip).show(ui).clicked() {
-                condition.present = !condition.present;
-            }
+            let room = vec2((ui.available_width() - 32.0 - GAP).max(40.0), 28.0);
+            let row = |ui: &mut Ui| widgets::check_row(ui, &mut condition.present, &label, words);
+            let tip = "Ticked: solutions that have the piece there. Else those that have it in no \
+                       turned or flipped copy either.";
+            ui.allocate_ui(room, row).inner.on_hover_text(tip);
             if widgets::icon_button(ui, Icon::Close, &format!("Remove {name}")).clicked() {
                 removed = Some(n);
             }

@@ -70,6 +70,8 @@ fn pentominoes_are_filtered_sorted_and_found_by_number() {
     window.step();
     window.step();
     shows(&window, "Board of solution 816");
+    window.step();
+    shows(&window, "Solution 816");
 }
 
 #[test]
@@ -126,6 +128,23 @@ fn a_piece_that_is_clicked_is_kept_in_place() {
         (0..store.len()).filter(|&n| images(&store.get(n))).count() as u64
     });
     assert_eq!(Some(shown), expected);
+    // Unticked, the others are listed, and the panel is as wide as before.
+    let width = window.get_by_label("Random").rect().left();
+    let piece = document(&window).solved_encoding().unwrap().placement(kept[0].option).piece;
+    let name = document(&window).solved_puzzle().piece(piece).name.clone();
+    let row = |window: &Window| {
+        let words = format!("{name} at ");
+        let rows = window.query_all_by_label_contains(&words);
+        rows.map(|row| row.rect()).next().expect("the row of the placement")
+    };
+    assert!(row(&window).width() < 264.0);
+    let at = row(&window).center();
+    crate::ui::testing::drag(&mut window, &[at], egui::Modifiers::NONE);
+    window.run_steps(2);
+    listed(&mut window);
+    assert_eq!(document(&window).shown(), 2339 - shown);
+    window.run_steps(20);
+    assert_eq!(window.get_by_label("Random").rect().left(), width, "nothing grows");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The thumbnails. Only those in view are painted, and where the view is is kept as a row in
 //! double precision, so that the last of many millions lies as still as the first.
 
+use std::sync::Arc;
+
 use egui::{
     Align2, Key, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
@@ -15,6 +17,7 @@ use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::ui::widgets;
 use crate::workbench::Document;
+use crate::workbench::listing::Listing;
 
 /// Width of the thumbnails: least, usual, greatest.
 const WIDTHS: [f32; 3] = [64.0, 106.0, 280.0];
@@ -36,13 +39,23 @@ pub(super) struct Grid {
     fit: f64,
     /// Whether the selected one is to come into view.
     reveal: bool,
+    /// The list of the last frame; in another one the selected one comes into view.
+    list: Option<Arc<Listing>>,
     /// Where on its handle the scroll bar is held.
     grip: f32,
 }
 
 impl Default for Grid {
     fn default() -> Grid {
-        Grid { size: WIDTHS[1], top: 0.0, columns: 1, fit: 1.0, reveal: false, grip: 0.0 }
+        Grid {
+            size: WIDTHS[1],
+            top: 0.0,
+            columns: 1,
+            fit: 1.0,
+            reveal: false,
+            list: None,
+            grip: 0.0,
+        }
     }
 }
 
@@ -149,6 +162,11 @@ pub(super) fn show(
     let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
     let cells = Cells::new(grid.size, aspect, room, shown);
     grid.follow(&cells, document.selected());
+    let list = document.listing();
+    if list.map(Arc::as_ptr) != grid.list.as_ref().map(Arc::as_ptr) {
+        grid.reveal = true;
+        grid.list = list.cloned();
+    }
     let selected = match keys {
         true => take_keys(grid, document, &cells, shown, out, ui),
         false => document.selected(),
@@ -188,7 +206,7 @@ fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions,
                 widgets::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
             });
             widgets::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
-            go_to_field(grid, go_to, listed, out, ui);
+            go_to_field(go_to, listed, out, ui);
         });
     });
 }
@@ -217,13 +235,7 @@ fn list_words(document: &Document) -> String {
 }
 
 /// The field for the number of a solution to go to, and the button for a random one.
-fn go_to_field(
-    grid: &mut Grid,
-    go_to: &mut String,
-    listed: &Listed,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+fn go_to_field(go_to: &mut String, listed: &Listed, out: &mut Actions, ui: &mut Ui) {
     if ui.available_width() < 290.0 || listed.shown == 0 {
         return;
     }
@@ -235,7 +247,6 @@ fn go_to_field(
     {
         let seed = ui.input(|i| i.time).to_bits();
         out.push(Action::Select(random_below(seed, listed.shown)));
-        grid.reveal();
     }
     let id = egui::Id::unique("go to solution");
     let response = ui
@@ -245,14 +256,11 @@ fn go_to_field(
         return;
     }
     let digits: String = go_to.chars().filter(char::is_ascii_digit).collect();
+    go_to.clear();
     match digits.parse().ok().map(|number| (number, listed.document.position_of(number))) {
-        Some((_, Some(n))) => {
-            out.push(Action::Select(n));
-            grid.reveal();
-            go_to.clear();
-        }
+        Some((_, Some(n))) => out.push(Action::Select(n)),
         Some((number, None)) if listed.document.listing().is_some() => {
-            out.complain(format!("Solution {} is not in the list.", text::grouped(number)));
+            out.complain(format!("The filter leaves out solution {}.", text::grouped(number)));
         }
         Some((number, None)) => {
             out.complain(format!("There is no solution {}.", text::grouped(number)));
@@ -471,7 +479,7 @@ fn remark(document: &Document, n: u64) -> Option<String> {
         return Some(text::count_of(value.into(), sort.measure.row().unit));
     }
     if document.shows_all() {
-        return Some(format!("of {}", text::grouped(distinct)));
+        return Some(format!("copy of {}", text::grouped(distinct)));
     }
     let order = document.solved_group().map_or(1, |group| group.order());
     (order > 1 && kept.len() > 1).then(|| "symmetric".to_owned())

@@ -225,8 +225,8 @@ fn tip(command: Command) -> &'static str {
     match command {
         Command::Previous => "Take the last step back",
         Command::Next => "Take one step",
-        Command::StepOver => "Stepper through all of the branch",
-        _ => "Stepper on to where no item is left",
+        Command::StepOver => "Walk through all of the branch",
+        _ => "Walk on to where no item is left",
     }
 }
 

@@ -16,7 +16,7 @@
 
 #![allow(
     dead_code,
-    reason = "the widgets is a whole: a widget that no screen shows at the moment is kept and tested"
+    reason = "the widgets are a set: one that no screen shows at the moment is kept and tested"
 )]
 
 mod buttons;
