@@ -78,6 +78,11 @@ impl Column {
         with_values!(self, values => values.capacity() * size_of_val(values.first().unwrap_or(&0)))
     }
 
+    /// Makes room for more numbers of the same width.
+    pub(in crate::solution) fn reserve(&mut self, more: usize) {
+        with_values!(self, values => values.reserve(more));
+    }
+
     /// Appends another column.
     pub(in crate::solution) fn append(&mut self, other: &Column) {
         if other.width() > self.width() {

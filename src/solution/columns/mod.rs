@@ -70,7 +70,7 @@ fn read_options(store: &Store, index: usize, options: &mut Vec<OptionId>) {
 }
 
 impl Columns {
-    /// No columns yet; they will be worked out on so many threads.
+    /// No columns yet; `threads` is how many threads will work them out.
     pub fn new(measurer: Arc<Measurer>, threads: usize) -> Columns {
         Columns { measurer, columns: FxHashMap::default(), threads: threads.max(1) }
     }
@@ -128,6 +128,10 @@ impl Columns {
         missing.into_iter().all(|(from, sources)| {
             let chunks = self.measure(store, from..end, &sources, progress);
             let mut at = from;
+            for source in &sources {
+                // Doubling would leave up to half of the memory empty.
+                self.columns.entry(source.key).or_default().reserve(end - from);
+            }
             for (start, columns) in chunks {
                 // What comes after a gap was measured in vain when the work was cancelled.
                 if start != at {

@@ -10,11 +10,12 @@
 //! image lie in different halves. So the sides of the pieces follow from each other, and what is
 //! left free is one choice for each group of pieces that depend on each other.
 
+use crate::exact_cover::OptionId;
 use crate::lattice::{Point, Positions};
 use crate::puzzle::Puzzle;
 use crate::symmetry::{Isometry, Matrix, point_group};
 
-use super::geometry;
+use super::{Lists, geometry};
 
 /// The most pieces with which halves are looked for: their choices may double with every two.
 pub(super) const MOST_PIECES: usize = 32;
@@ -27,24 +28,34 @@ const OFF: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
     maps: Vec<HalfMap>,
+    /// For each option the maps that no solution with it allows, as words of bits.
+    excluded: Vec<u64>,
+    /// Words of 64 maps that a set of maps has.
+    words: usize,
     /// For each site its neighbours on the board.
-    neighbours: super::Lists,
+    neighbours: Lists,
 }
 
 /// What an isometry does to the sites of a board.
 #[derive(Clone, Debug)]
 struct HalfMap {
-    /// Pairs of a site and its image, the closest first: those are soonest in one piece.
+    /// Pairs of a site and its image.
     pairs: Vec<[u32; 2]>,
     /// Sites whose image is off the board, which are in the second half.
     second: Vec<u32>,
     /// Sites that are the image of none, which are in the first half.
     first: Vec<u32>,
+    /// The image of each site, or [`OFF`].
+    images: Vec<u32>,
+    /// Whether each site is the image of another.
+    is_image: Vec<bool>,
 }
 
 /// Working space for one solution at a time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HalvesSpace {
+    /// The maps that the options of the solution allow.
+    maps: Vec<u32>,
     /// For each piece the one that it depends on, and whether it is on the other side.
     parent: Vec<(u32, bool)>,
     side: Vec<bool>,
@@ -53,9 +64,10 @@ pub(super) struct HalvesSpace {
 }
 
 impl Halves {
-    /// Of a puzzle all of whose sites must be covered. Cost: the order of the point group times
-    /// the sites, times a few, as most isometries fail at the first sites.
-    pub(super) fn new(puzzle: &Puzzle) -> Halves {
+    /// Of a puzzle all of whose sites must be covered, with the sites of its options. Cost: the
+    /// order of the point group times the sites, times a few, as most isometries fail at the first
+    /// sites; and the sites of all options for each of those left.
+    pub(super) fn new(puzzle: &Puzzle, options: &Lists) -> Halves {
         let lattice = puzzle.lattice;
         let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
         let positions = geometry::positions(puzzle);
@@ -82,15 +94,45 @@ impl Halves {
         }
         let on_board =
             |&site: &Point| lattice.neighbours(site).filter_map(|p| positions.get(p)).collect();
-        Halves { maps, neighbours: sites.iter().map(on_board).collect() }
+        let words = maps.len().div_ceil(64);
+        let mut excluded = Vec::new();
+        for option in options.iter() {
+            let from = excluded.len();
+            excluded.resize(from + words, 0);
+            for (n, _) in maps.iter().enumerate().filter(|(_, map)| map.excludes(option)) {
+                excluded[from + n / 64] |= 1 << (n % 64);
+            }
+        }
+        Halves { maps, excluded, words, neighbours: sites.iter().map(on_board).collect() }
+    }
+
+    /// Whether no isometry can map one half onto the other, in a solution with these options.
+    /// Quicker than [`Halves::exist`], and true of most solutions without such halves.
+    pub(super) fn are_excluded(&self, options: &[OptionId], space: &mut HalvesSpace) -> bool {
+        space.maps.clear();
+        for word in 0..self.words {
+            let of = |option: &OptionId| self.excluded[option.index() * self.words + word];
+            let mut left = !options.iter().map(of).fold(0, |all, own| all | own);
+            while left != 0 {
+                let map = word * 64 + left.trailing_zeros() as usize;
+                left &= left - 1;
+                space.maps.extend((map < self.maps.len()).then_some(map as u32));
+            }
+        }
+        space.maps.is_empty()
     }
 
     /// Whether the solution whose pieces cover the sites like this parts into congruent halves.
+    /// To be asked after [`Halves::are_excluded`].
     pub(super) fn exist(&self, owner: &[u32], pieces: usize, space: &mut HalvesSpace) -> bool {
-        self.maps.iter().any(|map| {
+        let maps = std::mem::take(&mut space.maps);
+        let exist = maps.iter().any(|&map| {
+            let map = &self.maps[map as usize];
             let consistent = map.relate(owner, pieces, space);
             consistent && self.has_connected_half(map, owner, pieces, space)
-        })
+        });
+        space.maps = maps;
+        exist
     }
 
     /// Whether some choice of what is free makes the first half connected; the second is its image.
@@ -203,26 +245,28 @@ impl HalfMap {
                 return None;
             }
         }
-        let distance = |&[a, b]: &[u32; 2]| {
-            let apart = sites[a as usize] - sites[b as usize];
-            apart.coordinates().iter().map(|n| n.abs()).sum::<i32>()
-        };
         let numbered = || (0u32..).zip(&images);
-        let mut pairs: Vec<[u32; 2]> =
+        let pairs: Vec<[u32; 2]> =
             numbered().filter(|(_, to)| **to != OFF).map(|(n, &to)| [n, to]).collect();
-        pairs.sort_by_key(distance);
         Some(HalfMap {
             pairs,
+            images: images.clone(),
             second: numbered().filter(|(_, to)| **to == OFF).map(|(n, _)| n).collect(),
             first: (0u32..).zip(&is_image).filter(|(_, is)| !**is).map(|(n, _)| n).collect(),
+            is_image,
         })
+    }
+
+    /// Whether a piece on these sites would have to be in both halves.
+    fn excludes(&self, sites: &[u32]) -> bool {
+        let image = |&site: &u32| self.images[site as usize];
+        let is_first = |&site: &u32| !self.is_image[site as usize];
+        sites.iter().any(|site| sites.contains(&image(site)))
+            || sites.iter().any(|site| image(site) == OFF) && sites.iter().any(is_first)
     }
 
     /// Relates the sides of the pieces; whether they agree.
     fn relate(&self, owner: &[u32], pieces: usize, space: &mut HalvesSpace) -> bool {
-        if self.pairs.iter().any(|&[a, b]| owner[a as usize] == owner[b as usize]) {
-            return false;
-        }
         space.parent.clear();
         space.parent.extend((0..pieces as u32).map(|n| (n, false)));
         self.pairs.iter().all(|&[a, b]| space.part(owner[a as usize], owner[b as usize]))

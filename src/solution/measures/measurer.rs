@@ -25,10 +25,36 @@ pub struct Measurer {
     at_border: Vec<bool>,
     /// For each option the lines that it lies across, as words of bits.
     crossed: Vec<u64>,
+    /// The sites that each option covers, touches and meets; empty for a larger board.
+    masks: Vec<SiteMasks>,
     board: BoardTables,
     halves: Halves,
     classes: Classes,
     facts: Facts,
+}
+
+/// The sites of a board at and around an option, a bit each.
+#[derive(Clone, Copy, Debug)]
+struct SiteMasks {
+    covered: u128,
+    /// Those that touch a covered one.
+    touching: u128,
+    /// Those that touch or meet a covered one.
+    meeting: u128,
+}
+
+/// The most sites of a board that masks are made for.
+const MASK_SITES: u32 = u128::BITS;
+
+impl SiteMasks {
+    fn new(sites: &[u32], board: &BoardTables) -> SiteMasks {
+        let bits = |sites: &[u32]| sites.iter().fold(0, |mask, &site| mask | 1u128 << site);
+        let around = |lists: &Lists| {
+            sites.iter().fold(0, |mask, &site| mask | bits(lists.get(site as usize)))
+        };
+        let touching = around(&board.touching);
+        SiteMasks { covered: bits(sites), touching, meeting: touching | around(&board.meeting) }
+    }
 }
 
 /// What decides which measures apply.
@@ -59,9 +85,8 @@ pub struct Layout {
     /// The index among the options of what covers each site; known once `is_covered`.
     owner: Vec<u32>,
     is_covered: bool,
-    /// For each placed piece those that it touches, and those that it touches or meets.
-    contacts: [Vec<u64>; 2],
-    is_related: bool,
+    /// For each placed piece those that it touches, or those that it touches or meets.
+    contacts: Vec<u64>,
     halves: HalvesSpace,
     crossed: Vec<u64>,
 }
@@ -87,7 +112,6 @@ impl Layout {
         read(&mut self.options);
         self.stabiliser = stabiliser;
         self.is_covered = false;
-        self.is_related = false;
     }
 }
 
@@ -120,14 +144,18 @@ impl Measurer {
         for (n, own) in sites.iter().enumerate().filter(|_| words > 0) {
             board.lines.add_crossed(own, &mut crossed[n * words..][..words]);
         }
+        let has_masks = !is_cover && facts.sites <= MASK_SITES;
+        let masks = sites.iter().filter(|_| has_masks).map(|own| SiteMasks::new(own, &board));
+        let masks = masks.collect();
         let seeks_halves = super::halves_apply(&facts).is_ok();
         Measurer {
             at_border: sites.iter().map(|own| own.iter().any(|&s| border[s as usize])).collect(),
             classes: Classes::new(puzzle.lattice, group),
-            halves: if seeks_halves { Halves::new(puzzle) } else { Halves::default() },
+            halves: if seeks_halves { Halves::new(puzzle, &sites) } else { Halves::default() },
             sites,
             pieces,
             crossed,
+            masks,
             board,
             facts,
         }
@@ -289,40 +317,59 @@ impl Measurer {
         self.board.sides.iter().map(|&side| u32::from(is_cut(side, owner))).sum()
     }
 
-    /// Which placed pieces touch (0), and which touch or meet at a corner (1).
-    fn contacts<'l>(&self, layout: &'l mut Layout) -> &'l [Vec<u64>; 2] {
-        self.owner(layout);
-        if !layout.is_related {
-            let Layout { owner, contacts: [touching, meeting], options, .. } = layout;
-            touching.clear();
-            touching.resize(options.len(), 0);
-            let relate = |lists: &Lists, graph: &mut Vec<u64>| {
-                for (list, &a) in lists.iter().zip(owner.iter()).filter(|(_, a)| **a != OPEN) {
-                    for &other in list {
-                        let b = owner[other as usize];
-                        if b != OPEN && a != b {
-                            graph[a as usize] |= 1 << b;
-                        }
-                    }
-                }
-            };
-            relate(&self.board.touching, touching);
-            meeting.clone_from(touching);
-            relate(&self.board.meeting, meeting);
-            layout.is_related = true;
+    /// For each placed piece those that it touches or, where `corners` count, meets. At most 64
+    /// pieces.
+    fn contacts<'l>(&self, layout: &'l mut Layout, corners: bool) -> &'l [u64] {
+        let count = layout.options.len();
+        layout.contacts.clear();
+        layout.contacts.resize(count, 0);
+        if self.masks.is_empty() {
+            self.owner(layout);
+            let Layout { owner, contacts, .. } = layout;
+            self.relate(&self.board.touching, owner, contacts);
+            if corners {
+                self.relate(&self.board.meeting, owner, contacts);
+            }
+            return &layout.contacts;
+        }
+        let masks = |n: usize| &self.masks[layout.options[n].index()];
+        for a in 0..count {
+            let own = masks(a);
+            let around = if corners { own.meeting } else { own.touching };
+            for b in a + 1..count {
+                let contact = u64::from(around & masks(b).covered != 0);
+                layout.contacts[a] |= contact << b;
+                layout.contacts[b] |= contact << a;
+            }
         }
         &layout.contacts
     }
 
-    pub(super) fn is_three_colourable(&self, layout: &mut Layout) -> u32 {
-        u32::from(three_colours_suffice(&self.contacts(layout)[0]))
+    /// Adds the pairs of different pieces on sites that lists bring together.
+    fn relate(&self, lists: &Lists, owner: &[u32], contacts: &mut [u64]) {
+        for (list, &a) in lists.iter().zip(owner).filter(|(_, a)| **a != OPEN) {
+            for &other in list {
+                let b = owner[other as usize];
+                if b != OPEN && a != b {
+                    contacts[a as usize] |= 1 << b;
+                }
+            }
+        }
     }
 
-    pub(super) fn is_strictly_three_colourable(&self, layout: &mut Layout) -> u32 {
-        u32::from(three_colours_suffice(&self.contacts(layout)[1]))
+    pub(super) fn is_three_colourable(&self, layout: &mut Layout) -> u32 {
+        u32::from(three_colours_suffice(self.contacts(layout, false)))
+    }
+
+    pub(super) fn is_strongly_three_colourable(&self, layout: &mut Layout) -> u32 {
+        u32::from(three_colours_suffice(self.contacts(layout, true)))
     }
 
     pub(super) fn pieces_with_one_neighbour(&self, layout: &mut Layout) -> u32 {
+        if self.facts.most_pieces <= LIMITS[0] {
+            let few = self.contacts(layout, false).iter().filter(|own| own.count_ones() <= 1);
+            return few.count() as u32;
+        }
         self.owner(layout);
         let Layout { owner, options, .. } = layout;
         let mut count = 0;
@@ -338,6 +385,9 @@ impl Measurer {
     }
 
     pub(super) fn has_congruent_halves(&self, layout: &mut Layout) -> u32 {
+        if self.halves.are_excluded(&layout.options, &mut layout.halves) {
+            return 0;
+        }
         self.owner(layout);
         let Layout { owner, options, halves, .. } = layout;
         u32::from(self.halves.exist(owner, options.len(), halves))

@@ -167,7 +167,7 @@ pub static MEASURES: &[Measure] = &[
         kind: MeasureKind::Property,
         unit: ("", ""),
         applies: corner_colours_apply,
-        value: Measurer::is_strictly_three_colourable,
+        value: Measurer::is_strongly_three_colourable,
     },
     Measure {
         id: "congruent-halves",
