@@ -111,15 +111,15 @@ impl Column {
     /// The same numbers where a greater one fits too.
     fn widened(self, most: u64) -> Column {
         macro_rules! collected {
-            () => {
-                with_values!(self, values => values.into_iter().map(|v| Word::cut(v.number())).collect())
+            ($word:ty) => {
+                with_values!(self, values => values.into_iter().map(|v| <$word>::cut(v.number())).collect())
             };
         }
         match most {
             _ if most <= self.greatest() => self,
-            0..=0xFFFF => Column::U16(collected!()),
-            0x1_0000..=0xFFFF_FFFF => Column::U32(collected!()),
-            _ => Column::U64(collected!()),
+            0..=0xFFFF => Column::U16(collected!(u16)),
+            0x1_0000..=0xFFFF_FFFF => Column::U32(collected!(u32)),
+            _ => Column::U64(collected!(u64)),
         }
     }
 
