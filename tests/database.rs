@@ -11,7 +11,7 @@ use polywright::format::puzzle_file;
 use polywright::job::{Plan, Run, Settings};
 use polywright::puzzle::Puzzle;
 use polywright::solution::database::{
-    Certificate, Database, DatabaseError, Mark, NewResult, ProblemDigest,
+    Certificate, Database, DatabaseError, ListDigest, Mark, NewResult, ProblemDigest,
 };
 use polywright::solution::{Counts, Store};
 
@@ -256,19 +256,104 @@ fn marks_and_certificates_are_kept_with_the_result() {
     solved.put(&mut database, &solved.result);
     assert_eq!(database.marks(&solved.digest).unwrap(), [(record.to_vec(), mark)]);
     let certificate = Certificate {
-        engine: "Dancing links".to_owned(),
+        engine: "dancing links".to_owned(),
         program: "0.1.0".to_owned(),
         at: SystemTime::UNIX_EPOCH + Duration::from_secs(1_790_000_000),
-        agrees: true,
-        listed: false,
+        solutions: Some(ListDigest::new(&solved.result.store)),
     };
-    database.certify(&solved.digest, &certificate).unwrap();
+    assert!(database.certify(&solved.digest, solved.result.counts, &certificate).unwrap());
     let summary = database.summary(&solved.digest).unwrap().unwrap();
     assert_eq!((summary.marked, summary.certificate), (1, Some(certificate)));
     database.set_mark(&solved.digest, record, &Mark::default()).unwrap();
     assert!(database.marks(&solved.digest).unwrap().is_empty());
     database.clear().unwrap();
     assert!(database.list().unwrap().is_empty());
+}
+
+#[test]
+fn a_certificate_is_of_the_counts_and_the_run_that_are_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = solved(&dominoes(7));
+    let mut database = Database::open(&file(&folder)).unwrap();
+    let certificate = Certificate {
+        engine: "dancing links".to_owned(),
+        program: "0.1.0".to_owned(),
+        at: SystemTime::UNIX_EPOCH,
+        solutions: None,
+    };
+    let counts = solved.result.counts;
+    let certified = |database: &Database| {
+        database.summary(&solved.digest).unwrap().is_some_and(|row| row.certificate.is_some())
+    };
+    // There is nothing to certify, nor are partial counts or others than those that are stored.
+    assert!(!database.certify(&solved.digest, counts, &certificate).unwrap());
+    solved.put(&mut database, &solved.part(|i| i < 4));
+    assert!(
+        !database.certify(&solved.digest, solved.part(|i| i < 4).counts, &certificate).unwrap()
+    );
+    solved.put(&mut database, &solved.counted());
+    let others = Counts { total: counts.total + 1, ..counts };
+    assert!(!database.certify(&solved.digest, others, &certificate).unwrap());
+    assert!(!certified(&database));
+    assert!(database.certify(&solved.digest, counts, &certificate).unwrap());
+    assert!(certified(&database));
+    // It stays while the run that is named stays, and goes with it.
+    solved.put(&mut database, &solved.part(|i| i < 4));
+    solved.put(&mut database, &solved.counted());
+    database.certify(&solved.digest, counts, &certificate).unwrap();
+    solved.put(&mut database, &solved.part(|i| i % 2 == 0));
+    assert!(certified(&database));
+    solved.put(&mut database, &solved.result);
+    assert!(!certified(&database));
+    database.certify(&solved.digest, counts, &certificate).unwrap();
+    solved.put(&mut database, &solved.result);
+    assert!(certified(&database));
+    database.withdraw_certificate(&solved.digest).unwrap();
+    assert!(!certified(&database));
+}
+
+#[test]
+fn lists_of_the_same_solutions_have_the_same_digest_and_no_others() {
+    let solved = solved(&dominoes(7));
+    let store = &solved.result.store;
+    let digest = ListDigest::new(store);
+    // However wide the numbers of options are packed.
+    let mut wide = Store::default();
+    (0..store.len()).for_each(|i| wide.push(&store.get(i), store.stabiliser(i)));
+    assert_eq!(ListDigest::new(&wide), digest);
+    assert_eq!(ListDigest::from_bytes(*digest.as_bytes()).to_string(), digest.to_string());
+    for missing in [0, store.len() / 2, store.len() - 1] {
+        assert_ne!(ListDigest::new(&solved.part(|i| i != missing).store), digest, "{missing}");
+    }
+}
+
+#[test]
+fn a_file_of_the_first_version_is_kept_with_all_that_is_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    let solved = solved(&dominoes(7));
+    solved.put(&mut Database::open(&path).unwrap(), &solved.result);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other
+        .execute_batch(
+            "ALTER TABLE results DROP COLUMN certificate_digest;
+             ALTER TABLE results ADD COLUMN certificate_agrees INTEGER;
+             PRAGMA user_version = 1;",
+        )
+        .unwrap();
+    drop(other);
+    let mut database = Database::open(&path).unwrap();
+    let (counts, complete, store) = solved.stored(&mut database).unwrap();
+    assert_eq!((counts, complete), (solved.result.counts, true));
+    assert!(same(&store, &solved.result.store));
+    let certificate = Certificate {
+        engine: "dancing links".to_owned(),
+        program: "0.1.0".to_owned(),
+        at: SystemTime::UNIX_EPOCH,
+        solutions: Some(ListDigest::new(&store)),
+    };
+    assert!(database.certify(&solved.digest, counts, &certificate).unwrap());
+    assert_eq!(database.summary(&solved.digest).unwrap().unwrap().certificate, Some(certificate));
 }
 
 #[test]

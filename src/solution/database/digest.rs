@@ -1,4 +1,4 @@
-//! The key of results: a digest of a problem and its symmetries.
+//! Digests: of a problem and its symmetries, the key of results, and of a list of solutions.
 
 use std::fmt;
 
@@ -6,9 +6,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::{ItemKind, Problem};
+use crate::solution::Store;
 
 /// The head of what is digested; another form of it would have another head.
 const HEAD: &[u8] = b"polywright problem 1\n";
+/// The head of a list of solutions.
+const LIST_HEAD: &[u8] = b"polywright solutions 1\n";
 /// Bytes that are gathered before they are digested.
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -25,7 +28,7 @@ pub struct ProblemDigest([u8; 32]);
 impl ProblemDigest {
     /// Digests a problem and its symmetries. Linear in their size.
     pub fn new(problem: &Problem, group: &SymmetryGroup) -> ProblemDigest {
-        let mut bytes = Bytes { hash: Sha256::new(), buffer: HEAD.to_vec() };
+        let mut bytes = Bytes::new(HEAD);
         bytes.add(problem.items().len() as u32);
         for item in problem.items() {
             let (min, max) = match item.kind {
@@ -50,9 +53,7 @@ impl ProblemDigest {
                 images.iter().for_each(|&image| bytes.add(image));
             }
         }
-        let Bytes { mut hash, buffer } = bytes;
-        hash.update(&buffer);
-        ProblemDigest(hash.finalize().into())
+        ProblemDigest(bytes.digest())
     }
 
     /// The digest with these bytes.
@@ -79,6 +80,50 @@ impl fmt::Debug for ProblemDigest {
     }
 }
 
+/// A digest of a list of distinct solutions: SHA-256 of their canonical bytes.
+///
+/// The bytes are `polywright solutions 1` and a line feed; and for each solution in ascending order, the number of its options
+/// and the numbers of these, ascending. All numbers are little-endian, of 4 bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ListDigest([u8; 32]);
+
+impl ListDigest {
+    /// Digests solutions, which must be sorted. Linear in their number.
+    pub fn new(solutions: &Store) -> ListDigest {
+        let mut bytes = Bytes::new(LIST_HEAD);
+        let mut solution = Vec::new();
+        for index in 0..solutions.len() {
+            solutions.read(index, &mut solution);
+            bytes.add(solution.len() as u32);
+            solution.iter().for_each(|option| bytes.add(option.0));
+        }
+        ListDigest(bytes.digest())
+    }
+
+    /// The digest with these bytes.
+    pub fn from_bytes(bytes: [u8; 32]) -> ListDigest {
+        ListDigest(bytes)
+    }
+
+    /// Its bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Display for ListDigest {
+    /// Writes it in hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ListDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ListDigest({self})")
+    }
+}
+
 /// Bytes on their way into the hash.
 struct Bytes {
     hash: Sha256,
@@ -86,6 +131,15 @@ struct Bytes {
 }
 
 impl Bytes {
+    fn new(head: &[u8]) -> Bytes {
+        Bytes { hash: Sha256::new(), buffer: head.to_vec() }
+    }
+
+    fn digest(mut self) -> [u8; 32] {
+        self.hash.update(&self.buffer);
+        self.hash.finalize().into()
+    }
+
     fn add(&mut self, number: u32) {
         if self.buffer.len() >= BUFFER_BYTES {
             self.hash.update(&self.buffer);

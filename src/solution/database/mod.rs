@@ -7,10 +7,11 @@
 //!   counts `total`, `turned`, `distinct_solutions`, `symmetric`, and whether they are `complete`;
 //!   the number of `solutions` in `chunks`; `option_bits` of their records and the version
 //!   `option_order` of the numbers of options; `engine`, `program` version, `nodes` and `seconds`
-//!   of the run; `stored_at` and `used_at` in seconds since 1970; `bytes` of the solutions; and
-//!   what another engine's recount found: `certificate_engine`, `certificate_program`,
-//!   `certificate_at`, whether its counts agree (`certificate_agrees`) and whether the lists were
-//!   compared too (`certificate_listed`).
+//!   of the run; `stored_at` and `used_at` in seconds since 1970; `bytes` of the solutions; and,
+//!   where a recount by another engine found the same, a certificate: `certificate_engine` and
+//!   `certificate_program` that counted again, `certificate_at`, whether all solutions were compared
+//!   too (`certificate_listed`), and then their [digest](ListDigest) (`certificate_digest`). It is of
+//!   the counts in the row, and goes when another run's result replaces them.
 //! - `chunks`: the solutions of a `result` in ascending order, up to 4,096 a row in the order of
 //!   `number`, as they are in memory: see [`crate::solution::chunk`] for `records` and
 //!   [`ChunkParts`](crate::solution::chunk::ChunkParts) for `ends` and `stabilisers`; `checksum` is
@@ -34,7 +35,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension as _, Row};
 
-pub use digest::ProblemDigest;
+pub use digest::{ListDigest, ProblemDigest};
 pub use error::DatabaseError;
 pub use marks::Mark;
 pub use store::{NewResult, Stored};
@@ -60,19 +61,18 @@ pub struct OpenedDatabase {
     pub set_aside: Option<PathBuf>,
 }
 
-/// A recount of a result by another engine.
+/// A certificate of a result: another engine has found the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The engines that counted again.
+    /// The names of the engines that counted again.
     pub engine: String,
-    /// The version of the program.
+    /// The version of the program that they belong to.
     pub program: String,
     /// When it was done.
     pub at: SystemTime,
-    /// Whether all counts agree, and the lists where they were compared.
-    pub agrees: bool,
-    /// Whether the lists of solutions were compared.
-    pub listed: bool,
+    /// The digest of all distinct solutions, where both engines listed them and the lists were
+    /// compared; `None` where only the counts were.
+    pub solutions: Option<ListDigest>,
 }
 
 /// What is known of a result besides its solutions.
@@ -119,7 +119,11 @@ pub struct StoredResult {
 const SUMMARY_COLUMNS: &str = "digest, title, total, turned, distinct_solutions, symmetric, \
      complete, solutions, engine, program, nodes, seconds, stored_at, bytes, \
      (SELECT count(*) FROM marks WHERE marks.digest = results.digest), certificate_engine, \
-     certificate_program, certificate_at, certificate_agrees, certificate_listed";
+     certificate_program, certificate_at, certificate_digest";
+
+/// What withdraws a certificate.
+const NO_CERTIFICATE: &str = "certificate_engine = NULL, certificate_program = NULL, \
+     certificate_at = NULL, certificate_listed = NULL, certificate_digest = NULL";
 
 fn read_summary(row: &Row<'_>) -> rusqlite::Result<ResultSummary> {
     let number = |column| row.get::<_, i64>(column).map(|n| n.max(0) as u64);
@@ -130,8 +134,7 @@ fn read_summary(row: &Row<'_>) -> rusqlite::Result<ResultSummary> {
             engine,
             program: row.get(16)?,
             at: time(17)?,
-            agrees: row.get(18)?,
-            listed: row.get(19)?,
+            solutions: row.get::<_, Option<[u8; 32]>>(18)?.map(ListDigest::from_bytes),
         }),
     };
     Ok(ResultSummary {
@@ -258,22 +261,48 @@ impl Database {
         vacuum.map_err(|error| self.error(error))
     }
 
-    /// Records that another engine has repeated a result.
+    /// Records that another engine has found the same counts; whether they are still those of the
+    /// problem's complete result.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn certify(
         &mut self,
         digest: &ProblemDigest,
+        counts: Counts,
         certificate: &Certificate,
-    ) -> Result<(), DatabaseError> {
+    ) -> Result<bool, DatabaseError> {
         let update = "UPDATE results SET certificate_engine = ?2, certificate_program = ?3, \
-             certificate_at = ?4, certificate_agrees = ?5, certificate_listed = ?6 \
-             WHERE digest = ?1";
-        let Certificate { engine, program, at, agrees, listed } = certificate;
+             certificate_at = ?4, certificate_listed = ?5, certificate_digest = ?6 \
+             WHERE digest = ?1 AND complete AND total = ?7 AND turned = ?8 \
+             AND distinct_solutions = ?9 AND symmetric = ?10";
+        let Certificate { engine, program, at, solutions } = certificate;
         let at = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() as i64;
-        let values = rusqlite::params![digest.as_bytes(), engine, program, at, agrees, listed];
+        let solutions = solutions.as_ref().map(ListDigest::as_bytes);
+        let [total, turned, distinct, symmetric] = store::numbers(counts);
+        let values = rusqlite::params![
+            digest.as_bytes(),
+            engine,
+            program,
+            at,
+            solutions.is_some(),
+            solutions,
+            total,
+            turned,
+            distinct,
+            symmetric
+        ];
         let done = self.connection.execute(update, values);
+        done.map(|rows| rows > 0).map_err(|error| self.error(error))
+    }
+
+    /// Withdraws the certificate of a result, which a recount has contradicted.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn withdraw_certificate(&mut self, digest: &ProblemDigest) -> Result<(), DatabaseError> {
+        let update = format!("UPDATE results SET {NO_CERTIFICATE} WHERE digest = ?1");
+        let done = self.connection.execute(&update, [digest.as_bytes()]);
         done.map(|_| ()).map_err(|error| self.error(error))
     }
 }

@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::error::DatabaseError;
 
 /// The version of the tables, SQLite's `user_version`.
-pub(super) const FORMAT: i32 = 1;
+pub(super) const FORMAT: i32 = 2;
 /// SQLite's `application_id`: "PWrt".
 const APPLICATION: i32 = 0x5057_7274;
 /// Time that a window waits for another to finish writing.
@@ -38,8 +38,8 @@ CREATE TABLE results (
     certificate_engine TEXT,
     certificate_program TEXT,
     certificate_at INTEGER,
-    certificate_agrees INTEGER,
-    certificate_listed INTEGER
+    certificate_listed INTEGER,
+    certificate_digest BLOB
 ) STRICT;
 CREATE TABLE chunks (
     result INTEGER NOT NULL REFERENCES results (id) ON DELETE CASCADE,
@@ -61,6 +61,12 @@ CREATE TABLE marks (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// What changes the tables of version 1, in which no certificate was ever written.
+const FROM_VERSION_1: &str = "
+ALTER TABLE results DROP COLUMN certificate_agrees;
+ALTER TABLE results ADD COLUMN certificate_digest BLOB;
+";
+
 /// Opens the file, which is made if there is none.
 pub(super) fn connect(path: &Path) -> Result<Connection, DatabaseError> {
     if let Some(folder) = path.parent() {
@@ -80,8 +86,8 @@ pub(super) fn connect(path: &Path) -> Result<Connection, DatabaseError> {
     connection.pragma_update(None, "journal_mode", "WAL").map_err(sqlite)?;
     connection.pragma_update(None, "synchronous", "FULL").map_err(sqlite)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(sqlite)?;
-    if version == 0 {
-        create(&mut connection, path)?;
+    if version < FORMAT {
+        make_tables(&mut connection, path)?;
     }
     // A file that was cut off is noticed here.
     let look = "SELECT count(*), coalesce(sum(bytes), 0) FROM results";
@@ -100,22 +106,27 @@ fn version(connection: &Connection, path: &Path) -> Result<i32, DatabaseError> {
     let path = path.to_owned();
     match (application, version) {
         (0, 0) if tables == 0 => Ok(0),
-        (APPLICATION, FORMAT) => Ok(FORMAT),
+        (APPLICATION, 1..=FORMAT) => Ok(version),
         (APPLICATION, found) if found > FORMAT => Err(DatabaseError::Newer { path, found }),
         _ => Err(DatabaseError::Damaged { path }),
     }
 }
 
-/// Makes the tables, unless another window has made them meanwhile.
-fn create(connection: &mut Connection, path: &Path) -> Result<(), DatabaseError> {
+/// Makes the tables, or those of an earlier version to this one's, unless another window has done so
+/// meanwhile.
+fn make_tables(connection: &mut Connection, path: &Path) -> Result<(), DatabaseError> {
     let sqlite = |error| DatabaseError::new(path, error);
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite)?;
-    if version(&transaction, path)? == 0 {
-        transaction.execute_batch(TABLES).map_err(sqlite)?;
-        transaction.pragma_update(None, "application_id", APPLICATION).map_err(sqlite)?;
-        transaction.pragma_update(None, "user_version", FORMAT).map_err(sqlite)?;
+    match version(&transaction, path)? {
+        0 => {
+            transaction.execute_batch(TABLES).map_err(sqlite)?;
+            transaction.pragma_update(None, "application_id", APPLICATION).map_err(sqlite)?;
+        }
+        1 => transaction.execute_batch(FROM_VERSION_1).map_err(sqlite)?,
+        _ => {}
     }
+    transaction.pragma_update(None, "user_version", FORMAT).map_err(sqlite)?;
     transaction.commit().map_err(sqlite)
 }
 

@@ -6,7 +6,10 @@ use std::time::Duration;
 use rusqlite::{Connection, params};
 
 use super::load::checksum;
-use super::{Database, DatabaseError, OPTION_ORDER, ProblemDigest, ResultSummary, seconds_now};
+use super::{
+    Database, DatabaseError, NO_CERTIFICATE, OPTION_ORDER, ProblemDigest, ResultSummary,
+    seconds_now,
+};
 use crate::encode::SymmetryGroup;
 use crate::solution::{Counts, Store};
 
@@ -197,6 +200,12 @@ impl Database {
     }
 }
 
+/// Counts as they are written: total, turned, distinct, symmetric.
+pub(super) fn numbers(counts: Counts) -> [i64; 4] {
+    let Counts { total, turned, distinct, symmetric } = counts;
+    [total, turned, distinct, symmetric].map(|n| i64::try_from(n).unwrap_or(i64::MAX))
+}
+
 /// Writes the row of a result; its id.
 fn write_row(
     connection: &Connection,
@@ -214,17 +223,18 @@ fn write_row(
     let id: i64 = connection.query_row(insert, values, |row| row.get(0))?;
     let counts = "UPDATE results SET total = ?2, turned = ?3, distinct_solutions = ?4, \
          symmetric = ?5, complete = ?6 WHERE id = ?1";
-    let Counts { total, turned, distinct, symmetric } = merged.counts;
-    let [total, turned, distinct, symmetric] =
-        [total, turned, distinct, symmetric].map(|n| i64::try_from(n).unwrap_or(i64::MAX));
+    let [total, turned, distinct, symmetric] = numbers(merged.counts);
     connection.execute(counts, params![id, total, turned, distinct, symmetric, merged.complete])?;
     if merged.names_new_run {
-        let run = "UPDATE results SET engine = ?2, program = ?3, nodes = ?4, seconds = ?5, \
-             stored_at = ?6 WHERE id = ?1";
+        // A certificate is of the run before.
+        let run = format!(
+            "UPDATE results SET engine = ?2, program = ?3, nodes = ?4, seconds = ?5, \
+             stored_at = ?6, {NO_CERTIFICATE} WHERE id = ?1"
+        );
         let nodes = i64::try_from(new.nodes).unwrap_or(i64::MAX);
         let seconds = new.elapsed.as_secs_f64();
         let program = env!("CARGO_PKG_VERSION");
-        connection.execute(run, params![id, new.engine, program, nodes, seconds, now])?;
+        connection.execute(&run, params![id, new.engine, program, nodes, seconds, now])?;
     }
     Ok(id)
 }
