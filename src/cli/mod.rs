@@ -1,7 +1,7 @@
 //! The command line: the same work as the window, without it.
 //!
-//! Exit status: 0 done, 1 no solution exists, 2 bad input or usage, 3 stopped with work left, 130
-//! interrupted. Leans on [`crate::job`], [`crate::format`] and [`crate::picture`].
+//! Exit status: 0 done, 1 no solution exists or a recount differs, 2 bad input or usage, 3 stopped
+//! with work left, 130 interrupted. Leans on [`crate::job`], [`crate::format`] and [`crate::picture`].
 
 /// Prints a line. When nobody reads on, as after `| head`, that is no fault.
 macro_rules! say {
@@ -15,6 +15,7 @@ mod check;
 mod estimate;
 mod export;
 mod filter;
+mod recount;
 mod solve;
 
 use std::path::{Path, PathBuf};
@@ -25,7 +26,8 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::exact_cover::{ENGINES, Engine};
 use crate::format::{self, Contents, FileError, bundled};
-use crate::job::PlanError;
+use crate::job::{PlanError, RecountError};
+use crate::solution::database::DatabaseError;
 use crate::solution::filter::Expression;
 use crate::solution::measures::MeasureId;
 use crate::workbench::export::Form;
@@ -56,6 +58,9 @@ pub enum Command {
     /// Find the solutions that an expression keeps, and tabulate their measures.
     #[command(after_long_help = EXPRESSION_HELP)]
     Filter(FilterArgs),
+    /// Repeat a stored result by another engine and in another order, compare the counts and the
+    /// solutions, and certify the result.
+    Recount(RecountArgs),
 }
 
 /// Arguments of `solve`.
@@ -191,6 +196,39 @@ pub struct FilterArgs {
     pub json: bool,
 }
 
+/// Arguments of `recount`.
+#[derive(Debug, Args)]
+pub struct RecountArgs {
+    /// A puzzle (.ron, .xmpuzzle, .txt), its solutions (.ron), or items and options (.dlx); the name
+    /// of a bundled puzzle; or - for standard input. Where no complete result of it is stored, it
+    /// is solved first.
+    pub file: PathBuf,
+    /// The number of the problem in a BurrTools file, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
+    /// Choose the fastest engine that has not found the stored result; the default.
+    #[arg(long, conflicts_with = "engine")]
+    pub by_another_engine: bool,
+    /// The engine that counts again.
+    #[arg(long, value_parser = engine_parser())]
+    pub engine: Option<&'static Engine>,
+    /// Only count the solutions again, and do not compare them.
+    #[arg(long)]
+    pub count: bool,
+    /// Number of threads; one for each core by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Megabytes that a frontier sweep may use.
+    #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
+    pub memory: u16,
+    /// The database of results; by default the one that the window stores results in.
+    #[arg(long, value_name = "FILE")]
+    pub results: Option<PathBuf>,
+    /// Print the result as one JSON object on the last line.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The language of expressions in short.
 const EXPRESSION_HELP: &str = "\
 Expressions:
@@ -256,6 +294,8 @@ pub enum Outcome {
     Done,
     /// The puzzle has no solution.
     NoSolution,
+    /// A recount found something else than the first engine.
+    Different,
     /// A limit was reached with work left.
     Stopped,
     /// The user interrupted the run.
@@ -271,6 +311,7 @@ pub fn run(command: Command) -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Export(args) => export::export(&args),
         Command::Filter(args) => filter::filter(&args),
+        Command::Recount(args) => recount::recount(&args),
     };
     let thread = std::thread::Builder::new().name("main".to_owned());
     let outcome = match thread.spawn(work) {
@@ -280,7 +321,7 @@ pub fn run(command: Command) -> ExitCode {
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::NoSolution) => ExitCode::from(1),
+        Ok(Outcome::NoSolution | Outcome::Different) => ExitCode::from(1),
         Ok(Outcome::Stopped) => ExitCode::from(3),
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(error) => {
@@ -323,6 +364,12 @@ pub enum CliError {
     /// A file could not be read or written.
     #[error("{0}")]
     File(#[from] FileError),
+    /// Stored results could not be read or written.
+    #[error(transparent)]
+    Results(#[from] DatabaseError),
+    /// No recount can be planned.
+    #[error(transparent)]
+    Recount(#[from] RecountError),
     /// A panic, which has been printed.
     #[error("internal error; please report it")]
     Internal,

@@ -113,7 +113,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
 }
 
 /// A flag that Ctrl-C sets. The second Ctrl-C ends the program at once.
-fn interrupt_flag() -> Arc<AtomicBool> {
+pub(super) fn interrupt_flag() -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&interrupted);
     // A handler can be set once in a process, so a failure means that one is there already, as in
@@ -267,7 +267,7 @@ fn first_attempt(
 }
 
 /// The file of checkpoints, and the time between two.
-struct Saving {
+pub(super) struct Saving {
     path: PathBuf,
     every: Duration,
 }
@@ -294,15 +294,9 @@ fn checkpoint_file(
     }
 }
 
-/// Waits for the end, at most for so long, with a bar on a terminal, and saves checkpoints.
-fn watch(
-    run: &Run,
-    interrupted: &AtomicBool,
-    saving: Option<&Saving>,
-    most: Duration,
-) -> Result<Snapshot, CliError> {
-    let mut saved = Instant::now();
-    let target = if std::io::stderr().is_terminal() {
+/// A bar of a thousand parts, on a terminal.
+pub(super) fn progress_bar() -> ProgressBar {
+    let target = if io::stderr().is_terminal() {
         ProgressDrawTarget::stderr_with_hz(10)
     } else {
         ProgressDrawTarget::hidden()
@@ -310,6 +304,19 @@ fn watch(
     let bar = ProgressBar::with_draw_target(Some(1000), target);
     let style = ProgressStyle::with_template("{percent:>3} % {wide_bar} {msg}");
     bar.set_style(style.expect("the template is sound"));
+    bar
+}
+
+/// Waits for the end of a run, which is stopped after a time, with a bar on a terminal, and saves
+/// checkpoints.
+pub(super) fn watch(
+    run: &Run,
+    interrupted: &AtomicBool,
+    saving: Option<&Saving>,
+    most: Duration,
+) -> Result<Snapshot, CliError> {
+    let mut saved = Instant::now();
+    let bar = progress_bar();
     let mut wait = Duration::from_millis(1);
     let last = loop {
         let snapshot = run.snapshot();

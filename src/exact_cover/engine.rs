@@ -179,6 +179,9 @@ pub enum Unsupported {
     /// No order of the items that it could follow.
     #[error("the board is too wide for its states, or a placement covers no site that it sweeps")]
     Order,
+    /// No order of the items to follow.
+    #[error("it follows the sites of a board, and the items of this puzzle are none")]
+    NoSites,
     /// It reached a limit while it was loaded.
     #[error(transparent)]
     Sweep(#[from] SweepError),

@@ -424,6 +424,31 @@ impl Problem {
         };
         (arranged, place)
     }
+
+    /// The same problem from the other end: items, primary and secondary ones for themselves, and
+    /// options stand in reverse order. Returns with it for each option its index here.
+    pub fn reversed(&self) -> (Problem, Vec<OptionId>) {
+        let (primary, secondary) = self.items.split_at(self.primary);
+        let from: Vec<OptionId> = (0..self.option_count() as u32).rev().map(OptionId).collect();
+        let place = |item: ItemId| match item.index() < self.primary {
+            true => ItemId((self.primary - 1 - item.index()) as u32),
+            false => ItemId((self.items.len() - 1 - (item.index() - self.primary)) as u32),
+        };
+        let mut cells = CellLists::default();
+        for &option in &from {
+            let option = self.option(option);
+            cells.items.extend(option.items.iter().map(|&item| place(item)));
+            cells.colours.extend_from_slice(option.colours);
+            cells.end_option();
+        }
+        let reversed = Problem {
+            items: primary.iter().rev().chain(secondary.iter().rev()).cloned().collect(),
+            primary: self.primary,
+            cells,
+            colour_names: self.colour_names.clone(),
+        };
+        (reversed, from)
+    }
 }
 
 impl fmt::Display for OptionId {
@@ -457,6 +482,32 @@ mod tests {
         let (restricted, kept) = problem.restricted(|option| option.0 % 2 == 1);
         assert_eq!(kept, [OptionId(1), OptionId(3)]);
         assert_eq!(listed(&restricted), [options[1], options[3]]);
+    }
+
+    #[test]
+    fn a_problem_reversed_twice_is_the_same() {
+        let mut builder = ProblemBuilder::default();
+        let [a, b] = ["a", "b"].map(|name| builder.item(name, ItemKind::ONCE));
+        let c = builder.item("c", ItemKind::Primary { min: 0, max: 2 });
+        let [d, e] = ["d", "e"].map(|name| builder.item(name, ItemKind::Secondary));
+        for option in [&[(a, 0), (d, 1)][..], &[(b, 0), (c, 0), (e, 0)], &[(c, 0), (d, 2)]] {
+            let cells = option.iter().map(|&(item, colour)| Cell { item, colour });
+            builder.coloured_option(cells);
+        }
+        let problem = builder.build().unwrap();
+        let (reversed, from) = problem.reversed();
+        assert_eq!(from, [OptionId(2), OptionId(1), OptionId(0)]);
+        let names: Vec<&str> = reversed.items().iter().map(|item| item.name.as_str()).collect();
+        assert_eq!(names, ["c", "b", "a", "e", "d"]);
+        // Each option has the items and colours that it had.
+        let named = |problem: &Problem, option| -> Vec<(String, u32)> {
+            let cells = problem.option(option).iter();
+            cells.map(|cell| (problem.item(cell.item).name.clone(), cell.colour)).collect()
+        };
+        for (n, &option) in (0..).zip(&from) {
+            assert_eq!(named(&reversed, OptionId(n)), named(&problem, option));
+        }
+        assert_eq!(reversed.reversed().0, problem);
     }
 
     #[test]

@@ -239,7 +239,7 @@ impl Selection {
 
     /// How an engine that works on whole problems would work on this one, and how many items its
     /// frontier would span.
-    fn at_once(
+    pub(super) fn at_once(
         &self,
         engine: &'static Engine,
         probes: u64,
@@ -394,6 +394,13 @@ impl Case {
     /// The estimated time of its search, in nanoseconds; `None` when it cannot be estimated.
     pub(super) fn cost(&self) -> Option<f64> {
         self.strategy.cost_on(&self.problem, SAMPLE_NODES)
+    }
+
+    /// The same case with items and options in reverse order.
+    pub(super) fn reversed(self) -> Case {
+        let (problem, from) = self.problem.reversed();
+        let options = from.iter().map(|option| self.options[option.index()]).collect();
+        Case { problem, options, ..self }
     }
 
     /// The cases that are searched node by node: itself, or those instead of a frontier sweep.

@@ -16,6 +16,7 @@ mod estimate;
 mod forecast;
 mod plan;
 mod priority;
+mod recount;
 mod run;
 mod sample;
 mod strategy;
@@ -28,6 +29,7 @@ pub use estimate::Estimate;
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};
 pub use priority::lower_priority;
+pub use recount::RecountError;
 pub use run::{Arrival, Phase, Run, RunHandle, Settings, Snapshot};
 pub use strategy::Strategy;
 

@@ -101,7 +101,7 @@ fn gigabytes(entries: usize) -> f64 {
 }
 
 /// Refuses what would take too much memory to search.
-fn check_size(problem: &Problem) -> Result<(), PlanError> {
+pub(super) fn check_size(problem: &Problem) -> Result<(), PlanError> {
     let (options, entries) = (problem.option_count(), problem.cell_count());
     if entries > COSTS.most_entries {
         return Err(PlanError::TooLarge { options, entries });
@@ -110,7 +110,7 @@ fn check_size(problem: &Problem) -> Result<(), PlanError> {
 }
 
 impl PlanError {
-    fn engine(engine: &Engine, why: Unsupported) -> PlanError {
+    pub(super) fn engine(engine: &Engine, why: Unsupported) -> PlanError {
         PlanError::Engine { id: engine.id, name: engine.name, why }
     }
 }
@@ -266,6 +266,18 @@ impl Plan {
     ) -> Plan {
         let case = Selection::whole(&puzzle, &encoding, &group).case(0, strategy);
         Plan::of_cases(puzzle, encoding, group, vec![case])
+    }
+
+    /// The plan to search one case that is all of a puzzle by an engine of one's own choice, whatever
+    /// is known of the puzzle.
+    pub(super) fn of_whole(
+        puzzle: Arc<Puzzle>,
+        encoding: Arc<Encoding>,
+        group: Arc<SymmetryGroup>,
+        case: Case,
+    ) -> Plan {
+        let wish = Some(case.strategy.engine);
+        Plan { wish, ..Plan::of_cases(puzzle, encoding, group, vec![case]) }
     }
 
     /// Plans to solve a bare exact cover problem, in which every solution is distinct, perhaps by an

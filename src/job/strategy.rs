@@ -256,7 +256,10 @@ impl Choice<'_> {
                 return Ok(Strategy { probes: self.probes, ..held });
             }
         };
-        let Some(best) = self.final_rounds(candidates) else { return Ok(self.simple) };
+        let Some(best) = self.final_rounds(candidates) else {
+            // No order was tried, as there are no sites to follow.
+            return if is_wish { Err(Unsupported::NoSites) } else { Ok(self.simple) };
+        };
         if let Some(rival) = &mut self.rival {
             // For a part of what the fixed order takes, and within reason. A few subtrees rather
             // say too little, so that a search of an hour is worth a second look.

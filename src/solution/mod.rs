@@ -51,6 +51,7 @@
 pub mod burnside;
 pub mod chunk;
 pub mod columns;
+mod compare;
 mod counts;
 pub mod database;
 pub mod filter;
@@ -59,11 +60,13 @@ pub mod orbit;
 pub mod store;
 pub mod verify;
 mod verify_cover;
-
+mod verify_list;
 mod verify_rules;
 mod view;
 
+pub use compare::{Comparison, ListDifference, ListsCompared, list_differences};
 pub use counts::{Counts, Difference};
 pub use orbit::{Orbits, Verdict};
 pub use store::Store;
+pub use verify_list::{VerifiedList, verify_list};
 pub use view::{Entry, View};

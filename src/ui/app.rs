@@ -34,7 +34,7 @@ use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::workbench::edit::{Edit, PieceChange};
 use crate::workbench::session::Wake;
-use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
+use crate::workbench::{Command, Screen, Settings, Theme, Workbench, results};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
@@ -385,9 +385,11 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
             let folders = directories::ProjectDirs::from("", "", "polywright");
             if let Some(folders) = folders {
                 app.bench.saved_runs.folder = Some(folders.data_local_dir().join("runs"));
-                app.bench.results.keep_in(folders.data_local_dir().join("results.sqlite"));
-                app.bench.results.set_limit(app.bench.settings.results_limit);
                 app.keep_drafts(folders.data_local_dir().join("drafts"));
+            }
+            if let Some(file) = results::default_file() {
+                app.bench.results.keep_in(file);
+                app.bench.results.set_limit(app.bench.settings.results_limit);
             }
             Ok(Box::new(app))
         }),

@@ -25,6 +25,12 @@ pub const DEFAULT_LIMIT: u64 = 2_000_000_000;
 /// Time that the end of the program waits for what is still being stored.
 const FINAL_STORE_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// The file where the window stores results; `None` where the user has no home folder.
+pub fn default_file() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "polywright")?;
+    Some(folders.data_local_dir().join("results.sqlite"))
+}
+
 /// The place of stored results. Dropping the last one that is not a [handle](Results::handle) waits
 /// for what is still being stored.
 #[derive(Debug, Default)]

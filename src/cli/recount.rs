@@ -1,0 +1,488 @@
+//! `polywright recount`.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::Serialize;
+
+use super::solve::{interrupt_flag, progress_bar, watch};
+use super::{CliError, Outcome, RecountArgs, open, plan_error};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::{Engine, OptionId};
+use crate::format::{Contents, FileError, FileErrorKind, dlx};
+use crate::job::{Phase, Plan, RecountError, Run, Settings, Snapshot, default_threads};
+use crate::lattice::Point;
+use crate::picture::text_art;
+use crate::puzzle::{Expect, Puzzle};
+use crate::solution::database::{
+    Certificate, Database, ListDigest, NewResult, ProblemDigest, StoredResult,
+};
+use crate::solution::verify::verify;
+use crate::solution::{
+    Comparison, Counts, ListDifference, ListsCompared, Store, VerifiedList, verify_list,
+};
+use crate::text;
+use crate::workbench::results;
+
+/// What is counted again.
+struct Subject {
+    puzzle: Arc<Puzzle>,
+    encoding: Arc<Encoding>,
+    group: Arc<SymmetryGroup>,
+    digest: ProblemDigest,
+}
+
+/// A run that is over.
+struct Searched {
+    engine: String,
+    threads: usize,
+    last: Snapshot,
+    store: Store,
+}
+
+/// What came of a recount.
+struct Recounted {
+    stored: StoredResult,
+    run: Searched,
+    comparison: Comparison,
+    /// The first solution of the recount that is none, by its index, and what is wrong with it.
+    wrong: Option<(usize, String)>,
+    /// The certificate that was recorded.
+    certificate: Option<Certificate>,
+}
+
+pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
+    // Before all else, since the choice of a strategy may take a moment.
+    let interrupted = interrupt_flag();
+    let path = args.results.clone().or_else(results::default_file).ok_or_else(|| {
+        CliError::Message("there is no home folder; name a database with --results".to_owned())
+    })?;
+    let subject = Subject::open(args)?;
+    let mut database = Database::open(&path)?;
+    let Some(stored) = subject.stored(args, &mut database, &interrupted)? else {
+        return Ok(Outcome::Interrupted);
+    };
+    let Some(mut recounted) = subject.recount(args, stored, &interrupted)? else {
+        return Ok(Outcome::Interrupted);
+    };
+    if recounted.agrees() {
+        recounted.certify(&subject, &mut database)?;
+    } else {
+        database.withdraw_certificate(&subject.digest)?;
+    }
+    if args.json {
+        let report = Report::new(&subject, &recounted);
+        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+    } else {
+        say_result(&subject, &recounted);
+    }
+    Ok(if recounted.agrees() { Outcome::Done } else { Outcome::Different })
+}
+
+impl Subject {
+    /// What the named file holds.
+    fn open(args: &RecountArgs) -> Result<Subject, CliError> {
+        let puzzle = match open(&args.file, args.problem)? {
+            Contents::Puzzle(opened) => opened.puzzle,
+            Contents::Solutions(set) => {
+                let (puzzle, encoding, group) = (set.puzzle, set.encoding, set.group);
+                return Ok(Subject::new(puzzle, encoding, group));
+            }
+            Contents::Problem(problem) => {
+                let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
+                let file = args.file.display().to_string();
+                let refused = |errors| FileError { kind: FileErrorKind::Contents, file, errors };
+                dlx::puzzle(&problem, &name).map_err(refused)?.puzzle
+            }
+        };
+        let encoding = Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?;
+        let group = SymmetryGroup::new(&puzzle, &encoding);
+        Ok(Subject::new(puzzle, Arc::new(encoding), Arc::new(group)))
+    }
+
+    fn new(puzzle: Arc<Puzzle>, encoding: Arc<Encoding>, group: Arc<SymmetryGroup>) -> Subject {
+        let digest = ProblemDigest::new(&encoding.problem, &group);
+        Subject { puzzle, encoding, group, digest }
+    }
+
+    /// The complete result that is stored; found and stored first where there is none. `None` when
+    /// that was interrupted.
+    fn stored(
+        &self,
+        args: &RecountArgs,
+        database: &mut Database,
+        interrupted: &AtomicBool,
+    ) -> Result<Option<StoredResult>, CliError> {
+        match database.load(&self.digest, &self.group)? {
+            Some(stored) if stored.summary.complete => return Ok(Some(stored)),
+            Some(_) => eprintln!("The stored result is not complete. The puzzle is solved first."),
+            None => eprintln!("No result is stored. The puzzle is solved first."),
+        }
+        let plan = self.first_plan(args)?;
+        let Some(run) = search(args, plan, !args.count, interrupted)? else { return Ok(None) };
+        let result = NewResult {
+            title: self.puzzle.title.clone(),
+            counts: run.last.counts,
+            complete: true,
+            store: run.store,
+            engine: run.engine,
+            nodes: run.last.effort.nodes,
+            elapsed: run.last.elapsed,
+        };
+        // Other results are not dropped for it: how much may be stored is a setting of the window.
+        let progress = &mut |_, _| ControlFlow::Continue(());
+        database.store(&self.digest, &self.group, &result, u64::MAX, progress)?;
+        Ok(database.load(&self.digest, &self.group)?)
+    }
+
+    /// The plan for a first result, by another engine than the one that is to count again.
+    fn first_plan(&self, args: &RecountArgs) -> Result<Plan, CliError> {
+        let (puzzle, encoding) = (Arc::clone(&self.puzzle), Arc::clone(&self.encoding));
+        let plan = Plan::of_encoded(puzzle, encoding, Arc::clone(&self.group), None);
+        let plan = plan.map_err(plan_error)?;
+        match args.engine {
+            Some(engine) if plan.uses(engine) || engine.whole().is_some() => {
+                Ok(self.plan(engine.name, None)?)
+            }
+            _ => Ok(plan),
+        }
+    }
+
+    fn plan(&self, before: &str, wish: Option<&'static Engine>) -> Result<Plan, RecountError> {
+        Plan::recounting(&self.puzzle, &self.encoding, &self.group, before, wish)
+    }
+
+    /// Solves again and compares; `None` when it was interrupted.
+    fn recount(
+        &self,
+        args: &RecountArgs,
+        stored: StoredResult,
+        interrupted: &AtomicBool,
+    ) -> Result<Option<Recounted>, CliError> {
+        let plan = self.plan(&stored.summary.engine, args.engine)?;
+        let keep = !args.count && !stored.store.is_empty();
+        let Some(run) = search(args, plan, keep, interrupted)? else { return Ok(None) };
+        let wrong = match self.verify(&run, interrupted) {
+            VerifiedList::Cancelled => return Ok(None),
+            VerifiedList::Sound => None,
+            VerifiedList::Wrong(index, error) => Some((index, error.to_string())),
+        };
+        let first = (stored.summary.counts, &stored.store);
+        let comparison = Comparison::new(first, (run.last.counts, &run.store));
+        Ok(Some(Recounted { stored, run, comparison, wrong, certificate: None }))
+    }
+
+    /// Verifies all that a run has found.
+    fn verify(&self, run: &Searched, interrupted: &AtomicBool) -> VerifiedList {
+        let bar = progress_bar();
+        bar.set_message("verifying");
+        let all = run.store.len().max(1) as u64;
+        let watch = |done: u64| {
+            bar.set_position(done * 1000 / all);
+            match interrupted.load(Ordering::SeqCst) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let verified = verify_list(&self.puzzle, &self.encoding, &run.store, run.threads, &watch);
+        bar.finish_and_clear();
+        verified
+    }
+}
+
+/// Searches to the end; `None` when it was interrupted.
+fn search(
+    args: &RecountArgs,
+    plan: Plan,
+    keep: bool,
+    interrupted: &AtomicBool,
+) -> Result<Option<Searched>, CliError> {
+    let settings = Settings {
+        threads: args.threads.map_or_else(default_threads, usize::from),
+        keep,
+        sweep_bytes: usize::from(args.memory) << 20,
+        ..Settings::default()
+    };
+    let run = Run::start(Arc::new(plan), settings);
+    let last = watch(&run, interrupted, None, Duration::MAX)?;
+    match &last.phase {
+        Phase::Failed(message) => {
+            let engine = run.engine_names();
+            Err(CliError::Message(format!("the run by {engine} failed: {message}")))
+        }
+        Phase::Complete => {
+            if last.truncated {
+                eprintln!("Not all solutions fit in memory; the others are only counted.");
+            }
+            let (engine, threads) = (run.engine_names(), run.threads());
+            Ok(Some(Searched { engine, threads, last, store: run.into_store() }))
+        }
+        _ => Ok(None),
+    }
+}
+
+impl Recounted {
+    fn agrees(&self) -> bool {
+        self.comparison.agrees() && self.wrong.is_none()
+    }
+
+    /// Records that another engine has found the same.
+    fn certify(&mut self, subject: &Subject, database: &mut Database) -> Result<(), CliError> {
+        let is_listed = self.comparison.lists == ListsCompared::Whole;
+        let certificate = Certificate {
+            engine: self.run.engine.clone(),
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            at: SystemTime::now(),
+            solutions: is_listed.then(|| ListDigest::new(&self.run.store)),
+        };
+        if !database.certify(&subject.digest, self.run.last.counts, &certificate)? {
+            let message = "the stored result has changed meanwhile, so that it is not certified";
+            return Err(CliError::Message(message.to_owned()));
+        }
+        self.certificate = Some(certificate);
+        Ok(())
+    }
+
+    /// The solution that differs first: which list has it alone, its number there, and the solution.
+    fn difference(&self) -> Option<(&'static str, usize, Vec<OptionId>)> {
+        Some(match self.comparison.difference? {
+            ListDifference::OnlyFirst(n) => ("stored", n + 1, self.stored.store.get(n)),
+            ListDifference::OnlySecond(n) => ("recount", n + 1, self.run.store.get(n)),
+        })
+    }
+}
+
+/// The object that `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    title: &'a str,
+    agrees: bool,
+    stored: StoredReport<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<ExpectedReport>,
+    /// How far the lists of solutions were compared: `whole`, `part`, `not`.
+    lists: &'static str,
+    /// The number of solutions of the recount that were verified.
+    verified: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<DifferenceReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateReport>,
+    engine: &'a str,
+    threads: usize,
+    nodes: u64,
+    seconds: f64,
+    #[serde(flatten)]
+    counts: CountsReport,
+    complete: bool,
+}
+
+#[derive(Serialize)]
+struct CountsReport {
+    total: u64,
+    turned: u64,
+    distinct: u64,
+    symmetric: u64,
+}
+
+#[derive(Serialize)]
+struct StoredReport<'a> {
+    engine: &'a str,
+    program: &'a str,
+    #[serde(flatten)]
+    counts: CountsReport,
+    /// The number of distinct solutions that are listed.
+    solutions: usize,
+}
+
+/// The counts that the file expects.
+#[derive(Serialize)]
+struct ExpectedReport {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turned: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distinct: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetric: Option<u64>,
+}
+
+/// A solution that one list has alone.
+#[derive(Serialize)]
+struct DifferenceReport<'a> {
+    only_in: &'static str,
+    /// Its number in that list, from 1.
+    number: usize,
+    /// The pieces with the addresses of their sites.
+    pieces: Vec<(&'a str, Vec<String>)>,
+    /// What keeps it from being a solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CertificateReport {
+    program: String,
+    /// In seconds since 1970.
+    at: u64,
+    /// The digest of all distinct solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<String>,
+}
+
+impl CountsReport {
+    fn new(counts: Counts) -> CountsReport {
+        let Counts { total, turned, distinct, symmetric } = counts;
+        CountsReport { total, turned, distinct, symmetric }
+    }
+}
+
+impl<'a> Report<'a> {
+    fn new(subject: &'a Subject, recounted: &'a Recounted) -> Report<'a> {
+        let Recounted { stored, run, comparison, certificate, .. } = recounted;
+        let Expect { total, turned, distinct, symmetric } = subject.puzzle.expect;
+        let expected = ExpectedReport { total, turned, distinct, symmetric };
+        Report {
+            title: &subject.puzzle.title,
+            agrees: recounted.agrees(),
+            stored: StoredReport {
+                engine: &stored.summary.engine,
+                program: &stored.summary.program,
+                counts: CountsReport::new(stored.summary.counts),
+                solutions: stored.store.len(),
+            },
+            expected: (subject.puzzle.expect != Expect::default()).then_some(expected),
+            lists: match comparison.lists {
+                ListsCompared::Whole => "whole",
+                ListsCompared::Part => "part",
+                ListsCompared::Not => "not",
+            },
+            verified: recounted.wrong.as_ref().map_or(run.store.len(), |(index, _)| *index),
+            difference: subject.difference(recounted),
+            certificate: certificate.as_ref().map(|certificate| CertificateReport {
+                program: certificate.program.clone(),
+                at: certificate.at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs(),
+                solutions: certificate.solutions.map(|digest| digest.to_string()),
+            }),
+            engine: &run.engine,
+            threads: run.threads,
+            nodes: run.last.effort.nodes,
+            seconds: (run.last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
+            counts: CountsReport::new(run.last.counts),
+            complete: true,
+        }
+    }
+}
+
+impl Subject {
+    fn difference(&self, recounted: &Recounted) -> Option<DifferenceReport<'_>> {
+        let (only_in, number, solution) = recounted.difference()?;
+        let placed = self.encoding.decode(&solution);
+        let addresses = |sites: &[Point]| {
+            sites.iter().map(|&site| self.puzzle.lattice.site_label(site)).collect()
+        };
+        let pieces = placed
+            .iter()
+            .map(|(piece, sites)| (self.puzzle.piece(*piece).name.as_str(), addresses(sites)));
+        let wrong = verify(&self.puzzle, &placed).err().map(|error| error.to_string());
+        Some(DifferenceReport { only_in, number, pieces: pieces.collect(), wrong })
+    }
+}
+
+/// Prints the counts beside each other, and what they say.
+fn say_result(subject: &Subject, recounted: &Recounted) {
+    let Recounted { stored, run, .. } = recounted;
+    say!("{}", subject.puzzle.title);
+    let numbers = |counts: Counts| {
+        let Counts { total, turned, distinct, symmetric } = counts;
+        counts_words([Some(total), Some(turned), Some(distinct), Some(symmetric)])
+    };
+    let summary = &stored.summary;
+    say!(
+        "Stored     {} · {}, version {}",
+        numbers(summary.counts),
+        summary.engine,
+        summary.program
+    );
+    say!(
+        "Recounted  {} · {} on {}, {}",
+        numbers(run.last.counts),
+        run.engine,
+        text::count(run.threads as u64, "thread"),
+        text::elapsed(run.last.elapsed)
+    );
+    let Expect { total, turned, distinct, symmetric } = subject.puzzle.expect;
+    let expected = counts_words([total, turned, distinct, symmetric]);
+    if !expected.is_empty() {
+        let agrees = run.last.counts.differences(&subject.puzzle.expect).is_empty();
+        let verdict = if agrees { "" } else { " · the recount differs" };
+        say!("Expected   {expected}{verdict}");
+    }
+    if recounted.agrees() {
+        say_agreement(recounted);
+    } else {
+        say_difference(subject, recounted);
+    }
+}
+
+/// Counts in words: "total 9356 · distinct 2339".
+fn counts_words(counts: [Option<u64>; 4]) -> String {
+    let kinds = ["total", "turned", "distinct", "symmetric"].into_iter().zip(counts);
+    let known = kinds.filter_map(|(kind, n)| Some(format!("{kind} {}", text::grouped(n?))));
+    known.collect::<Vec<_>>().join(" · ")
+}
+
+fn say_agreement(recounted: &Recounted) {
+    let kept = recounted.stored.store.len() as u64;
+    match recounted.comparison.lists {
+        ListsCompared::Whole if kept == 0 => say!("The counts agree: no solution exists"),
+        ListsCompared::Whole => {
+            let kept = text::count(kept, "distinct solution");
+            say!("The counts agree, the lists have the same {kept}, and each is verified");
+        }
+        ListsCompared::Part => {
+            let (kept, found) =
+                (text::grouped(kept), text::grouped(recounted.run.store.len() as u64));
+            say!(
+                "The counts agree, the {kept} solutions stored are among the {found} found again, and \
+                 each is verified"
+            );
+        }
+        ListsCompared::Not => say!("The counts agree; no lists were compared"),
+    }
+    if let Some(certificate) = &recounted.certificate {
+        let of = certificate
+            .solutions
+            .map_or_else(String::new, |digest| format!("; SHA-256 of the solutions: {digest}"));
+        say!("Certified: recounted by {}{of}", certificate.engine);
+    }
+}
+
+fn say_difference(subject: &Subject, recounted: &Recounted) {
+    match recounted.comparison.counts_agree {
+        true => say!("The counts agree, but the result is not certified"),
+        false => say!("The counts differ; the result is not certified"),
+    }
+    if let Some((index, error)) = &recounted.wrong {
+        say!("Number {} of the recount is no solution: {error}", index + 1);
+    }
+    let Some(difference) = subject.difference(recounted) else { return };
+    let (here, there) = match difference.only_in {
+        "stored" => ("stored result", "recount"),
+        _ => ("recount", "stored result"),
+    };
+    let verdict = match &difference.wrong {
+        None => "is a solution".to_owned(),
+        Some(error) => format!("is no solution: {error}"),
+    };
+    say!(
+        "The first difference is number {} of the {here}, which the {there} lacks. It {verdict}",
+        difference.number
+    );
+    if let Some((_, _, solution)) = recounted.difference() {
+        say!("{}", text_art::solution(&subject.puzzle, &subject.encoding.decode(&solution)));
+    }
+}

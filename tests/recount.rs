@@ -1,0 +1,407 @@
+//! Recounts: every engine by every other, stored results that were tampered with, and the command.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Output;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::exact_cover::{ENGINES, OptionId};
+use polywright::format::bundled;
+use polywright::job::{Phase, Plan, RecountError, Run, Settings};
+use polywright::puzzle::Puzzle;
+use polywright::solution::database::{
+    Certificate, Database, ListDigest, NewResult, ProblemDigest, StoredResult,
+};
+use polywright::solution::{Counts, Store, VerifiedList, verify_list};
+use tempfile::TempDir;
+
+/// The database in the folder of a test.
+const RESULTS: &str = "results.sqlite";
+/// A puzzle with 2339 solutions.
+const SIX_BY_TEN: &str = "pentominoes-6x10";
+
+/// A bundled puzzle as it is counted again.
+struct Subject {
+    puzzle: Arc<Puzzle>,
+    encoding: Arc<Encoding>,
+    group: Arc<SymmetryGroup>,
+}
+
+impl Subject {
+    fn bundled(name: &str) -> Subject {
+        let file = bundled::ALL.iter().find(|b| b.file_name() == format!("{name}.ron"));
+        let puzzle = file.unwrap().open().puzzle;
+        let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
+        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
+        Subject { puzzle, encoding, group }
+    }
+
+    fn digest(&self) -> ProblemDigest {
+        ProblemDigest::new(&self.encoding.problem, &self.group)
+    }
+
+    fn first_plan(&self) -> Plan {
+        let (puzzle, encoding) = (Arc::clone(&self.puzzle), Arc::clone(&self.encoding));
+        Plan::of_encoded(puzzle, encoding, Arc::clone(&self.group), None).unwrap()
+    }
+
+    fn recounting(
+        &self,
+        before: &str,
+        wish: Option<&'static polywright::exact_cover::Engine>,
+    ) -> Result<Plan, RecountError> {
+        Plan::recounting(&self.puzzle, &self.encoding, &self.group, before, wish)
+    }
+
+    fn stored(&self, path: &Path) -> StoredResult {
+        let mut database = Database::open(path).unwrap();
+        database.load(&self.digest(), &self.group).unwrap().expect("a result is stored")
+    }
+
+    /// Stores a result with this list and these counts in the database of a folder.
+    fn store(&self, folder: &TempDir, counts: Counts, store: &Store) {
+        let result = NewResult {
+            title: self.puzzle.title.clone(),
+            counts,
+            complete: true,
+            store: store.clone(),
+            engine: "fixed-order search".to_owned(),
+            nodes: 1,
+            elapsed: Duration::from_secs(1),
+        };
+        let mut database = Database::open(&folder.path().join(RESULTS)).unwrap();
+        let progress = &mut |_, _| ControlFlow::Continue(());
+        database.store(&self.digest(), &self.group, &result, u64::MAX, progress).unwrap();
+    }
+}
+
+/// The counts, the solutions and the engines of a run.
+fn run(plan: Plan, keep: bool) -> (Counts, Store, String) {
+    let mut run = Run::start(Arc::new(plan), Settings { keep, threads: 2, ..Settings::default() });
+    run.wait();
+    let last = run.snapshot();
+    assert_eq!(last.phase, Phase::Complete);
+    (last.counts, run.with_store(Store::clone), run.engine_names())
+}
+
+fn recount(folder: &TempDir, arguments: &[&str]) -> Output {
+    cargo_bin_cmd!("polywright")
+        .current_dir(folder.path())
+        .arg("recount")
+        .args(arguments)
+        .args(["--results", RESULTS])
+        .timeout(Duration::from_secs(120))
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_str(stdout(output).lines().last().unwrap()).unwrap()
+}
+
+fn folder() -> TempDir {
+    TempDir::new().unwrap()
+}
+
+/// A copy of a list in which each solution is what a function makes of it, or left out.
+fn changed(store: &Store, change: impl Fn(usize, Vec<OptionId>) -> Option<Vec<OptionId>>) -> Store {
+    let mut changed = store.empty();
+    for index in 0..store.len() {
+        if let Some(solution) = change(index, store.get(index)) {
+            changed.push(&solution, store.stabiliser(index));
+        }
+    }
+    changed.sort();
+    changed
+}
+
+// ---- The plans ----
+
+#[test]
+fn every_engine_is_recounted_by_another_and_finds_the_same() {
+    let puzzles = [
+        "pentominoes-3x20",
+        "chessboard-tetrominoes-7x4",
+        "l-trominoes-7x7",
+        "trikings-3x5",
+        "welded-tetrasticks-4x4",
+        "slothouber-graatsma",
+        "scotts-board",
+        // Without solutions, which is known without a search.
+        "dominoes-two-corners-cut",
+        "sudoku-6x6",
+        "queens-8",
+        "knuth-7-items",
+    ];
+    for name in puzzles {
+        let subject = Subject::bundled(name);
+        let (counts, store, first) = run(subject.first_plan(), true);
+        for &engine in ENGINES {
+            let plan = subject.recounting(engine.name, None).unwrap();
+            assert!(!plan.uses(engine), "{name} {engine:?}");
+            let (again, list, engines) = run(plan, true);
+            assert!(engines.split(", ").all(|name| name != engine.name), "{engines}");
+            assert_eq!(again, counts, "{name} after {engine:?} by {engines}");
+            let digests = [&store, &list].map(ListDigest::new);
+            assert_eq!(digests[0], digests[1], "{name} after {engine:?} by {engines}");
+            // Counted only, too.
+            let plan = subject.recounting(engine.name, None).unwrap();
+            let (again, _, engines) = run(plan, false);
+            assert_ne!(engines, engine.name);
+            assert_eq!(again, counts, "{name} after {engine:?} by {engines}");
+        }
+        let sound = verify_list(&subject.puzzle, &subject.encoding, &store, 2, &|_| {
+            ControlFlow::Continue(())
+        });
+        assert_eq!(sound, VerifiedList::Sound, "{name}");
+        assert!(subject.recounting(&first, None).unwrap().engine_names() != first, "{name}");
+    }
+}
+
+#[test]
+fn an_engine_is_refused_when_it_found_the_result_or_cannot_solve_the_puzzle() {
+    let subject = Subject::bundled("sudoku-6x6");
+    for &engine in ENGINES {
+        let same = subject.recounting(engine.name, Some(engine)).unwrap_err();
+        assert_eq!(same, RecountError::SameEngine { id: engine.id, name: engine.name });
+        match subject.recounting("none", Some(engine)) {
+            Ok(plan) => assert_eq!(plan.engine_names(), engine.name),
+            Err(why) => {
+                let start =
+                    format!("the engine {} ({}) cannot solve this: ", engine.id, engine.name);
+                assert!(why.to_string().starts_with(&start), "{why}");
+            }
+        }
+    }
+    let all: Vec<&str> = ENGINES.iter().map(|engine| engine.name).collect();
+    let none = subject.recounting(&all.join(", "), None).unwrap_err();
+    assert_eq!(none, RecountError::NoOther(Vec::new()));
+    // Those that cannot are named with their reasons.
+    let trees = "dancing links, bitset search, sparse bitset search";
+    let none = subject.recounting(trees, None).unwrap_err().to_string();
+    assert!(none.starts_with("no other engine can solve this; fixed-order search: "), "{none}");
+    assert!(none.contains("; frontier sweep: "), "{none}");
+}
+
+#[test]
+fn the_first_wrong_solution_of_a_list_is_found_on_any_number_of_threads() {
+    let subject = Subject::bundled("pentominoes-5x12");
+    let (_, store, _) = run(subject.first_plan(), true);
+    let other = store.get(1)[0];
+    let wrong = [300, 700, 1000].map(|n| n.min(store.len() - 1));
+    // The first piece twice.
+    let change = |index, mut solution: Vec<OptionId>| {
+        if wrong.contains(&index) {
+            solution[1] = if solution[0] == other { store.get(0)[0] } else { other };
+        }
+        Some(solution)
+    };
+    let mut broken = store.empty();
+    for index in 0..store.len() {
+        broken.push(&change(index, store.get(index)).unwrap(), store.stabiliser(index));
+    }
+    for threads in [1, 2, 5] {
+        let go_on = |_| ControlFlow::Continue(());
+        let found = verify_list(&subject.puzzle, &subject.encoding, &broken, threads, &go_on);
+        assert!(matches!(found, VerifiedList::Wrong(300, _)), "{threads} threads: {found:?}");
+    }
+    let cancelled =
+        verify_list(&subject.puzzle, &subject.encoding, &store, 1, &|_| ControlFlow::Break(()));
+    assert_eq!(cancelled, VerifiedList::Cancelled);
+}
+
+// ---- The command ----
+
+#[test]
+fn a_puzzle_without_a_stored_result_is_solved_first_and_certified() {
+    let folder = folder();
+    let output = recount(&folder, &[SIX_BY_TEN, "--by-another-engine", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(stderr(&output), "No result is stored. The puzzle is solved first.\n");
+    let first = json(&output);
+    assert_eq!((&first["agrees"], &first["lists"]), (&true.into(), &"whole".into()));
+    for counts in [&first, &first["stored"], &first["expected"]] {
+        assert_eq!((&counts["total"], &counts["distinct"]), (&9356.into(), &2339.into()));
+        assert_eq!((&counts["turned"], &counts["symmetric"]), (&4678.into(), &0.into()));
+    }
+    assert_eq!((&first["verified"], &first["complete"]), (&2339.into(), &true.into()));
+    assert_ne!(first["engine"], first["stored"]["engine"]);
+
+    let subject = Subject::bundled(SIX_BY_TEN);
+    let StoredResult { summary, store } = subject.stored(&folder.path().join(RESULTS));
+    let certificate = summary.certificate.expect("it is certified");
+    assert_eq!(certificate.engine, first["engine"]);
+    assert_eq!(certificate.program, env!("CARGO_PKG_VERSION"));
+    assert_eq!(certificate.solutions, Some(ListDigest::new(&store)));
+    let digest = certificate.solutions.unwrap().to_string();
+    assert_eq!(first["certificate"]["solutions"], digest);
+
+    // What is stored is not solved again, and an engine can be named.
+    let output = recount(&folder, &[SIX_BY_TEN, "--engine", "links"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(stderr(&output), "");
+    let text = stdout(&output);
+    assert!(text.contains("\nStored     total 9356 · turned 4678 · distinct 2339 · sym"), "{text}");
+    assert!(text.contains("\nRecounted  total 9356 · turned 4678 · distinct 2339 · "), "{text}");
+    assert!(text.contains("\nExpected   total 9356 · turned 4678 · distinct 2339 · "), "{text}");
+    assert!(text.contains("the same 2339 distinct solutions, and each is verified\n"), "{text}");
+    assert!(text.contains("\nCertified: recounted by dancing links; SHA-256"), "{text}");
+    let StoredResult { summary, .. } = subject.stored(&folder.path().join(RESULTS));
+    assert_eq!(summary.certificate.unwrap().engine, "dancing links");
+}
+
+#[test]
+fn an_engine_that_cannot_count_again_is_refused_with_its_reason() {
+    let folder = folder();
+    let output = recount(&folder, &["sudoku-6x6", "--engine", "frontier"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(stderr(&output).contains("the engine frontier (frontier sweep) cannot solve this: "));
+    let output = recount(&folder, &["sudoku-6x6", "--engine", "fixed-order"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let why = "the engine fixed-order (fixed-order search) cannot solve this: it follows the sites";
+    assert!(stderr(&output).contains(why), "{output:?}");
+    let engine = Subject::bundled("sudoku-6x6").stored(&folder.path().join(RESULTS)).summary.engine;
+    let id = ENGINES.iter().find(|other| other.name == engine).unwrap().id;
+    let output = recount(&folder, &["sudoku-6x6", "--engine", id]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(stderr(&output).contains("; a recount needs another one"), "{output:?}");
+    let output = recount(&folder, &["sudoku-6x6", "--engine", id, "--by-another-engine"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+#[test]
+fn a_stored_result_that_lacks_a_solution_is_found_out() {
+    let folder = folder();
+    let subject = Subject::bundled(SIX_BY_TEN);
+    let (counts, store, _) = run(subject.first_plan(), true);
+    let tampered = changed(&store, |index, solution| (index != 700).then_some(solution));
+    let fewer = Counts::of_store(&tampered, &subject.group);
+    assert_eq!((fewer.total, fewer.distinct), (9352, 2338));
+    subject.store(&folder, fewer, &tampered);
+    // A certificate that it has is withdrawn.
+    let certificate = Certificate {
+        engine: "dancing links".to_owned(),
+        program: "0.1.0".to_owned(),
+        at: SystemTime::UNIX_EPOCH,
+        solutions: None,
+    };
+    let path = folder.path().join(RESULTS);
+    Database::open(&path).unwrap().certify(&subject.digest(), fewer, &certificate).unwrap();
+
+    let output = recount(&folder, &[SIX_BY_TEN]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.contains("\nStored     total 9352 · turned 4676 · distinct 2338 · "), "{text}");
+    assert!(text.contains("\nRecounted  total 9356 · turned 4678 · distinct 2339 · "), "{text}");
+    assert!(text.contains("\nThe counts differ; the result is not certified\n"), "{text}");
+    let difference = "\nThe first difference is number 701 of the recount, which the stored result \
+                      lacks. It is a solution\n";
+    assert!(text.contains(difference), "{text}");
+    let drawing = polywright::picture::text_art::solution(
+        &subject.puzzle,
+        &subject.encoding.decode(&store.get(700)),
+    );
+    assert!(text.ends_with(&format!("{drawing}\n")), "{text}");
+    let stored = subject.stored(&path);
+    assert_eq!(stored.summary.certificate, None);
+    assert_eq!(stored.summary.counts, fewer, "what is stored stays as it is");
+
+    let output = recount(&folder, &[SIX_BY_TEN, "--json"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let json = json(&output);
+    assert_eq!((&json["agrees"], &json["certificate"]), (&false.into(), &().into()));
+    assert_eq!((&json["total"], &json["stored"]["total"]), (&counts.total.into(), &9352.into()));
+    assert_eq!(json["difference"]["only_in"], "recount");
+    assert_eq!(json["difference"]["number"], 701);
+    assert_eq!(json["difference"]["pieces"].as_array().unwrap().len(), 12);
+}
+
+#[test]
+fn a_stored_list_with_a_wrong_solution_is_found_out_though_the_counts_agree() {
+    let folder = folder();
+    let subject = Subject::bundled(SIX_BY_TEN);
+    let (counts, store, _) = run(subject.first_plan(), true);
+    let tampered = changed(&store, |index, mut solution| {
+        if index == 700 {
+            let used = solution[11];
+            solution[11] = OptionId(if used.0 == 0 { 1 } else { used.0 - 1 });
+        }
+        Some(solution)
+    });
+    subject.store(&folder, counts, &tampered);
+    let output = recount(&folder, &[SIX_BY_TEN]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.contains("\nThe counts agree, but the result is not certified\n"), "{text}");
+    assert!(
+        text.contains(" of the stored result, which the recount lacks. It is no sol"),
+        "{text}"
+    );
+    assert_eq!(subject.stored(&folder.path().join(RESULTS)).summary.certificate, None);
+}
+
+#[test]
+fn counts_without_a_list_and_with_a_part_of_it_are_certified_as_such() {
+    let subject = Subject::bundled(SIX_BY_TEN);
+    let (counts, store, _) = run(subject.first_plan(), true);
+    let part = changed(&store, |index, solution| (index % 3 == 0).then_some(solution));
+    for (list, compared, verified) in [(store.empty(), "not", 0), (part, "part", 2339)] {
+        let folder = folder();
+        subject.store(&folder, counts, &list);
+        let output = recount(&folder, &[SIX_BY_TEN, "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let json = json(&output);
+        assert_eq!((&json["lists"], &json["verified"]), (&compared.into(), &verified.into()));
+        let stored = subject.stored(&folder.path().join(RESULTS));
+        assert_eq!(stored.summary.certificate.unwrap().solutions, None);
+    }
+    // Lists are not compared where only the counts are wanted.
+    let folder = folder();
+    let output = recount(&folder, &["pentominoes-3x20", "--count", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let json = json(&output);
+    assert_eq!((&json["lists"], &json["distinct"]), (&"not".into(), &2.into()));
+}
+
+#[test]
+fn numbers_that_the_file_expects_stand_beside_and_no_solution_is_certified_too() {
+    let folder = folder();
+    let puzzle = r#"(format: 1, title: "Small", lattice: Square, board: Rectangle(4, 3),
+        pieces: [Piece(name: "I", art: ["XX"], copies: 6)], expect: (total: 12, distinct: 5))"#;
+    std::fs::write(folder.path().join("small.ron"), puzzle).unwrap();
+    let output = recount(&folder, &["small.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.contains("\nExpected   total 12 · distinct 5 · the recount differs\n"), "{text}");
+    let output = recount(&folder, &["dominoes-two-corners-cut"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(stdout(&output).contains("\nThe counts agree: no solution exists\nCertified: "));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn results_are_stored_where_the_window_stores_them() {
+    let folder = folder();
+    let output = cargo_bin_cmd!("polywright")
+        .env("XDG_DATA_HOME", folder.path())
+        .args(["recount", "pentominoes-3x20"])
+        .timeout(Duration::from_secs(120))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let stored = Subject::bundled("pentominoes-3x20")
+        .stored(&folder.path().join("polywright").join("results.sqlite"));
+    assert_eq!(stored.summary.counts.distinct, 2);
+    assert!(stored.summary.certificate.is_some());
+}
