@@ -85,6 +85,7 @@ pub mod fixed_order;
 pub mod frontier;
 pub mod meter;
 pub mod problem;
+pub mod residual;
 pub mod sparse;
 mod stack;
 
@@ -99,6 +100,7 @@ pub use engine::{
 pub use fixed_order::FixedOrderSearch;
 pub use meter::Meter;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};
+pub use residual::{Conflict, Residual};
 pub use sparse::SparseSearch;
 
 /// What an engine has done so far in one search.

@@ -10,6 +10,7 @@
 
 mod case;
 mod checkpoint;
+pub mod containing;
 mod cost_model;
 mod count;
 mod estimate;

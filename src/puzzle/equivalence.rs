@@ -17,6 +17,22 @@ impl Puzzle {
             && *cover == other.cover
     }
 
+    /// Whether this and the other differ in pieces that lie on the board without being pinned, and
+    /// else at most in words.
+    pub fn is_same_but_for_pieces_on_board(&self, other: &Puzzle) -> bool {
+        let unplaced = |puzzle: &Puzzle| Puzzle { placed: Vec::new(), ..puzzle.clone() };
+        // Most edits change something else.
+        self.placed != other.placed
+            && self.pinned().eq(other.pinned())
+            && unplaced(self).is_same_but_for_words(&unplaced(other))
+    }
+
+    /// Whether solutions of one are solutions of the other if nothing lies on either board.
+    pub fn is_same_without_placed(&self, other: &Puzzle) -> bool {
+        let unplaced = |puzzle: &Puzzle| Puzzle { placed: Vec::new(), ..puzzle.clone() };
+        unplaced(self).has_search_of(&unplaced(other))
+    }
+
     /// Whether solutions of one are solutions of the other: they differ at most in words, in names
     /// and colours of pieces, in pieces that are switched off,
     /// and in pieces that lie on the board without being pinned.

@@ -3,7 +3,8 @@
 //! A solution is a set of options, written as an ascending list. [`orbit`] decides whether it is
 //! the one kept of all its images under the puzzle's symmetries; [`store`] keeps it packed,
 //! with the symmetries that fix it, from which a [`View`] makes every turned copy. [`burnside`]
-//! counts solutions without listing them. [`measures`] describe one, [`columns`] all of a store, and
+//! counts solutions without listing them, [`containing`] those that have given placements.
+//! [`measures`] describe one, [`columns`] all of a store, and
 //! [`filter`] finds some among them. [`verify`] checks one without the engine. [`database`] keeps
 //! the results of all puzzles in a file. Leans on [`crate::encode`]. Read next: [`crate::job`].
 //!
@@ -52,6 +53,7 @@ pub mod burnside;
 pub mod chunk;
 pub mod columns;
 mod compare;
+pub mod containing;
 mod counts;
 pub mod database;
 pub mod filter;
@@ -65,6 +67,7 @@ mod verify_rules;
 mod view;
 
 pub use compare::{Comparison, ListDifference, ListsCompared, list_differences};
+pub use containing::Tally;
 pub use counts::{Counts, Difference};
 pub use orbit::{Orbits, Verdict};
 pub use store::Store;

@@ -16,6 +16,7 @@ use crate::solution::database::ProblemDigest;
 use crate::workbench::edit::Edit;
 use crate::workbench::export::Form;
 use crate::workbench::listing::ListSettings;
+use crate::workbench::play::PlaySettings;
 use crate::workbench::{Command, Workbench};
 
 /// Everything that a screen may read.
@@ -93,6 +94,8 @@ pub(crate) enum Action {
     ListAll(bool),
     /// The list of solutions has another filter or order.
     SetList(Box<ListSettings>),
+    /// What helps while pieces are placed by hand is switched on or off.
+    SetPlay(PlaySettings),
     /// The speed of stepping through the search, in steps a second.
     WalkSpeed(f32),
 }

@@ -330,6 +330,7 @@ impl eframe::App for App {
             self.run = RunState::default();
             self.solutions = SolutionsState::default();
         }
+        self.fill_board();
         for event in self.files.poll() {
             self.handle(event);
         }

@@ -220,6 +220,20 @@ pub(crate) fn outline_cells(
     }
 }
 
+/// Draws a dashed line around a figure of cells, or along one of sticks.
+pub(crate) fn dashes(painter: &Painter, projection: Projection, figure: &Figure, stroke: Stroke) {
+    /// Length of a dash and of a gap, in points.
+    const DASH: (f32, f32) = (8.0, 6.0);
+    for line in &figure.outline {
+        let mut points = projection.all(line);
+        points.extend(points.first().copied());
+        painter.extend(Shape::dashed_line(&points, stroke, DASH.0, DASH.1));
+    }
+    for line in &figure.strokes {
+        painter.extend(Shape::dashed_line(&projection.all(line), stroke, DASH.0, DASH.1));
+    }
+}
+
 /// Draws the lines of a figure of sticks with round ends.
 pub(crate) fn sticks(painter: &Painter, projection: Projection, figure: &Figure, stroke: Stroke) {
     for line in &figure.strokes {

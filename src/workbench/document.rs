@@ -11,6 +11,7 @@ use super::analysis::Analysis;
 use super::drafts::Draft;
 use super::edit::{Edit, Refusal};
 use super::launch::Launch;
+use super::play::Play;
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::session::Wake;
 use super::solutions::{SolutionSource, SolvedState};
@@ -37,6 +38,8 @@ pub struct Document {
     pub(super) launch: Option<Launch>,
     /// The solutions of it, or of an earlier version.
     pub solved: Option<SolvedState>,
+    /// What is known of the pieces on the board.
+    pub(super) play: Play,
 }
 
 /// A document reads as its source. There is no way to change the source by this, so that puzzle,
@@ -80,12 +83,18 @@ impl Document {
         let description = Arc::clone(source.description());
         let solved = SolvedState::new(description, Arc::clone(&analysis), answers);
         let study = Study::new(Task::Ready(analysis));
-        Document { source, study, saved: None, stored: None, launch: None, solved: Some(solved) }
+        Document { solved: Some(solved), ..Document::of(source, study) }
     }
 
     fn from_source(source: Source, wake: &Wake) -> Document {
         let study = Study::start(&source.puzzle, wake);
-        Document { source, study, saved: None, stored: None, launch: None, solved: None }
+        Document::of(source, study)
+    }
+
+    /// A document of which nothing has been found.
+    fn of(source: Source, study: Study) -> Document {
+        let play = Play::default();
+        Document { source, study, saved: None, stored: None, launch: None, solved: None, play }
     }
 
     /// Becomes a copy of itself that has another title and no file. What was found stays.
@@ -144,7 +153,10 @@ impl Document {
         if let Some(solved) = &mut self.solved {
             solved.follow(self.source.description(), puzzle);
         }
-        if !puzzle.is_same_but_for_words(&before) {
+        if puzzle.is_same_but_for_pieces_on_board(&before) && self.study.keep(puzzle) {
+            // A piece that lies on the board without being pinned changes nothing of the search.
+            self.launch = None;
+        } else if !puzzle.is_same_but_for_words(&before) {
             self.study.restart(puzzle, wake);
             self.launch = None;
             self.saved = None;

@@ -4,7 +4,7 @@
 //! [`session`] holds the open [`document`] with its [`solutions`] and applies what is asked of it,
 //! [`edit`] changes the puzzle and [`history`] undoes that, [`command`] lists all that can be
 //! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
-//! before it is solved, [`saved_runs`] keeps runs from being lost, [`results`] what they found and
+//! before it is solved, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being lost, [`results`] what they found and
 //! [`drafts`] changes that are not saved, [`stepper`] goes through a search step by step. Leans on
 //! [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
 
@@ -19,6 +19,7 @@ pub mod export;
 pub mod history;
 mod launch;
 pub mod listing;
+pub mod play;
 pub mod remedies;
 pub mod results;
 pub mod saved_runs;

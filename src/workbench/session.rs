@@ -272,6 +272,8 @@ impl Workbench {
         let measured = document.study.poll_estimate(running, wake);
         // Measuring is for those who look at the list.
         let listed = *screen == Screen::Solutions && document.follow_list(wake);
-        Ok(known || read || found || measured || stored || listed)
+        let helps = settings.play;
+        let played = *screen == Screen::Design && document.follow_play(helps, wake);
+        Ok(known || read || found || measured || stored || listed || played)
     }
 }

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use super::play::PlaySettings;
 use super::results::DEFAULT_LIMIT;
 use crate::exact_cover::Engine;
 use crate::job::default_threads;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub recent: Vec<RecentFile>,
     /// Bytes that the solutions of all stored results may take.
     pub results_limit: u64,
+    /// What helps while pieces are placed by hand.
+    pub play: PlaySettings,
     /// The id of the engine for runs; empty for the one that suits the puzzle.
     engine: String,
     /// The number of threads for runs; `None` for one on each core.
@@ -58,6 +61,7 @@ impl Default for Settings {
             zoom: 1.0,
             recent: Vec::new(),
             results_limit: DEFAULT_LIMIT,
+            play: PlaySettings::default(),
             engine: String::new(),
             threads: None,
         }

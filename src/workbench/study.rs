@@ -78,6 +78,16 @@ impl Study {
         *self = Study { recent, ..Study::start(puzzle, wake) };
     }
 
+    /// Keeps what is known for a version that differs only in pieces that lie on the board without
+    /// being pinned; whether the analysis was there.
+    pub(super) fn keep(&mut self, puzzle: &Arc<Puzzle>) -> bool {
+        let Task::Ready(analysis) = &mut self.analysis else { return false };
+        let next = Analysis { puzzle: Arc::clone(puzzle), ..Analysis::clone(analysis) };
+        *analysis = Arc::new(next);
+        self.recent = Some(Arc::clone(analysis));
+        true
+    }
+
     /// The analysis of the puzzle as it is now.
     pub(super) fn analysis(&self) -> &Task<Arc<Analysis>> {
         &self.analysis

@@ -93,6 +93,7 @@ impl App {
                     self.solutions.scroll_to_selected();
                 }
             }
+            Action::SetPlay(settings) => self.bench.settings.play = settings,
             Action::WalkSpeed(speed) => {
                 if let Some(stepper) = &mut self.bench.stepper {
                     stepper.speed = speed;

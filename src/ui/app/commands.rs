@@ -56,6 +56,10 @@ impl App {
             | Command::AddFamily
             | Command::PieceShape
             | Command::About => self.open_puzzle_dialog(command),
+            Command::NextHint
+            | Command::HideHints
+            | Command::RandomSolution
+            | Command::ShowSolved => self.help_to_place(command),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.bench.screen = screen,
             Command::Solve
@@ -153,6 +157,34 @@ impl App {
             }
             let verb = if command == Command::Undo { "Undone" } else { "Redone" };
             self.say(format!("{verb}: {name}."));
+        }
+    }
+
+    /// Gives hints and solutions from the pieces on the board.
+    fn help_to_place(&mut self, command: Command) {
+        let settings = self.bench.settings.play;
+        let Some(document) = &mut self.bench.document else { return };
+        match command {
+            Command::NextHint => {
+                document.next_hint(settings);
+                self.design.show_hints();
+            }
+            Command::HideHints => document.hide_hints(),
+            Command::RandomSolution => document.fill(),
+            _ => {
+                document.select_solved();
+                self.solutions.scroll_to_selected();
+                self.bench.screen = Screen::Solutions;
+            }
+        }
+    }
+
+    /// Fills the board with a solution that was asked for, once one is known.
+    pub(super) fn fill_board(&mut self) {
+        match self.bench.document.as_mut().and_then(|document| document.take_fill()) {
+            Some(Ok(edit)) => drop(self.edit(&edit, None)),
+            Some(Err(why)) => self.say(why),
+            None => {}
         }
     }
 

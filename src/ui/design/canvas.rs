@@ -15,7 +15,7 @@ use super::placing::{self, Ghost};
 use super::{DesignState, SiteDisplay};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
-use crate::picture::Bounds;
+use crate::picture::{self, Bounds};
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
@@ -24,6 +24,7 @@ use crate::ui::label_layout::{self, LEAST_LETTERS};
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::workbench::analysis::Analysis;
+use crate::workbench::play::PlaySettings;
 use crate::workbench::{Command, Document};
 
 /// Room around the board for rulers, in points.
@@ -65,7 +66,9 @@ pub(super) fn show(
 
     let coverage = document.recent().map(|recent| coverage(puzzle, recent));
     let told = AccessibleNames { puzzle, board: &figures.board, coverage: coverage.as_deref() };
-    let scene = Scene { document, figures, projection, coverage: coverage.as_deref(), rect };
+    let helps = model.bench.settings.play;
+    let coverage = coverage.as_deref();
+    let scene = Scene { document, figures, projection, coverage, helps, rect };
     let painting = ground.as_deref().filter(|_| paints);
     let Some(ground) = painting else {
         let asked = follow_placing(state, &scene, ui, &response, pointer);
@@ -171,6 +174,8 @@ struct Scene<'a> {
     projection: Projection,
     /// How many placements cover each site, as far as that is known.
     coverage: Option<&'a [Option<u32>]>,
+    /// What helps while pieces are placed.
+    helps: PlaySettings,
     rect: Rect,
 }
 
@@ -212,6 +217,14 @@ impl Scene<'_> {
             mark(i, ruled);
         }
         placing::laid(&painter, palette, projection, puzzle, figures, state);
+        if self.helps.mark && !puzzle.placed.is_empty() {
+            self.document.dead_sites().iter().for_each(|&i| mark(i, uncoverable));
+        }
+        if let Some((piece, sites)) = self.document.hinted_placement(self.helps) {
+            let figure = picture::placed(None, &board.page, "", &sites);
+            let piece = puzzle.piece(piece);
+            placing::dashed(&painter, palette, projection, &figure, piece, palette.accent);
+        }
         for &site in under {
             let corners = board.page.outline(site);
             let bar = board.bar();
@@ -226,16 +239,32 @@ impl Scene<'_> {
         let puzzle = &*self.document.puzzle;
         let places = puzzle.cover.is_none();
         if let Some(ghost) = ghost {
-            placing::ghost(&painter, palette, projection, puzzle, figures, ghost, pointer);
+            let is_dead = self.is_dead(ghost.piece, &ghost.sites);
+            let ends = placing::GhostEnds { pointer, is_dead };
+            placing::ghost(&painter, palette, projection, puzzle, figures, ghost, ends);
         } else if (pointer.is_none() || !places || state.hovered.is_none())
             && state.laid.is_none()
             && state.grip.is_none()
             && let Some(analysis) = self.document.analysis().get()
             && let Some(option) = state.ghost(analysis)
-            && !is_used_up(puzzle, analysis.encoding.placement(option).piece)
+            && !self.document.is_used_up(analysis.encoding.placement(option).piece)
         {
-            in_hand(&painter, palette, projection, figures, analysis, option);
+            let Analysis { encoding, .. } = &**analysis;
+            let piece = encoding.placement(option).piece;
+            let sites: Vec<Point> = encoding.sites(option).collect();
+            if places && self.is_dead(piece, &sites) {
+                let figure = figures.placement(encoding, option);
+                let piece = puzzle.piece(piece);
+                placing::dashed(&painter, palette, projection, &figure, piece, palette.alert);
+            } else {
+                in_hand(&painter, palette, projection, figures, analysis, option);
+            }
         }
+    }
+
+    /// Whether a placement is known to leave no solution, and that is to be seen.
+    fn is_dead(&self, piece: PieceId, sites: &[Point]) -> bool {
+        self.helps.warn && self.document.leads_on(piece, sites) == Some(false)
     }
 }
 
@@ -286,12 +315,6 @@ fn in_hand(
         paint::outline_cells(painter, projection, &figure, Stroke::new(6.0, halo));
     }
     paint::piece(painter, palette, projection, &figure, placed.colour, &placed.name, look);
-}
-
-/// Whether all copies of a piece lie on the board.
-fn is_used_up(puzzle: &Puzzle, piece: PieceId) -> bool {
-    let laid = puzzle.placed.iter().filter(|laid| laid.piece == piece).count();
-    puzzle.pieces.get(piece.index()).is_none_or(|piece| laid >= piece.copies.max as usize)
 }
 
 /// How many placements cover each site of a board, as far as that was known last: of a version

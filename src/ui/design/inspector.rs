@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, CornerRadius, Layout, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo,
+    Align, CornerRadius, Layout, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, WidgetInfo,
 };
 
-use super::{DesignState, piece_editor, site_editor};
+use super::{DesignState, InspectorTab, piece_editor, play, site_editor};
 use crate::exact_cover::OptionId;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
@@ -39,11 +39,21 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     };
     let analysis = document.analysis().get().cloned();
     ui.spacing_mut().item_spacing.y = 0.0;
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    if document.puzzle.cover.is_none() {
+        tabs(state, ui);
+    }
+    let shows_hints = document.is_playable() && state.tab == InspectorTab::Hints;
+    egui::ScrollArea::vertical().id_salt(shows_hints).auto_shrink(false).show(ui, |ui| {
         let Some(analysis) = analysis else {
             widgets::section(ui, |ui| not_analysed(failed.as_deref(), ui));
             return;
         };
+        if shows_hints {
+            play::hints(model, document, out, ui);
+            widgets::separator(ui);
+            widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
+            return;
+        }
         checks(state, out, ui, &analysis);
         widgets::separator(ui);
         widgets::section(ui, |ui| facts(document, &analysis, ui));
@@ -51,6 +61,19 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         widgets::separator(ui);
         widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
     });
+}
+
+/// The switch between what is known of the puzzle and help for who solves it by hand.
+fn tabs(state: &mut DesignState, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let size = Vec2::new(ui.available_width(), 44.0);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
+    let inner = rect.shrink2(Vec2::new(16.0, 0.0)).translate(Vec2::new(0.0, -0.5));
+    let layout = Layout::left_to_right(Align::Center);
+    let mut strip = ui.new_child(UiBuilder::new().max_rect(inner).layout(layout));
+    let choices = [(InspectorTab::Overview, "Overview"), (InspectorTab::Hints, "Hints")];
+    widgets::segmented_small(&mut strip, &mut state.tab, &choices);
 }
 
 /// What stands in place of the checks while nothing is known, or why nothing will be.

@@ -19,6 +19,9 @@ mod pieces;
 mod placing;
 #[cfg(test)]
 mod placing_tests;
+mod play;
+#[cfg(test)]
+mod play_tests;
 mod site_editor;
 mod space;
 #[cfg(test)]
@@ -64,9 +67,21 @@ pub(crate) enum SiteDisplay {
     Placements,
 }
 
+/// What the panel at the right shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum InspectorTab {
+    /// Checks and facts.
+    #[default]
+    Overview,
+    /// Help for who solves the puzzle by hand.
+    Hints,
+}
+
 /// What the Design screen remembers.
 pub(crate) struct DesignState {
     shown: SiteDisplay,
+    /// What the panel at the right shows.
+    tab: InspectorTab,
     /// The pieces chosen in the list, by their names; the last one is looked at.
     chosen: Vec<String>,
     /// The row of the list that is dragged, and at which row, above or below it, it would drop.
@@ -108,6 +123,7 @@ impl Default for DesignState {
     fn default() -> DesignState {
         DesignState {
             shown: SiteDisplay::default(),
+            tab: InspectorTab::default(),
             chosen: Vec::new(),
             dragged_row: None,
             drop_at: None,
@@ -165,6 +181,11 @@ impl DesignState {
     /// SiteChange sure that a gesture to come has another number than this one.
     pub(crate) fn skip_gestures(&mut self, gesture: Option<u64>) {
         self.brush.skip_gestures(gesture.unwrap_or_default());
+    }
+
+    /// Shows the hints in the panel at the right.
+    pub(crate) fn show_hints(&mut self) {
+        self.tab = InspectorTab::Hints;
     }
 
     /// Takes a tool in hand.
@@ -279,7 +300,11 @@ pub(crate) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             space::show(state, model, out, ui);
         });
     }
+    let canvas = ui.available_rect_before_wrap();
     let cell = canvas::show(state, model, out, ui);
+    if !state.brush.paints() {
+        play::badge(model, canvas, out, ui);
+    }
     givens::show(model, out, ui, cell);
 }
 
@@ -321,7 +346,7 @@ fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
     paste(model, out, ui);
 }
 
-/// Lays the piece in hand where its placement is shown.
+/// Lays the piece that a hint shows, or the piece in hand where its placement is shown.
 fn drop_held(state: &DesignState, model: Model, out: &mut Actions) {
     // A tool for sites hides the piece in hand.
     let Some(document) = model.bench.document.as_ref().filter(|_| !state.brush.paints()) else {
@@ -330,6 +355,11 @@ fn drop_held(state: &DesignState, model: Model, out: &mut Actions) {
     let Some(analysis) = document.analysis().get().filter(|a| a.puzzle.cover.is_none()) else {
         return;
     };
+    let settings = model.bench.settings.play;
+    if let Some((piece, sites)) = document.hinted_placement(settings) {
+        let piece = document.puzzle.piece(piece).name.clone();
+        return out.edit(Edit::Lay { piece, sites, from: None }, None);
+    }
     let Some(option) = state.ghost(analysis) else { return };
     let piece = analysis.encoding.placement(option).piece;
     let piece = analysis.puzzle.piece(piece).name.clone();

@@ -145,7 +145,7 @@ fn column_titles(puzzle: &Puzzle, widest: f32, ui: &mut Ui) {
         title(columns.orientations, Align2::RIGHT_CENTER, "orient.");
     }
     // What is pinned takes its places from the others.
-    let bound = puzzle.pinned().next().is_some() || !puzzle.barred.is_empty();
+    let bound = !puzzle.placed.is_empty() || !puzzle.barred.is_empty();
     let places = if bound { "left" } else { "places" };
     title(columns.placements, Align2::RIGHT_CENTER, places);
     if columns.wide && turns {
@@ -225,17 +225,22 @@ impl List<'_> {
     ) {
         let palette = Palette::current(ui);
         let puzzle = &document.puzzle;
+        let is_placed = id.is_some_and(|id| document.is_used_up(id));
         let numbers = id.and_then(|_| {
             let known = document.recent()?;
             let (id, _) = known.puzzle.pieces().find(|(_, p)| p.name == piece.name)?;
             let encoding = &known.encoding;
-            Some((encoding.orientations[id.index()].len(), encoding.placements_of(id).len()))
+            // With pieces on the board, those that still fit beside them.
+            let left = document.fits(id).filter(|_| !puzzle.placed.is_empty() && !is_placed);
+            let places = left.map_or(encoding.placements_of(id).len(), |left| left as usize);
+            Some((encoding.orientations[id.index()].len(), places))
         });
         let size = vec2(ui.available_width(), ROW);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         let selected = state.chosen.contains(&piece.name);
         response.widget_info(|| {
             let label = row_words(puzzle, piece, numbers, id.is_some());
+            let label = if is_placed { format!("{label}, placed") } else { label };
             WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, label)
         });
         if response.clicked() {
@@ -257,7 +262,7 @@ impl List<'_> {
             }
             widgets::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
             let failed = matches!(document.analysis(), Task::Failed(_));
-            let cells = Cells { piece, id, numbers, failed };
+            let cells = Cells { piece, id, numbers, is_placed, failed };
             self.paint(figures, ui, puzzle, rect, &cells);
             if let Some(above) = state.drop_at.as_ref().filter(|(name, _)| *name == piece.name) {
                 let y = if above.1 { rect.top() } else { rect.bottom() - 1.0 };
@@ -320,7 +325,7 @@ impl List<'_> {
         cells: &Cells,
     ) {
         let palette = Palette::current(ui);
-        let Cells { piece, id, numbers, failed } = cells;
+        let Cells { piece, id, numbers, is_placed, failed } = cells;
         let columns = Columns::new(rect, self.widest);
         if let Some(figures) = figures {
             cells.paint_icon(figures, puzzle, rect, ui);
@@ -354,7 +359,12 @@ impl List<'_> {
             let at = pos2(columns.orientations, y);
             text(ui, at, right, &orientations, regular(13.0), ink, 60.0);
         }
-        let colour = if numbers.is_some_and(|n| n.1 == 0) { palette.alert } else { palette.text };
+        let colour = match numbers {
+            _ if *is_placed => palette.text2,
+            Some((_, 0)) => palette.alert,
+            _ => palette.text,
+        };
+        let placements = if *is_placed { "placed".to_owned() } else { placements };
         ui.painter().text(pos2(columns.placements, y), right, &placements, regular(13.0), colour);
         if columns.wide && turns {
             motion_chips(ui, puzzle.piece(*id).motions, pos2(columns.motions, y));
@@ -369,6 +379,8 @@ struct Cells<'a> {
     id: Option<PieceId>,
     /// How many orientations and placements it has.
     numbers: Option<(usize, usize)>,
+    /// Whether all copies of it lie on the board.
+    is_placed: bool,
     /// Whether these are not available.
     failed: bool,
 }

@@ -7,7 +7,7 @@ use super::DesignState;
 use crate::lattice::{Lattice, Point};
 use crate::picture::{self, Figure};
 use crate::polyform::Shape;
-use crate::puzzle::{LayError, PieceId, Puzzle};
+use crate::puzzle::{LayError, Piece, PieceId, Puzzle};
 use crate::ui::figure_cache::FigureCache;
 use crate::ui::icons::Icon;
 use crate::ui::input::PointerStep;
@@ -315,6 +315,36 @@ fn halo(painter: &Painter, palette: &Palette, projection: Projection, figure: &F
     }
 }
 
+/// Draws a piece faintly, with a dashed line around it.
+pub(super) fn dashed(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    figure: &Figure,
+    piece: &Piece,
+    line: Color32,
+) {
+    let look = Look {
+        ink: Some(Color32::TRANSPARENT),
+        line: 0.0,
+        cover: 0.40,
+        name: projection.scale >= 18.0,
+        ..Look::on_board(palette, projection.scale)
+    };
+    halo(painter, palette, projection, figure);
+    paint::piece(painter, palette, projection, figure, piece.colour, &piece.name, look);
+    paint::dashes(painter, projection, figure, Stroke::new(3.0, line));
+}
+
+/// What else is said of the piece in hand.
+#[derive(Clone, Copy)]
+pub(super) struct GhostEnds {
+    /// Where a tip is shown.
+    pub(super) pointer: Option<Pos2>,
+    /// Whether no solution is left when it is placed.
+    pub(super) is_dead: bool,
+}
+
 /// Draws the piece in hand where it would be laid, and whether it may.
 pub(super) fn ghost(
     painter: &Painter,
@@ -323,7 +353,7 @@ pub(super) fn ghost(
     puzzle: &Puzzle,
     figures: &FigureCache,
     ghost: &Ghost,
-    pointer: Option<Pos2>,
+    GhostEnds { pointer, is_dead }: GhostEnds,
 ) {
     let piece = puzzle.piece(ghost.piece);
     let figure = picture::placed(None, &figures.board.page, &piece.name, &ghost.sites);
@@ -335,8 +365,12 @@ pub(super) fn ghost(
         name: projection.scale >= 18.0,
         ..Look::on_board(palette, projection.scale)
     };
-    halo(painter, palette, projection, &figure);
-    paint::piece(painter, palette, projection, &figure, piece.colour, &piece.name, look);
+    if fits && is_dead {
+        dashed(painter, palette, projection, &figure, piece, palette.alert);
+    } else {
+        halo(painter, palette, projection, &figure);
+        paint::piece(painter, palette, projection, &figure, piece.colour, &piece.name, look);
+    }
     let clashes = ghost.sites.iter().filter(|site| {
         puzzle.board.position(**site).is_none()
             || puzzle.placed.iter().any(|laid| laid.sites.binary_search(site).is_ok())
@@ -350,6 +384,9 @@ pub(super) fn ghost(
     }
     let Some(pointer) = pointer else { return };
     let (head, rest) = match &ghost.fits {
+        Ok(()) if is_dead => {
+            (format!("{} fits, but no solution is left", piece.name), String::new())
+        }
         Ok(()) => {
             (format!("{} fits here", piece.name), "R turns · F flips · click places".to_owned())
         }

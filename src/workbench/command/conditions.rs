@@ -85,6 +85,25 @@ pub(super) fn can_tilt(workbench: &Workbench) -> Answer {
     need(open(workbench)?.puzzle.lattice.is_solid(), "Only solids can be tilted.")
 }
 
+/// The open document, where pieces can be placed.
+fn playable(workbench: &Workbench) -> Result<&Document, &'static str> {
+    can_edit(workbench)?;
+    open(workbench)
+}
+
+pub(super) fn can_hint(workbench: &Workbench) -> Answer {
+    playable(workbench)?.can_hint()
+}
+
+pub(super) fn has_hints(workbench: &Workbench) -> Answer {
+    need(playable(workbench)?.hint_count() > 0, "No hint is shown.")
+}
+
+pub(super) fn has_listed_solution(workbench: &Workbench) -> Answer {
+    let reason = "The placed pieces are no listed solution.";
+    need(playable(workbench)?.solved_number().is_some(), reason)
+}
+
 pub(super) fn has_solutions(workbench: &Workbench) -> Answer {
     need(open(workbench)?.solved.is_some(), "There are no solutions yet.")
 }

@@ -38,6 +38,14 @@ pub enum Command {
     PinAll,
     /// Remove all placed pieces.
     TakeUpAll,
+    /// Show the next hint.
+    NextHint,
+    /// Hide the hints.
+    HideHints,
+    /// Fill the board with one of the solutions left.
+    RandomSolution,
+    /// Show the solution on the board in the list of solutions.
+    ShowSolved,
     /// Change the board as a whole.
     Board(BoardAction),
     /// Choose the shape of the board by name.

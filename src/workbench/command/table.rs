@@ -313,6 +313,18 @@ commands! {
     [Next] In(Menu::Puzzle), Shortcut::plain("ArrowRight"), conditions::has_next,
         "Next",
         "The next solution, step, or placement of the selected piece.";
+    [NextHint] AfterLine(Menu::Puzzle), Shortcut::plain("H"), conditions::can_hint,
+        "Next hint",
+        "How many solutions are left, then which piece to place next, then where.";
+    [HideHints] In(Menu::Puzzle), None, conditions::has_hints,
+        "Hide hints",
+        "Hide all hints; the next one is the first again.";
+    [RandomSolution] In(Menu::Puzzle), None, conditions::can_hint,
+        "Place a random solution",
+        "Fill the board with one of the solutions that contain the placed pieces.";
+    [ShowSolved] In(Menu::Puzzle), None, conditions::has_listed_solution,
+        "Show placed solution in Solutions",
+        "Select the solution on the board in the list of solutions.";
     [Solve] In(Menu::Run), Shortcut::plain("F5"), conditions::can_solve,
         "Solve",
         "Find all distinct solutions, or resume a saved run.";

@@ -29,6 +29,23 @@ pub(super) fn lay(
     Ok(())
 }
 
+/// Lays pieces on sites of the board. Whether they fit beside each other is checked when the puzzle
+/// is built.
+pub(super) fn lay_all(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    new: &[(String, Vec<Point>)],
+) -> Result<(), Refusal> {
+    for (name, sites) in new {
+        let found = puzzle.pieces().find(|(_, piece)| piece.name == *name);
+        let Some((_, piece)) = found else {
+            return Err(Refusal::new(format!("No active piece is called {name}.")));
+        };
+        next.placed.push(BoardPieceForm::new(puzzle.lattice, piece, sites, false));
+    }
+    Ok(())
+}
+
 /// Removes placed pieces from the board.
 pub(super) fn take_up(next: &mut Description, places: &[usize]) {
     let mut n = 0..;

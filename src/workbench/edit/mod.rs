@@ -58,6 +58,8 @@ pub enum Edit {
         /// The laid piece that is moved.
         from: Option<usize>,
     },
+    /// Pieces, by their names, are laid on sites of the board, all at once.
+    LayAll(Vec<(String, Vec<Point>)>),
     /// BoardPiece pieces, by their places in the list of these, are taken from the board.
     TakeUp(Vec<usize>),
     /// BoardPiece pieces are pinned, or are no longer.
@@ -278,6 +280,7 @@ impl Edit {
             Edit::Lay { piece, sites, from } => {
                 laying::lay(next, puzzle, piece, sites, *from)?;
             }
+            Edit::LayAll(new) => laying::lay_all(next, puzzle, new)?,
             Edit::TakeUp(places) => laying::take_up(next, places),
             Edit::Pin(places, pinned) => laying::pin(next, places, *pinned),
             Edit::SiteRule(sites, takes) => {
