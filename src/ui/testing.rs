@@ -14,6 +14,7 @@ use super::intent::Intent;
 use crate::job::Phase;
 use crate::puzzle::Description;
 use crate::workbench::listing::Browser;
+use crate::workbench::play::PlayStatus;
 use crate::workbench::{Command, Document, Screen, SearchSize};
 
 /// A window that is stepped by hand.
@@ -126,7 +127,10 @@ pub(crate) fn pictured(
         let size = document.and_then(|document| document.search_size());
         let listed = window.state().bench.screen != Screen::Solutions
             || document.and_then(|document| document.browser()).is_none_or(knows_all_measures);
-        if size != Some(SearchSize::Measuring) && listed {
+        let settings = window.state().bench.settings.play;
+        let status = document.and_then(|document| document.play_status(settings));
+        let counted = !matches!(status, Some(PlayStatus::Counting(_)));
+        if size != Some(SearchSize::Measuring) && listed && counted {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));
