@@ -755,3 +755,44 @@ fn what_is_wrong_with_a_filter_is_said_with_its_place() {
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).contains("crossroads"), "{}", stdout(&output));
 }
+
+#[test]
+fn solutions_go_from_form_to_form_and_back() {
+    let folder = folder();
+    six_by_ten(folder.path());
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = polywright(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+        stdout(&output)
+    };
+    run(&["export", "all.ron", "--to", "lines", "--out", "all.lines"]);
+    run(&["export", "all.lines", "--to", "sqlite", "--out", "all.sqlite"]);
+    run(&["export", "all.sqlite", "--to", "ron", "--out", "again.ron"]);
+    assert_eq!(read("again.ron"), read("all.ron"));
+    assert!(read("all.lines").len() * 5 < read("all.ron").len());
+    assert_eq!(run(&["export", "all.sqlite", "--to", "lines"]), read("all.lines"));
+    let table = run(&["export", "all.sqlite", "--to", "csv"]);
+    assert_eq!(table, run(&["filter", "all.lines", "--csv", "-"]));
+    assert_eq!(table.lines().count(), 2340);
+    // One solution keeps its number.
+    let row = run(&["export", "all.lines", "--to", "csv", "--solution", "7"]);
+    assert_eq!(row.lines().nth(1), table.lines().nth(7));
+    for name in ["all.lines", "all.sqlite"] {
+        let check = run(&["check", name]);
+        assert!(check.contains("2339 distinct solutions in the file, all verified"), "{check}");
+        let kept = run(&["filter", name, "--where", "no-crossroads", "--out", "some.lines"]);
+        assert!(kept.contains("The filter keeps 563 of 2339 distinct"), "{kept}");
+    }
+    assert!(run(&["filter", "some.lines"]).contains("563 of 563 distinct"));
+    let solved = run(&["solve", "pentominoes-6x10", "--out", "solved.lines", "--json"]);
+    assert!(solved.contains("\"distinct\":2339"), "{solved}");
+    assert_eq!(read("solved.lines").lines().last(), read("all.lines").lines().last());
+    let output = polywright(folder.path(), &["export", "all.ron", "--to", "sqlite"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("add --out FILE.sqlite"), "{}", stderr(&output));
+    // A puzzle alone has no lines.
+    let output = polywright(folder.path(), &["export", "pentominoes-6x10", "--to", "lines"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("is not written as Lines"), "{}", stderr(&output));
+}

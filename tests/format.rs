@@ -1,9 +1,10 @@
 //! The formats as `puzzles/README.md` shows them, and the bundled files.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use polywright::format::{
-    Contents, SolutionSet, bundled, dlx, puzzle_file, read_ron, solutions_file,
+    Contents, SolutionSet, bundled, dlx, puzzle_file, read_ron, solution_lines, solutions_file,
 };
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice;
@@ -90,6 +91,9 @@ fn the_solutions_of_the_readme_are_what_the_program_writes() {
         complete: true,
     };
     assert_eq!(&solutions_file::write(source), text);
+    let mut lines = Vec::new();
+    solution_lines::write_to(source, &mut lines, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!(String::from_utf8(lines).unwrap(), blocks(README, "lines").concat());
 }
 
 #[test]
@@ -445,12 +449,13 @@ proptest! {
         let problem = dlx::read(&text);
         prop_assert_eq!(problem.as_ref(), Ok(plan.whole()), "{}", text);
 
+        let store = run.with_store(Store::clone);
         let source = solutions_file::Source {
             description: &description,
             puzzle,
             encoding,
             group: &plan.group,
-            store: &run.with_store(Store::clone),
+            store: &store,
             counts,
             complete: true,
         };
@@ -459,6 +464,17 @@ proptest! {
             Ok(Contents::Solutions(set)) => prop_assert_eq!(&set.description, &description),
             Ok(_) => prop_assert!(false, "not taken for solutions\n{}", text),
             Err(errors) => prop_assert!(false, "{}\n{}", &errors[0], text),
+        }
+        let mut lines = Vec::new();
+        let progress = &mut |_, _| ControlFlow::Continue(());
+        solution_lines::write_to(source, &mut lines, progress).unwrap();
+        match solution_lines::read_from(&mut std::io::Cursor::new(&lines), progress) {
+            Ok(set) => {
+                prop_assert_eq!(&set.description, &description);
+                prop_assert_eq!(&set.counts, &counts);
+                prop_assert!(set.store.iter().eq(source.store.iter()));
+            }
+            Err(error) => prop_assert!(false, "{}\n{}", error, String::from_utf8_lossy(&lines)),
         }
     }
 }

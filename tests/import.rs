@@ -3,13 +3,16 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use polywright::format::{self, Contents, Opened, blocks, bundled, puzzle_file, xmpuzzle};
+use polywright::format::{
+    self, Contents, FileError, Opened, Opening, blocks, bundled, puzzle_file, xmpuzzle,
+};
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::Point;
 use polywright::polyform::{Motions, Shape};
@@ -20,8 +23,13 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xmpuzzle").join(name)
 }
 
+fn open_problem(path: &Path, problem: Option<usize>) -> Result<Contents, FileError> {
+    let opening = Opening { problem, draft: false };
+    format::open_with(path, opening, &mut |_, _| ControlFlow::Continue(()))
+}
+
 fn opened(name: &str, problem: Option<usize>) -> Opened {
-    match format::open_problem(&fixture(name), problem) {
+    match open_problem(&fixture(name), problem) {
         Ok(Contents::Puzzle(opened)) => opened,
         Ok(other) => panic!("{other:?}"),
         Err(error) => panic!("{error}"),
@@ -120,11 +128,11 @@ fn of_several_problems_the_one_asked_for_is_read() {
     assert_eq!(puzzle.pieces[0].copies, Copies { min: 27, max: 27 });
     assert_eq!(numbers(&puzzle), [1, 1, 1]);
     assert_eq!(notes, ["Weights of shapes, which matter for taking apart, were left out."]);
-    let why = |n| format::open_problem(&fixture("soma.xmpuzzle"), Some(n)).unwrap_err().to_string();
+    let why = |n| open_problem(&fixture("soma.xmpuzzle"), Some(n)).unwrap_err().to_string();
     assert!(why(3).ends_with("problem 3: has no result shape"), "{}", why(3));
     assert!(why(4).ends_with("there is no problem 4; the file has 3"), "{}", why(4));
     let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/cube/soma-cube.ron");
-    let error = format::open_problem(&bundled, Some(1)).unwrap_err().to_string();
+    let error = open_problem(&bundled, Some(1)).unwrap_err().to_string();
     assert!(error.contains("leave out --problem"), "{error}");
 }
 
@@ -196,7 +204,7 @@ fn one_layer_of_prisms_is_triangles_and_more_are_refused() {
     assert_eq!(puzzle.lattice.key, "Triangle");
     // A hexagon is cut into two halves along one of three lines.
     assert_eq!(numbers(&puzzle), [3, 1, 1]);
-    let error = format::open_problem(&fixture("triangles.xmpuzzle"), Some(2)).unwrap_err();
+    let error = open_problem(&fixture("triangles.xmpuzzle"), Some(2)).unwrap_err();
     assert!(error.to_string().contains("more than one layer"), "{error}");
 }
 

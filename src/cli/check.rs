@@ -1,11 +1,14 @@
 //! `polywright check`.
 
+use super::file_work::{Listening, verify_all};
 use super::{CheckArgs, CliError, Outcome, open};
 use crate::exact_cover::{ItemKind, Problem};
-use crate::format::Contents;
+use crate::format::{Contents, SolutionSet};
+use crate::job::default_threads;
 use crate::picture::text_art;
 use crate::polyform::family::name_of;
 use crate::puzzle::Puzzle;
+use crate::solution::VerifiedList;
 use crate::text;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::checks::Severity;
@@ -15,6 +18,7 @@ pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
         Contents::Puzzle(opened) => show_puzzle(&opened.puzzle)?,
         Contents::Solutions(set) => {
             show_puzzle(&set.puzzle)?;
+            verify(&set)?;
             say!("");
             say!(
                 "{} in the file, all verified; the counts agree",
@@ -24,6 +28,18 @@ pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
         Contents::Problem(problem) => show_problem(&problem),
     }
     Ok(Outcome::Done)
+}
+
+/// Verifies all solutions by the rules of the puzzle alone.
+fn verify(set: &SolutionSet) -> Result<(), CliError> {
+    let of = (&*set.puzzle, &*set.encoding);
+    match verify_all(of, &set.store, default_threads(), &Listening::start()) {
+        VerifiedList::Sound => Ok(()),
+        VerifiedList::Wrong(n, error) => {
+            Err(CliError::Message(format!("solution {}: {error}", n + 1)))
+        }
+        VerifiedList::Cancelled => Err(CliError::Interrupted),
+    }
 }
 
 fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {

@@ -1,8 +1,10 @@
 //! `polywright export`.
 
 use std::io::{BufWriter, Write as _};
+use std::ops::ControlFlow;
 use std::path::Path;
 
+use super::file_work::{with_bar, writing};
 use super::{CliError, ExportArgs, Outcome, open};
 use crate::encode::Encoding;
 use crate::exact_cover::Problem;
@@ -39,29 +41,21 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
         Contents::Puzzle(opened) => {
             export::puzzle(&opened.description, &opened.puzzle, args.to, style)
         }
-        Contents::Solutions(set) => solutions(args, &set, style),
+        Contents::Solutions(set) => return solutions(args, &set, style),
     };
     write_bytes(args, &bytes.map_err(CliError::Message)?)?;
     Ok(Outcome::Done)
 }
 
 /// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
-fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Vec<u8>, String> {
+fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outcome, CliError> {
     let count = set.store.len();
-    let wanted = match args.solution {
-        Some(n) if n as usize > count => {
-            return Err(format!(
-                "{}: there is no solution {n}; the file has {}",
-                args.file.display(),
-                text::grouped(count as u64)
-            ));
-        }
-        Some(n) => n as usize - 1..n as usize,
-        None => 0..count,
-    };
-    if args.solution.is_some() && matches!(args.to, Form::Svg | Form::Png | Form::Text) {
-        let placed = set.encoding.decode(&set.store.get(wanted.start));
-        return export::solution(&set.puzzle, &placed, &[], args.to, style);
+    if let Some(n) = args.solution.filter(|&n| n > count as u64) {
+        return Err(CliError::Message(format!(
+            "{}: there is no solution {n}; the file has {}",
+            args.file.display(),
+            text::grouped(count as u64)
+        )));
     }
     let source = Source {
         description: &set.description,
@@ -72,7 +66,52 @@ fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Vec<u
         counts: set.counts,
         complete: set.complete,
     };
-    export::solutions(source, wanted, args.to, style)
+    let single = args.solution.map(|n| n as usize - 1);
+    if let (Some(index), Form::Svg | Form::Png | Form::Text) = (single, args.to) {
+        let placed = set.encoding.decode(&set.store.get(index));
+        let bytes = export::solution(&set.puzzle, &placed, &[], args.to, style);
+        write_bytes(args, &bytes.map_err(CliError::Message)?)?;
+        return Ok(Outcome::Done);
+    }
+    if !args.to.holds_any_number() {
+        let bytes = export::solutions(source, args.to, style).map_err(CliError::Message)?;
+        write_bytes(args, &bytes)?;
+        return Ok(Outcome::Done);
+    }
+    match single {
+        None => write_solutions(args, source, 1)?,
+        Some(index) => {
+            let (store, counts) = export::part(source, index..index + 1);
+            let complete = set.complete && count == 1;
+            let part = Source { store: &store, counts, complete, ..source };
+            write_solutions(args, part, index as u64 + 1)?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// Writes solutions one after the other; `first` is the number of the first.
+fn write_solutions(args: &ExportArgs, source: Source<'_>, first: u64) -> Result<(), CliError> {
+    match (&args.out, args.to) {
+        (Some(path), form) => {
+            let what = writing(path, export::expected_bytes(source, form));
+            with_bar(what, |progress| {
+                export::write_solutions(source, first, form, path, progress)
+            })?;
+        }
+        (None, Form::Sqlite) => {
+            let message = "a database cannot be printed; add --out FILE.sqlite";
+            return Err(CliError::Message(message.to_owned()));
+        }
+        (None, form) => {
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            let progress = &mut |_, _| ControlFlow::Continue(());
+            // A closed pipe (`| head`) is the reader's choice, not an error.
+            let _ = export::stream_solutions(source, first, form, &mut out, progress)
+                .and_then(|()| out.flush());
+        }
+    }
+    Ok(())
 }
 
 /// Writes to the named file, or prints what a terminal can show.

@@ -1,22 +1,25 @@
 //! `polywright filter`, and what `solve --where` shares with it.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::file_work::{with_bar, writing};
 use super::{CliError, FilterArgs, Outcome, SortOrder, open};
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::format::{self, Contents, SolutionSet, solutions_file};
+use crate::format::solutions_file::Source;
+use crate::format::{self, Contents, SolutionSet, measures_table};
 use crate::job::default_threads;
 use crate::puzzle::Puzzle;
 use crate::solution::columns::{Columns, FilteredCounts, Progress};
-use crate::solution::filter::{ColumnSource, Context, Expression, Filter};
+use crate::solution::filter::{Context, Expression, Filter};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::solution::{Counts, Store};
 use crate::text;
+use crate::workbench::export::{self, Form};
 
 /// The object that `--json` prints.
 #[derive(Serialize)]
@@ -121,14 +124,21 @@ pub(super) fn filter(args: &FilterArgs) -> Result<Outcome, CliError> {
         write_solutions(path, &set, &passing)?;
     }
     if let Some(path) = &args.csv {
-        let table = Table::new(&set, &mut passing, args.sort);
+        let order = measured(&set, &mut passing, args.sort)?;
+        let columns = &passing.columns;
         if path.as_os_str() == "-" {
             let mut out = BufWriter::new(io::stdout().lock());
+            let progress = &mut |_, _| ControlFlow::Continue(());
             // A closed pipe (`| head`) is the reader's choice, not an error.
-            let _ = table.write(&mut out).and_then(|()| out.flush());
+            let _ = measures_table::write_to(columns, &order, 1, &mut out, progress)
+                .and_then(|()| out.flush());
             return Ok(outcome(&passing));
         }
-        format::write_file_with(path, |out| table.write(out))?;
+        with_bar(writing(path, None), |progress| {
+            format::write_file_with(path, |out| {
+                measures_table::write_to(columns, &order, 1, out, progress)
+            })
+        })?;
     }
     report(args, &set, &passing);
     Ok(outcome(&passing))
@@ -181,7 +191,7 @@ fn list(measurer: Option<&Measurer>) {
 
 fn write_solutions(path: &Path, set: &SolutionSet, passing: &Passing) -> Result<(), CliError> {
     let store = passing.store(&set.store);
-    let source = solutions_file::Source {
+    let source = Source {
         description: &set.description,
         puzzle: &set.puzzle,
         encoding: &set.encoding,
@@ -190,46 +200,30 @@ fn write_solutions(path: &Path, set: &SolutionSet, passing: &Passing) -> Result<
         counts: Counts::of_store(&store, &set.group),
         complete: set.complete && store.len() == set.store.len(),
     };
-    let progress = &mut |_, _| ControlFlow::Continue(());
-    Ok(format::write_file_with(path, |out| solutions_file::write_to(source, out, progress))?)
+    write_by_ending(path, source)
 }
 
-/// Solutions with all their measures, one a line.
-struct Table<'a> {
-    columns: &'a Columns,
-    measures: Vec<MeasureId>,
-    order: Vec<u32>,
+/// Writes solutions in the form that the ending of a file names; RON where it names none.
+pub(super) fn write_by_ending(path: &Path, source: Source<'_>) -> Result<(), CliError> {
+    let named = |form: &Form| path.extension().is_some_and(|ending| ending == form.extension());
+    let form = [Form::Lines, Form::Sqlite].into_iter().find(named).unwrap_or(Form::Ron);
+    let what = writing(path, export::expected_bytes(source, form));
+    Ok(with_bar(what, |progress| export::write_solutions(source, 1, form, path, progress))?)
 }
 
-impl<'a> Table<'a> {
-    fn new(set: &SolutionSet, passing: &'a mut Passing, order: Option<SortOrder>) -> Table<'a> {
-        let Passing { indices, columns, .. } = passing;
-        let measures: Vec<MeasureId> = columns.measurer().measures().collect();
-        let sources: Vec<ColumnSource> =
-            measures.iter().map(|&m| ColumnSource::measure(m)).collect();
-        columns.extend(&set.store, set.store.len(), &sources, &Progress::default());
-        let mut sorted = indices.clone();
-        if let Some(SortOrder { measure, descending }) = order {
-            columns.sort(&mut sorted, measure, descending);
-        }
-        Table { columns, measures, order: sorted }
+/// Works out all measures; what passes, in order.
+fn measured(
+    set: &SolutionSet,
+    passing: &mut Passing,
+    order: Option<SortOrder>,
+) -> Result<Vec<u32>, CliError> {
+    let Passing { indices, columns, .. } = passing;
+    let measuring = "Measuring the solutions".to_owned();
+    with_bar(measuring, |progress| measures_table::measure(columns, &set.store, progress))
+        .map_err(|_| CliError::Interrupted)?;
+    let mut sorted = indices.clone();
+    if let Some(SortOrder { measure, descending }) = order {
+        columns.sort(&mut sorted, measure, descending);
     }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let ids: Vec<&str> = self.measures.iter().map(|measure| measure.row().id).collect();
-        writeln!(out, "number,{}", ids.join(","))?;
-        let classes = self.columns.measurer().classes();
-        for &n in &self.order {
-            write!(out, "{}", n + 1)?;
-            for &measure in &self.measures {
-                let value = self.columns.value(measure, n).unwrap_or(0);
-                match measure.row().kind {
-                    MeasureKind::Class => write!(out, ",{}", classes[value as usize].id)?,
-                    _ => write!(out, ",{value}")?,
-                }
-            }
-            writeln!(out)?;
-        }
-        Ok(())
-    }
+    Ok(sorted)
 }

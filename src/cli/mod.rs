@@ -14,6 +14,7 @@ macro_rules! say {
 mod check;
 mod estimate;
 mod export;
+mod file_work;
 mod filter;
 mod recount;
 mod solve;
@@ -25,7 +26,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::exact_cover::{ENGINES, Engine};
-use crate::format::{self, Contents, FileError, bundled};
+use crate::format::{self, Contents, FileError, FileErrorKind, Opening, bundled};
 use crate::job::{PlanError, RecountError};
 use crate::solution::database::DatabaseError;
 use crate::solution::filter::Expression;
@@ -88,7 +89,8 @@ pub struct SolveArgs {
     /// takes over.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
     pub memory: u16,
-    /// Write the solutions to this file (RON; for .dlx the options of each solution as text).
+    /// Write the solutions to this file (RON; .lines and .sqlite by its ending; for .dlx the options
+    /// of each solution as text).
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Also count the solutions that this expression keeps, and write only those with --out.
@@ -132,7 +134,8 @@ pub struct EstimateArgs {
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// A puzzle (.ron, .xmpuzzle, .txt), solutions (.ron), or items and options (.dlx).
+    /// A puzzle (.ron, .xmpuzzle, .txt), solutions (.ron, .lines, .sqlite), or items and options
+    /// (.dlx).
     pub file: PathBuf,
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -142,7 +145,7 @@ pub struct CheckArgs {
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// A puzzle (.ron, .xmpuzzle, .txt) or its solutions (.ron).
+    /// A puzzle (.ron, .xmpuzzle, .txt) or its solutions (.ron, .lines, .sqlite).
     pub file: PathBuf,
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -150,7 +153,7 @@ pub struct ExportArgs {
     /// The format to write.
     #[arg(long)]
     pub to: Form,
-    /// The file to write; standard output by default (not for PNG and BurrTools).
+    /// The file to write; standard output by default (not for PNG, SQLite and BurrTools).
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Only the solution with this number, from 1.
@@ -170,7 +173,7 @@ pub struct ExportArgs {
 /// Arguments of `filter`.
 #[derive(Debug, Args)]
 pub struct FilterArgs {
-    /// A solutions file (.ron), as solve --out writes it.
+    /// A file of solutions (.ron, .lines, .sqlite), as solve --out or export writes it.
     #[arg(required_unless_present = "list")]
     pub file: Option<PathBuf>,
     /// Keep the solutions for which this expression holds; all by default.
@@ -182,7 +185,7 @@ pub struct FilterArgs {
     /// Write the number and the measures of each solution that is kept; - for standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Write the solutions that are kept to this file (RON).
+    /// Write the solutions that are kept to this file (RON; .lines and .sqlite by its ending).
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Number of threads; one for each core by default.
@@ -324,6 +327,11 @@ pub fn run(command: Command) -> ExitCode {
         Ok(Outcome::NoSolution | Outcome::Different) => ExitCode::from(1),
         Ok(Outcome::Stopped) => ExitCode::from(3),
         Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Err(CliError::Interrupted) => ExitCode::from(130),
+        Err(CliError::File(error)) if error.kind == FileErrorKind::Cancelled => {
+            eprintln!("{error}");
+            ExitCode::from(130)
+        }
         Err(error) => {
             eprintln!("{error}");
             ExitCode::from(2)
@@ -370,6 +378,9 @@ pub enum CliError {
     /// No recount can be planned.
     #[error(transparent)]
     Recount(#[from] RecountError),
+    /// Ctrl-C was pressed.
+    #[error("cancelled")]
+    Interrupted,
     /// A panic, which has been printed.
     #[error("internal error; please report it")]
     Internal,
@@ -388,7 +399,10 @@ fn open(path: &Path, problem: Option<u32>) -> Result<Contents, CliError> {
             return Ok(Contents::Puzzle(puzzle.open()));
         }
     }
-    let mut contents = format::open_problem(path, problem.map(|n| n as usize))?;
+    let opening = Opening { problem: problem.map(|n| n as usize), draft: false };
+    let reading = format!("Reading {}", path.display());
+    let mut contents =
+        file_work::with_bar(reading, |progress| format::open_with(path, opening, progress))?;
     for note in contents.take_notes() {
         eprintln!("{}: {note}", path.display());
     }

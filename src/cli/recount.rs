@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
-use super::solve::{interrupt_flag, progress_bar, watch};
+use super::file_work::{Listening, verify_all};
+use super::solve::watch;
 use super::{CliError, Outcome, RecountArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::{Engine, OptionId};
@@ -20,9 +20,7 @@ use crate::solution::database::{
     Certificate, Database, ListDigest, NewResult, ProblemDigest, StoredResult,
 };
 use crate::solution::verify::verify;
-use crate::solution::{
-    Comparison, Counts, ListDifference, ListsCompared, Store, VerifiedList, verify_list,
-};
+use crate::solution::{Comparison, Counts, ListDifference, ListsCompared, Store, VerifiedList};
 use crate::text;
 use crate::workbench::results;
 
@@ -55,16 +53,16 @@ struct Recounted {
 
 pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
     // Before all else, since the choice of a strategy may take a moment.
-    let interrupted = interrupt_flag();
+    let listening = Listening::start();
     let path = args.results.clone().or_else(results::default_file).ok_or_else(|| {
         CliError::Message("there is no home folder; name a database with --results".to_owned())
     })?;
     let subject = Subject::open(args)?;
     let mut database = Database::open(&path)?;
-    let Some(stored) = subject.stored(args, &mut database, &interrupted)? else {
+    let Some(stored) = subject.stored(args, &mut database, &listening)? else {
         return Ok(Outcome::Interrupted);
     };
-    let Some(mut recounted) = subject.recount(args, stored, &interrupted)? else {
+    let Some(mut recounted) = subject.recount(args, stored, &listening)? else {
         return Ok(Outcome::Interrupted);
     };
     if recounted.agrees() {
@@ -113,7 +111,7 @@ impl Subject {
         &self,
         args: &RecountArgs,
         database: &mut Database,
-        interrupted: &AtomicBool,
+        listening: &Listening,
     ) -> Result<Option<StoredResult>, CliError> {
         match database.load(&self.digest, &self.group)? {
             Some(stored) if stored.summary.complete => return Ok(Some(stored)),
@@ -121,7 +119,7 @@ impl Subject {
             None => eprintln!("No result is stored. The puzzle is solved first."),
         }
         let plan = self.first_plan(args)?;
-        let Some(run) = search(args, plan, !args.count, interrupted)? else { return Ok(None) };
+        let Some(run) = search(args, plan, !args.count, listening)? else { return Ok(None) };
         let result = NewResult {
             title: self.puzzle.title.clone(),
             counts: run.last.counts,
@@ -159,12 +157,14 @@ impl Subject {
         &self,
         args: &RecountArgs,
         stored: StoredResult,
-        interrupted: &AtomicBool,
+        listening: &Listening,
     ) -> Result<Option<Recounted>, CliError> {
         let plan = self.plan(&stored.summary.engine, args.engine)?;
         let keep = !args.count && !stored.store.is_empty();
-        let Some(run) = search(args, plan, keep, interrupted)? else { return Ok(None) };
-        let wrong = match self.verify(&run, interrupted) {
+        let Some(run) = search(args, plan, keep, listening)? else { return Ok(None) };
+        let verified =
+            verify_all((&self.puzzle, &self.encoding), &run.store, run.threads, listening);
+        let wrong = match verified {
             VerifiedList::Cancelled => return Ok(None),
             VerifiedList::Sound => None,
             VerifiedList::Wrong(index, error) => Some((index, error.to_string())),
@@ -173,23 +173,6 @@ impl Subject {
         let comparison = Comparison::new(first, (run.last.counts, &run.store));
         Ok(Some(Recounted { stored, run, comparison, wrong, certificate: None }))
     }
-
-    /// Verifies all that a run has found.
-    fn verify(&self, run: &Searched, interrupted: &AtomicBool) -> VerifiedList {
-        let bar = progress_bar();
-        bar.set_message("verifying");
-        let all = run.store.len().max(1) as u64;
-        let watch = |done: u64| {
-            bar.set_position(done * 1000 / all);
-            match interrupted.load(Ordering::SeqCst) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        let verified = verify_list(&self.puzzle, &self.encoding, &run.store, run.threads, &watch);
-        bar.finish_and_clear();
-        verified
-    }
 }
 
 /// Searches to the end; `None` when it was interrupted.
@@ -197,7 +180,7 @@ fn search(
     args: &RecountArgs,
     plan: Plan,
     keep: bool,
-    interrupted: &AtomicBool,
+    listening: &Listening,
 ) -> Result<Option<Searched>, CliError> {
     let settings = Settings {
         threads: args.threads.map_or_else(default_threads, usize::from),
@@ -206,7 +189,7 @@ fn search(
         ..Settings::default()
     };
     let run = Run::start(Arc::new(plan), settings);
-    let last = watch(&run, interrupted, None, Duration::MAX)?;
+    let last = watch(&run, listening, None, Duration::MAX)?;
     match &last.phase {
         Phase::Failed(message) => {
             let engine = run.engine_names();

@@ -1,16 +1,14 @@
 //! `polywright solve`.
 
-use std::io::{self, IsTerminal};
-use std::ops::ControlFlow;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::filter::{Passing, SolutionFilter};
+use super::file_work::{self, Listening};
+use super::filter::{Passing, SolutionFilter, write_by_ending};
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::Problem;
@@ -68,17 +66,20 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         format::probe_writing(path)?;
     }
     // Before all else, since the choice of a strategy may take a moment.
-    let interrupted = interrupt_flag();
+    let listening = Listening::start();
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
     let (source, description) = Source::open(args)?;
     let filter = args.expression.as_ref().map(|expression| source.filter(args, expression));
     let filter = filter.transpose()?;
     let settings = settings(args, resumed, saving.as_ref());
-    let (plan, run, last) = search(source, args, settings, &interrupted, saving.as_ref())?;
+    let (plan, run, last) = search(source, args, settings, &listening, saving.as_ref())?;
     if let Some(saving) = &saving {
         save_last_checkpoint(&run, &last, &saving.path)?;
     }
+    // Another Ctrl-C is for what follows.
+    let interrupted = listening.is_pressed();
+    drop(listening);
     if let Phase::Failed(message) = &last.phase {
         return Err(CliError::Message(format!("the run failed: {message}")));
     }
@@ -107,23 +108,9 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     Ok(match last.phase {
         Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
         Phase::Complete => Outcome::Done,
-        _ if interrupted.load(Ordering::SeqCst) => Outcome::Interrupted,
+        _ if interrupted => Outcome::Interrupted,
         _ => Outcome::Stopped,
     })
-}
-
-/// A flag that Ctrl-C sets. The second Ctrl-C ends the program at once.
-pub(super) fn interrupt_flag() -> Arc<AtomicBool> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&interrupted);
-    // A handler can be set once in a process, so a failure means that one is there already, as in
-    // a test.
-    let _ = ctrlc::set_handler(move || {
-        if heard.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
-    interrupted
 }
 
 /// The settings of the run that the arguments ask for.
@@ -144,7 +131,7 @@ fn search(
     source: Source,
     args: &SolveArgs,
     settings: Settings,
-    interrupted: &AtomicBool,
+    listening: &Listening,
     saving: Option<&Saving>,
 ) -> Result<(Arc<Plan>, Run, Snapshot), CliError> {
     if let (Source::Puzzle(puzzle, encoding, group), None, None, None, Some(_)) =
@@ -153,7 +140,7 @@ fn search(
         let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
         let plan =
             Plan::without_samples(puzzle, encoding, Arc::clone(group)).map_err(plan_error)?;
-        if let Some(enough) = first_attempt(Arc::new(plan), &settings, interrupted)? {
+        if let Some(enough) = first_attempt(Arc::new(plan), &settings, listening)? {
             return Ok(enough);
         }
     }
@@ -162,7 +149,7 @@ fn search(
         eprintln!("No solution exists. {reason}");
     }
     let run = Run::start(Arc::clone(&plan), settings);
-    let last = watch(&run, interrupted, saving, Duration::MAX)?;
+    let last = watch(&run, listening, saving, Duration::MAX)?;
     Ok((plan, run, last))
 }
 
@@ -254,14 +241,13 @@ const FIRST_ATTEMPT: Duration = Duration::from_secs(10);
 fn first_attempt(
     plan: Arc<Plan>,
     settings: &Settings,
-    interrupted: &AtomicBool,
+    listening: &Listening,
 ) -> Result<Option<(Arc<Plan>, Run, Snapshot)>, CliError> {
     let limit = settings.limit.unwrap_or(u64::MAX);
     let run = Run::start(Arc::clone(&plan), settings.clone());
-    let last = watch(&run, interrupted, None, FIRST_ATTEMPT)?;
-    let enough = last.phase == Phase::Complete
-        || last.counts.distinct >= limit
-        || interrupted.load(Ordering::SeqCst);
+    let last = watch(&run, listening, None, FIRST_ATTEMPT)?;
+    let enough =
+        last.phase == Phase::Complete || last.counts.distinct >= limit || listening.is_pressed();
     // What has no solution is said by the plan that follows.
     Ok((enough && plan.impossible.is_none()).then_some((plan, run, last)))
 }
@@ -294,36 +280,23 @@ fn checkpoint_file(
     }
 }
 
-/// A bar of a thousand parts, on a terminal.
-pub(super) fn progress_bar() -> ProgressBar {
-    let target = if io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr_with_hz(10)
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let bar = ProgressBar::with_draw_target(Some(1000), target);
-    let style = ProgressStyle::with_template("{percent:>3} % {wide_bar} {msg}");
-    bar.set_style(style.expect("the template is sound"));
-    bar
-}
-
 /// Waits for the end of a run, which is stopped after a time, with a bar on a terminal, and saves
 /// checkpoints.
 pub(super) fn watch(
     run: &Run,
-    interrupted: &AtomicBool,
+    listening: &Listening,
     saving: Option<&Saving>,
     most: Duration,
 ) -> Result<Snapshot, CliError> {
     let mut saved = Instant::now();
-    let bar = progress_bar();
+    let bar = file_work::thousandths();
     let mut wait = Duration::from_millis(1);
     let last = loop {
         let snapshot = run.snapshot();
         if snapshot.phase.is_over() {
             break snapshot;
         }
-        if interrupted.load(Ordering::SeqCst) || snapshot.elapsed > most {
+        if listening.is_pressed() || snapshot.elapsed > most {
             run.stop();
         } else if let Some(saving) = saving.filter(|s| saved.elapsed() >= s.every) {
             saved = Instant::now();
@@ -437,17 +410,17 @@ fn write_solutions(
 ) -> Result<(), CliError> {
     match (&plan.geometry, description) {
         (Some((puzzle, encoding)), Some(description)) => {
+            let group = &plan.group;
             let source = solutions_file::Source {
                 description,
                 puzzle,
                 encoding,
-                group: &plan.group,
+                group,
                 store,
                 counts,
                 complete,
             };
-            let progress = &mut |_, _| ControlFlow::Continue(());
-            format::write_file_with(path, |out| solutions_file::write_to(source, out, progress))?;
+            write_by_ending(path, source)?;
         }
         _ => format::write_file_with(path, |out| write_option_lists(plan, store, out))?,
     }

@@ -79,6 +79,7 @@
 //! ```
 
 pub mod bitset;
+pub mod check;
 pub mod dancing_links;
 pub mod engine;
 pub mod fixed_order;
@@ -92,6 +93,7 @@ mod stack;
 use std::ops::ControlFlow;
 
 pub use bitset::BitsetSearch;
+pub use check::CoverChecker;
 pub use dancing_links::DancingLinks;
 pub use dancing_links::steps::{Algorithm, MatrixState, Step, Steps, UndoRecord};
 pub use engine::{

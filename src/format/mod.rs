@@ -37,27 +37,35 @@ pub mod blocks;
 pub mod bundled;
 mod comments;
 pub mod dlx;
+mod intake;
+pub mod measures_table;
+mod open;
 pub mod puzzle_file;
+pub mod result_file;
+pub mod solution_lines;
 pub mod solutions_file;
+pub mod stream;
 mod syntax;
 pub mod xmpuzzle;
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::exact_cover::Problem;
 use crate::text;
+pub(crate) use open::read_text;
+pub use open::{Opening, STANDARD_INPUT, open, open_draft, open_with, read_ron};
 pub use puzzle_file::{Opened, Problems};
 pub use solutions_file::SolutionSet;
+pub use stream::Progress;
 use syntax::explained as ron_error;
 
-/// Files larger than this are refused before they are read.
-const MOST_BYTES: u64 = 1 << 30;
 /// Puzzle files are written by hand; a larger one is not one.
 const MOST_PUZZLE_BYTES: usize = 16 << 20;
+/// Bytes written at once.
+const WRITE_BYTES: usize = 1 << 18;
 /// Longer messages, which quote what somebody wrote, are cut short in the middle.
 const LONGEST_MESSAGE: usize = 1000;
 
@@ -100,6 +108,8 @@ pub enum FileErrorKind {
     TooLarge,
     /// Its contents are not what they should be; the errors say where.
     Contents,
+    /// It was cancelled.
+    Cancelled,
 }
 
 /// Why a file could not be read or written.
@@ -167,128 +177,6 @@ impl Contents {
     }
 }
 
-/// Reads a file of any kind, or standard input for `-`. The contents decide the kind: a file that is
-/// compressed or begins with `<` is BurrTools'. Text is RON, unless the file is called `.dlx`, for Knuth's items and options, or
-/// `.txt`, for pieces and boards drawn in blocks, and does not begin as RON does.
-///
-/// # Errors
-/// When the file cannot be read, or its text is not sound; every error found is listed.
-pub fn open(path: &Path) -> Result<Contents, FileError> {
-    open_by(path, None, puzzle_file::read)
-}
-
-/// Reads a file as [`open_problem`] does, but for a puzzle that may still be in the making: it may
-/// lack pieces and sites, as [`puzzle_file::read_draft`] allows.
-///
-/// # Errors
-/// As [`open_problem`].
-pub fn open_draft(path: &Path, problem: Option<usize>) -> Result<Contents, FileError> {
-    open_by(path, problem, puzzle_file::read_draft)
-}
-
-/// Reads a file as [`open`] does, and of several problems the one of this number, from 1.
-///
-/// # Errors
-/// As [`open`], and when a number is given for a file that holds but one problem by its nature.
-pub fn open_problem(path: &Path, problem: Option<usize>) -> Result<Contents, FileError> {
-    open_by(path, problem, puzzle_file::read)
-}
-
-/// What makes a puzzle of a text.
-type PuzzleReader = fn(Arc<str>) -> Result<Opened, Vec<TextError>>;
-
-fn open_by(
-    path: &Path,
-    problem: Option<usize>,
-    puzzle: PuzzleReader,
-) -> Result<Contents, FileError> {
-    let bytes = read_bytes(path)?;
-    let kind = FileErrorKind::Contents;
-    let located = |errors| FileError { kind, file: path.display().to_string(), errors };
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    if xmpuzzle::looks_like(&bytes) {
-        return xmpuzzle::read(&bytes, problem, &name).map(Contents::Puzzle).map_err(located);
-    }
-    if problem.is_some() {
-        let message = "only BurrTools' files hold several problems; leave out --problem";
-        return Err(FileError::new(path, kind, message));
-    }
-    let text = utf8(path, bytes)?;
-    let called = |ending| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
-    let contents = if called("dlx") {
-        dlx::read(&text).map(|problem| Contents::Problem(Box::new(problem))).map_err(|e| vec![e])
-    } else if called("txt") && !begins_as_ron(&text) {
-        blocks::read(&text, &name).map(Contents::Puzzle)
-    } else {
-        read_ron_by(text.into(), puzzle)
-    };
-    contents.map_err(located)
-}
-
-/// Whether a text begins with a bracket, a comment or an attribute, as drawings never do.
-fn begins_as_ron(text: &str) -> bool {
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    ["(", "//", "/*", "#!["].iter().any(|sign| text.starts_with(sign))
-}
-
-/// Reads the RON of a puzzle or of solutions.
-///
-/// # Errors
-/// As [`open`].
-pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
-    read_ron_by(text, puzzle_file::read)
-}
-
-fn read_ron_by(text: Arc<str>, puzzle: PuzzleReader) -> Result<Contents, Vec<TextError>> {
-    if solutions_file::looks_like_solutions(&text) {
-        return solutions_file::read(&text).map(|set| Contents::Solutions(Box::new(set)));
-    }
-    if text.len() > MOST_PUZZLE_BYTES {
-        let message = format!("the puzzle has more than {} megabytes", MOST_PUZZLE_BYTES >> 20);
-        return Err(vec![plain(message)]);
-    }
-    puzzle(text).map(Contents::Puzzle)
-}
-
-pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
-    read_bytes(path).and_then(|bytes| utf8(path, bytes))
-}
-
-fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
-    let kind = FileErrorKind::Contents;
-    String::from_utf8(bytes).map_err(|_| FileError::new(path, kind, "is not a text file (UTF-8)"))
-}
-
-/// The path that stands for standard input.
-pub const STANDARD_INPUT: &str = "-";
-
-fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
-    let explain = |e: io::Error| {
-        FileError::new(
-            path,
-            FileErrorKind::Read(e.kind()),
-            format!("cannot be read: {}", text::io_error(&e)),
-        )
-    };
-    if path == Path::new(STANDARD_INPUT) {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes).map_err(explain)?;
-        return Ok(bytes);
-    }
-    let file = File::open(path).map_err(explain)?;
-    let meta = file.metadata().map_err(explain)?;
-    if meta.is_dir() {
-        return Err(FileError::folder(path));
-    }
-    if meta.len() > MOST_BYTES {
-        return Err(FileError::new(path, FileErrorKind::TooLarge, "is larger than a gigabyte"));
-    }
-    let mut bytes = Vec::with_capacity(meta.len() as usize);
-    // Bounded again, since a device may say it is empty and never end.
-    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(explain)?;
-    Ok(bytes)
-}
-
 /// Replaces a file at once or not at all: the new contents are written beside it first. A file
 /// that was there keeps its mode; a link stays a link to it. Anything but an ordinary file,
 /// such as a device or a pipe, is written to directly.
@@ -303,23 +191,40 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), FileError> {
 /// memory.
 ///
 /// # Errors
-/// When writing fails; the old file is then as it was.
+/// When writing fails, or `write` was cancelled, which it says by [`io::ErrorKind::Interrupted`];
+/// the old file is then as it was.
 pub fn write_file_with(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> std::io::Result<()>,
 ) -> Result<(), FileError> {
     let explain = |e: std::io::Error| cannot_be_written(path, &e);
     let buffered = |file: &mut File| {
-        let mut out = BufWriter::new(file);
+        let mut out = BufWriter::with_capacity(WRITE_BYTES, file);
         write(&mut out)?;
         out.flush()
     };
-    let Some(target) = target(path)? else {
+    if target(path)?.is_none() {
         let mut device = File::options().write(true).open(path).map_err(explain)?;
         return buffered(&mut device).map_err(explain);
+    }
+    replace_file(path, |temporary| {
+        let mut file = File::options().write(true).open(temporary).map_err(explain)?;
+        buffered(&mut file).map_err(explain)
+    })
+}
+
+/// Replaces a file at once or not at all: `write` fills an empty file beside it.
+fn replace_file(
+    path: &Path,
+    write: impl FnOnce(&Path) -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    let explain = |e: std::io::Error| cannot_be_written(path, &e);
+    let Some(target) = target(path)? else {
+        let kind = FileErrorKind::Write(io::ErrorKind::Unsupported);
+        return Err(FileError::new(path, kind, "is no ordinary file, which this form needs"));
     };
-    let mut file = beside(&target).map_err(explain)?;
-    buffered(file.as_file_mut()).map_err(explain)?;
+    let file = beside(&target).map_err(explain)?;
+    write(file.path())?;
     if let Ok(meta) = std::fs::metadata(&target) {
         // Set afterwards, since the umask bears on the mode that a file is created with.
         file.as_file().set_permissions(meta.permissions()).map_err(explain)?;
@@ -341,6 +246,10 @@ pub fn probe_writing(path: &Path) -> Result<(), FileError> {
 }
 
 fn cannot_be_written(path: &Path, error: &std::io::Error) -> FileError {
+    if error.kind() == io::ErrorKind::Interrupted {
+        let message = "cancelled; what was there is unchanged";
+        return FileError::new(path, FileErrorKind::Cancelled, message);
+    }
     let message =
         format!("cannot be written: {}; what was there is unchanged", text::io_error(error));
     FileError::new(path, FileErrorKind::Write(error.kind()), message)

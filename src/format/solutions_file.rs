@@ -13,28 +13,30 @@
 //! Sites are addresses as in puzzle files. The order is that of the numbers of the solutions,
 //! which depends on the puzzle alone.
 
-use std::io::{self, ErrorKind, Write};
+mod read;
+mod scan;
+
+use std::io::{self, Cursor, ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ron::value::RawValue;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::puzzle_file::locate;
-use super::{TextError, line_and_column, plain, ron_error, ron_options};
-use crate::encode::{Encoding, Placed, Placement, SymmetryGroup};
+use super::stream::{Input, Progress, ReadError};
+use super::{TextError, plain, ron_options};
+use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
-use crate::lattice::{Lattice, Point};
-use crate::polyform::Shape;
-use crate::puzzle::{Description, PieceId, Puzzle};
-use crate::solution::verify::Verifier;
-use crate::solution::{Counts, Orbits, Store, Verdict};
+use crate::puzzle::{Description, Puzzle};
+use crate::solution::{Counts, Store};
+pub(super) use read::looks_like_solutions;
 
 /// The version of the format that this program writes, and the newest that it reads.
 const FORMAT: u32 = 1;
 /// Solutions between two reports of progress.
 const PROGRESS_INTERVAL: usize = 1024;
+/// Memory for the texts of placed pieces, in bytes. Those beyond it are worked out each time.
+const MOST_KNOWN_BYTES: usize = 32 << 20;
 
 /// Solutions read from a file, checked against their puzzle.
 #[derive(Clone, Debug)]
@@ -67,34 +69,6 @@ struct Written<'a> {
     symmetric: u64,
     /// Written one at a time after the rest.
     solutions: &'a [()],
-}
-
-#[derive(Serialize)]
-struct WrittenSolution<'a> {
-    orbit: u32,
-    pieces: Vec<(&'a str, Vec<Vec<i32>>)>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Read<'t> {
-    format: u32,
-    #[serde(borrow)]
-    puzzle: &'t RawValue,
-    complete: bool,
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
-    #[serde(borrow)]
-    solutions: Vec<&'t RawValue>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReadSolution {
-    orbit: u32,
-    pieces: Vec<(String, Vec<Vec<i32>>)>,
 }
 
 /// What an export of solutions is made of.
@@ -133,7 +107,7 @@ pub fn write(source: Source<'_>) -> String {
 pub fn write_to(
     source: Source<'_>,
     out: &mut dyn Write,
-    progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+    progress: &mut Progress<'_>,
 ) -> io::Result<()> {
     let Source { puzzle, encoding, group, store, counts, .. } = source;
     let head = Written {
@@ -155,40 +129,58 @@ pub fn write_to(
     // The list, which is the last field, is empty so far.
     let end = head.rfind(']').expect("the list of solutions is a list");
     out.write_all(&head.as_bytes()[..end])?;
-    let address = puzzle.lattice.address.of_site;
     let order = group.order() as u32;
-    let on_one_line = style.depth_limit(0);
-    let mut solution = Vec::new();
+    let mut texts = PieceTexts::new(puzzle, encoding, style.depth_limit(0));
+    let (mut solution, mut line) = (Vec::new(), String::new());
     for i in 0..store.len() {
-        if i % PROGRESS_INTERVAL == 0 && progress(i, store.len()).is_break() {
+        if i % PROGRESS_INTERVAL == 0 && progress(i as u64, store.len() as u64).is_break() {
             return Err(ErrorKind::Interrupted.into());
         }
         store.read(i, &mut solution);
-        let placed = encoding.decode(&solution).into_iter().map(|(id, sites)| {
-            let name = puzzle.piece(id).name.as_str();
-            (name, sites.into_iter().map(address).collect())
-        });
+        // As they are decoded: in the order of their first sites.
+        solution.sort_by_key(|&option| encoding.sites(option).next());
+        line.clear();
+        for &option in &solution {
+            line.push_str(if line.is_empty() { "" } else { ", " });
+            texts.append(option, &mut line);
+        }
         let orbit = order / store.stabiliser(i).len();
-        let written = WrittenSolution { orbit, pieces: placed.collect() };
-        let line = ron_options().to_string_pretty(&written, on_one_line.clone());
-        let line = line.expect("a solution holds nothing that RON cannot express");
-        write!(out, "\n        {line},")?;
+        write!(out, "\n        (orbit: {orbit}, pieces: [{line}]),")?;
     }
     writeln!(out, "\n    {}", &head[end..])
 }
 
-/// Whether a text is meant to be solutions: it has a field `puzzle`, as no puzzle file does.
-pub(super) fn looks_like_solutions(text: &str) -> bool {
-    #[derive(Deserialize)]
-    struct Probe<'t> {
-        #[serde(borrow)]
-        puzzle: Option<&'t RawValue>,
+/// The texts of placed pieces, each worked out once.
+struct PieceTexts<'a> {
+    puzzle: &'a Puzzle,
+    encoding: &'a Encoding,
+    style: ron::ser::PrettyConfig,
+    known: FxHashMap<OptionId, Box<str>>,
+    /// Memory that they take, about.
+    bytes: usize,
+}
+
+impl<'a> PieceTexts<'a> {
+    fn new(puzzle: &'a Puzzle, encoding: &'a Encoding, style: ron::ser::PrettyConfig) -> Self {
+        PieceTexts { puzzle, encoding, style, known: FxHashMap::default(), bytes: 0 }
     }
-    // Only the start is looked at when the text is broken further on.
-    ron_options().from_str::<Probe<'_>>(text).map_or_else(
-        |_| text.trim_start().starts_with('(') && text.contains("\n    solutions:"),
-        |probe| probe.puzzle.is_some(),
-    )
+
+    fn append(&mut self, option: OptionId, line: &mut String) {
+        if let Some(text) = self.known.get(&option) {
+            line.push_str(text);
+            return;
+        }
+        let address = self.puzzle.lattice.address.of_site;
+        let name = &self.puzzle.piece(self.encoding.placement(option).piece).name;
+        let sites: Vec<Vec<i32>> = self.encoding.sites(option).map(address).collect();
+        let text = ron_options().to_string_pretty(&(name, sites), self.style.clone());
+        let text = text.expect("a placed piece holds nothing that RON cannot express");
+        line.push_str(&text);
+        if self.bytes < MOST_KNOWN_BYTES {
+            self.bytes += text.len() + size_of::<(OptionId, Box<str>)>();
+            self.known.insert(option, text.into());
+        }
+    }
 }
 
 /// Reads solutions and checks each against the puzzle, and the counts against the solutions.
@@ -197,168 +189,23 @@ pub(super) fn looks_like_solutions(text: &str) -> bool {
 /// # Errors
 /// What is wrong, with line and column of the puzzle's part or of the solution.
 pub fn read(text: &str) -> Result<SolutionSet, Vec<TextError>> {
-    let file: Read<'_> = ron_options().from_str(text).map_err(|e| vec![ron_error(&e)])?;
-    if file.format != FORMAT {
-        let message =
-            format!("format {} is not known; this program reads format {FORMAT}", file.format);
-        return Err(vec![plain(message)]);
-    }
-    let offset = offset_in(text, file.puzzle);
-    let description: Description = ron_options()
-        .from_str(file.puzzle.trim().get_ron())
-        .map_err(|e| vec![shifted(&ron_error(&e), text, offset)])?;
-    let puzzle = description.build().map_err(|problems| locate(text, offset, &problems))?;
-    let encoding = Encoding::new(&puzzle).map_err(|e| vec![plain(e.to_string())])?;
-    let group = SymmetryGroup::new(&puzzle, &encoding);
-    let reader = SolutionReader::new(text, &puzzle, &encoding, &group);
-    let (store, counts) = reader.read_all(&file.solutions).map_err(|error| vec![error])?;
-    let claimed = (file.total, file.turned, file.distinct, file.symmetric);
-    let real = (counts.total, counts.turned, counts.distinct, counts.symmetric);
-    if file.complete && claimed != real {
-        let message = format!(
-            "the counts {claimed:?} (total, turned, distinct, symmetric) do not agree with the \
-             solutions, which make {real:?}"
-        );
-        return Err(vec![plain(message)]);
-    }
-    Ok(SolutionSet {
-        description,
-        puzzle: Arc::new(puzzle),
-        encoding: Arc::new(encoding),
-        group: Arc::new(group),
-        store,
-        counts,
-        complete: file.complete,
+    let mut progress = |_, _| ControlFlow::Continue(());
+    read_from(&mut Cursor::new(text), &mut progress).map_err(|error| match error {
+        ReadError::Contents(errors) => errors,
+        other => vec![plain(other.to_string())],
     })
 }
 
-/// The byte at which a part of a text begins.
-fn offset_in(text: &str, part: &RawValue) -> usize {
-    part.trim().get_ron().as_ptr() as usize - text.as_ptr() as usize
-}
-
-/// An error inside a part of a text, in lines and columns of the whole.
-fn shifted(error: &TextError, text: &str, offset: usize) -> TextError {
-    let (line, column) = line_and_column(text, offset);
-    let place = error.place.map(|(l, c)| (line + l - 1, if l == 1 { column + c - 1 } else { c }));
-    TextError { place, message: error.message.clone() }
-}
-
-/// Reads the solutions of one puzzle, with tables that are made once.
-struct SolutionReader<'a> {
-    text: &'a str,
-    puzzle: &'a Puzzle,
-    group: &'a SymmetryGroup,
-    verifier: Verifier<'a>,
-    pieces: FxHashMap<&'a str, PieceId>,
-    placements: PlacementIndex<'a>,
-}
-
-impl<'a> SolutionReader<'a> {
-    fn new(
-        text: &'a str,
-        puzzle: &'a Puzzle,
-        encoding: &'a Encoding,
-        group: &'a SymmetryGroup,
-    ) -> SolutionReader<'a> {
-        SolutionReader {
-            text,
-            puzzle,
-            group,
-            verifier: Verifier::new(puzzle),
-            pieces: puzzle.pieces().map(|(id, piece)| (piece.name.as_str(), id)).collect(),
-            placements: PlacementIndex::new(puzzle, encoding),
-        }
-    }
-
-    /// The solutions in ascending order, and their numbers.
-    fn read_all(&self, solutions: &[&RawValue]) -> Result<(Store, Counts), TextError> {
-        let mut orbits = Orbits::new(self.group, self.group.all(), None);
-        let proper = self.group.proper();
-        let mut counts = Counts::default();
-        let mut store = Store::new(self.group.option_count());
-        for (n, raw) in solutions.iter().enumerate() {
-            // Lines are counted only where an error asks for one.
-            let wrong = |message: String| TextError {
-                place: Some(line_and_column(self.text, offset_in(self.text, raw))),
-                message: format!("solution {}: {message}", n + 1),
-            };
-            let solution: ReadSolution = ron_options()
-                .from_str(raw.trim().get_ron())
-                .map_err(|e| shifted(&ron_error(&e), self.text, offset_in(self.text, raw)))?;
-            let options = self.options(&solution).map_err(wrong)?;
-            let (least, orbit) = match orbits.judge(&options) {
-                Verdict::Kept(least, orbit) => (least, orbit),
-                Verdict::Dropped => {
-                    let message = "it is a turned or flipped copy, not the least of its orbit";
-                    return Err(wrong(message.to_owned()));
-                }
-            };
-            if orbit.size != solution.orbit {
-                let claimed = solution.orbit;
-                return Err(wrong(format!(
-                    "its orbit has {} solutions, not {claimed}",
-                    orbit.size
-                )));
-            }
-            counts.add(orbit, proper);
-            store.push(least, orbit.stabiliser);
-        }
-        store.sort();
-        match (1..store.len()).find(|&i| store.record(i - 1) == store.record(i)) {
-            Some(i) => Err(plain(format!("solution {} comes twice", i + 1))),
-            None => Ok((store, counts)),
-        }
-    }
-
-    /// The options of a solution, ascending, once it was verified.
-    fn options(&self, solution: &ReadSolution) -> Result<Vec<OptionId>, String> {
-        let site = |address: &Vec<i32>| {
-            let site = self.puzzle.lattice.site_at(address);
-            site.ok_or_else(|| format!("{address:?} names no site"))
-        };
-        let piece = |(name, addresses): &(String, Vec<Vec<i32>>)| {
-            let id = self.pieces.get(name.as_str());
-            let id = id.ok_or_else(|| format!("the puzzle has no piece {name}"))?;
-            let sites: Result<Vec<Point>, String> = addresses.iter().map(site).collect();
-            Ok((*id, sites?))
-        };
-        let placed: Placed = solution.pieces.iter().map(piece).collect::<Result<_, String>>()?;
-        self.verifier.verify(&placed).map_err(|error| error.to_string())?;
-        let options = placed.iter().map(|(piece, sites)| self.placements.find(*piece, sites));
-        let options: Option<Vec<OptionId>> = options.collect();
-        let mut options = options.ok_or("a piece lies where it has no placement")?;
-        options.sort_unstable();
-        Ok(options)
-    }
-}
-
-/// Finds the option of a placed piece without a search.
-struct PlacementIndex<'a> {
-    lattice: &'static Lattice,
-    /// The orientations of each piece.
-    orientations: Vec<FxHashMap<&'a Shape, u32>>,
-    /// The options by piece, orientation and shift.
-    options: FxHashMap<(PieceId, u32, Point), OptionId>,
-}
-
-impl<'a> PlacementIndex<'a> {
-    fn new(puzzle: &Puzzle, encoding: &'a Encoding) -> PlacementIndex<'a> {
-        let number = |shapes: &'a Vec<Shape>| shapes.iter().zip(0..).collect();
-        let entry = |n: u32| {
-            let Placement { piece, orientation, shift } = encoding.placement(OptionId(n));
-            ((piece, orientation, shift), OptionId(n))
-        };
-        PlacementIndex {
-            lattice: puzzle.lattice,
-            orientations: encoding.orientations.iter().map(number).collect(),
-            options: (0..encoding.problem.option_count() as u32).map(entry).collect(),
-        }
-    }
-
-    fn find(&self, piece: PieceId, sites: &[Point]) -> Option<OptionId> {
-        let (shape, shift) = Shape::normalise(self.lattice, sites)?;
-        let orientation = *self.orientations[piece.index()].get(&shape)?;
-        self.options.get(&(piece, orientation, shift)).copied()
-    }
+/// Reads solutions as [`read`] does, one after the other, in time linear in the length of the input
+/// and, beyond the solutions themselves, memory that does not depend on it. `progress` is called now
+/// and then with the number of bytes read and of all, and may cancel.
+///
+/// # Errors
+/// When reading fails or was cancelled; what is wrong, with line and column of the puzzle's part or
+/// of the solution.
+pub fn read_from(
+    input: &mut dyn Input,
+    progress: &mut Progress<'_>,
+) -> Result<SolutionSet, ReadError> {
+    read::read(input, progress)
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::dialogs::ExportOrder;
 use super::figure_cache::FigureCache;
+use super::files::FileWork;
 use super::intent::{Intent, Question};
 use crate::exact_cover::Engine;
 use crate::puzzle::Puzzle;
@@ -32,6 +33,8 @@ pub(crate) struct Model<'a> {
     pub(crate) modal: bool,
     /// Whether a file is being read or written.
     pub(crate) busy: bool,
+    /// What is being read or written, if that can be cancelled.
+    pub(crate) work: Option<FileWork<'a>>,
 }
 
 /// Something that a screen or a dialog asks for.
@@ -84,6 +87,8 @@ pub(crate) enum Action {
     ChooseExportPath(PathBuf, &'static str),
     /// An export is written.
     Export(ExportOrder),
+    /// What is being read or written is cancelled.
+    CancelFileWork,
     /// The engine of runs to come; `None` for the one that suits the puzzle.
     Engine(Option<&'static Engine>),
     /// The number of threads of runs to come.

@@ -33,6 +33,7 @@ use super::toast::{self, Message};
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::workbench::edit::{Edit, PieceChange};
+use crate::workbench::export::Form;
 use crate::workbench::session::Wake;
 use crate::workbench::{Command, Screen, Settings, Theme, Workbench, results};
 
@@ -246,7 +247,11 @@ impl App {
             Event::NotSaved(why) => self.not_saved(why),
             Event::FileWords(serial, words) => self.revert_to(serial, *words),
             Event::Written(path, said) => {
-                let path = path.filter(|path| path.extension().is_some_and(|e| e == "ron"));
+                let is_read_again = |path: &PathBuf| {
+                    let ending = path.extension().unwrap_or_default();
+                    Form::ALL.iter().any(|form| form.is_read() && ending == form.extension())
+                };
+                let path = path.filter(is_read_again);
                 if let Some(path) = path {
                     self.bench.settings.remember(&path);
                 }
@@ -286,6 +291,7 @@ impl App {
             solved_figures: solved_figures.as_ref(),
             modal: dialog.is_some(),
             busy: files.is_busy(),
+            work: files.work(),
         };
         let palette = Palette::current(ui);
         bars::menu_bar(model, out, ui);
@@ -300,7 +306,7 @@ impl App {
             Screen::Solutions => solutions::status(&self.solutions, model),
             Screen::Steps => steps::status(model),
         };
-        bars::status_line(model, status, ui);
+        bars::status_line(model, status, out, ui);
         bars::outdated_line(model, ui);
         let canvas = Frame::new().fill(palette.canvas);
         CentralPanel::default().frame(canvas).show(ui, |ui| match bench.screen {

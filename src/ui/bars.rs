@@ -2,15 +2,19 @@
 //! status line.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use egui::{Align, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder, Vec2};
 
-use super::action::{Actions, Model};
+use super::action::{Action, Actions, Model};
 use super::icons::Icon;
 use super::theme::{self, Palette};
 use super::widgets;
 use crate::workbench::command::{Menu, Shortcut};
 use crate::workbench::{Command, Screen};
+
+/// Time between two looks at how far work on a file is.
+const WORK_REPAINT: Duration = Duration::from_millis(100);
 
 /// The bar of menus.
 pub(crate) fn menu_bar(model: Model, out: &mut Actions, ui: &mut Ui) {
@@ -174,14 +178,26 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
 }
 
 /// The line at the foot of the window, with what the screen says at its two ends.
-pub(crate) fn status_line(model: Model, (left, right): (String, String), ui: &mut Ui) {
+pub(crate) fn status_line(
+    model: Model,
+    (left, right): (String, String),
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
     let palette = Palette::current(ui);
     bar(ui, "status", 26.0, palette.bars, |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let width = ui.available_width();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let small = theme::regular(12.0);
-            if model.busy {
+            if let Some(work) = model.work {
+                if widgets::Button::new("Cancel").small().show(ui).clicked() {
+                    out.push(Action::CancelFileWork);
+                }
+                let text = format!("{} · {:.0}\u{a0}%", work.name, work.fraction * 100.0);
+                widgets::elided(ui, &text, small.clone(), palette.text, width * 0.4);
+                ui.ctx().request_repaint_after(WORK_REPAINT);
+            } else if model.busy {
                 widgets::elided(
                     ui,
                     "Reading or writing a file…",

@@ -3,12 +3,11 @@
 //! A dialog needs a desktop portal. Where there is none it returns at once as if it had been
 //! cancelled, and then the dialog for typing a path opens instead.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::format::{self, Contents, puzzle_file};
+use crate::format::{self, Contents, FileError, puzzle_file};
 use crate::puzzle::Description;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::saved_runs::SavedRun;
@@ -24,11 +23,26 @@ pub(crate) struct Files {
     dialog: Option<Dialog>,
     reading: Option<Task<(PathBuf, Contents)>>,
     writing: Option<Task<(Option<PathBuf>, String)>>,
+    /// What the last of these does.
+    work: Option<String>,
     run: Option<Task<SavedRun>>,
     saving: Option<Task<Save>>,
     /// What is to be saved when that is done: the latest only.
     next_save: Option<Save>,
     file_words: Option<(u64, Task<Description>)>,
+}
+
+/// Work on a file that can be cancelled.
+#[derive(Clone, Copy)]
+pub(crate) struct FileWork<'a> {
+    /// What is done to which file.
+    pub(crate) name: &'a str,
+    /// The fraction that is done.
+    pub(crate) fraction: f32,
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// A document to be saved, or that was.
@@ -128,7 +142,10 @@ impl Files {
                 Ok(match purpose {
                     Purpose::Open => dialog
                         .set_title("Open a puzzle or solutions")
-                        .add_filter("Puzzles", &["ron", "xmpuzzle", "dlx", "txt"])
+                        .add_filter(
+                            "Puzzles",
+                            &["ron", "lines", "sqlite", "xmpuzzle", "dlx", "txt"],
+                        )
                         .add_filter("Polywright (.ron)", &["ron"])
                         .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
                         .add_filter("All files", &["*"])
@@ -156,6 +173,7 @@ impl Files {
 
     /// Reads a file; of several problems the one of this number.
     pub(crate) fn read(&mut self, path: PathBuf, problem: Option<usize>, wake: &Wake) {
+        self.work = Some(format!("Reading {}", file_name(&path)));
         self.reading = Some(Workbench::read_file(path, problem, wake));
     }
 
@@ -171,7 +189,7 @@ impl Files {
     /// Reads the file of a document again.
     pub(crate) fn read_description(&mut self, serial: u64, path: PathBuf, wake: &Wake) {
         let wake = Arc::clone(wake);
-        let work = move || match format::open_draft(&path, None).map_err(|e| e.to_string())? {
+        let work = move || match format::open_draft(&path).map_err(|e| e.to_string())? {
             Contents::Puzzle(opened) => Ok(opened.description),
             Contents::Solutions(_) | Contents::Problem(_) => {
                 Err(format!("{}: holds no puzzle any more.", path.display()))
@@ -200,20 +218,20 @@ impl Files {
         ));
     }
 
-    /// Writes a file piece by piece, so that what is large needs no memory; `done` is said
-    /// afterwards. When the window closes meanwhile, the file stays as it was.
+    /// Writes a file one solution at a time, so that what is large needs no memory; `done` is said
+    /// afterwards. When it is cancelled, or the window closes, the file stays as it was.
     pub(crate) fn write_by_pieces(
         &mut self,
         path: PathBuf,
-        write: impl FnOnce(&mut dyn Write, &CancelToken) -> io::Result<()> + Send + 'static,
+        write: impl FnOnce(&Path, &CancelToken) -> Result<(), FileError> + Send + 'static,
         done: String,
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
+        self.work = Some(format!("Writing {}", file_name(&path)));
         self.writing = Some(Task::start_cancellable(
-            move |interest| {
-                format::write_file_with(&path, |out| write(out, interest))
-                    .map_err(|e| e.to_string())?;
+            move |token| {
+                write(&path, token).map_err(|e| e.to_string())?;
                 let said = format!("{done} {}.", path.display());
                 Ok((Some(path), said))
             },
@@ -242,6 +260,22 @@ impl Files {
     pub(crate) fn read_run(&mut self, path: PathBuf, analysis: Arc<Analysis>, wake: &Wake) {
         let wake = Arc::clone(wake);
         self.run = Some(Task::start(move || SavedRun::read(path, &analysis), move || wake()));
+    }
+
+    /// What is being read or written, if that can be cancelled and says how far it is.
+    pub(crate) fn work(&self) -> Option<FileWork<'_>> {
+        let reading = self.reading.as_ref().and_then(Task::fraction);
+        let fraction = reading.or_else(|| self.writing.as_ref().and_then(Task::fraction))?;
+        Some(FileWork { name: self.work.as_deref()?, fraction })
+    }
+
+    /// Cancels what is being read or written; what it was.
+    pub(crate) fn cancel(&mut self) -> Option<String> {
+        let what = self.work().map(|work| work.name.to_owned());
+        if what.is_some() {
+            (self.reading, self.writing) = (None, None);
+        }
+        what
     }
 
     /// Whether something is being read or written.

@@ -19,6 +19,8 @@ mod cover_tests;
 mod design;
 mod dialogs;
 mod figure_cache;
+#[cfg(test)]
+mod file_work_tests;
 mod files;
 mod gallery;
 mod grid_art;

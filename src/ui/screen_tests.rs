@@ -70,6 +70,7 @@ fn stage<State: 'static>(
                 solved_figures: solved_figures.as_ref(),
                 modal: false,
                 busy: false,
+                work: None,
             };
             show(state, model, actions, ui);
         },

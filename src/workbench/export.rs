@@ -1,17 +1,35 @@
-//! A puzzle or its solutions in another format, as bytes; the same for window and command line.
+//! A puzzle or its solutions in another format; the same for window and command line.
+//!
+//! Pictures are bytes; lists of solutions are written one solution after the other.
 
-use std::fmt::Write as _;
+use std::io::{self, ErrorKind, Write};
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use std::sync::Arc;
 
-use crate::encode::Encoding;
+use super::document::Document;
+use super::listing::Listing;
+use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::solutions_file::{self, Source};
-use crate::format::{blocks, dlx, puzzle_file, xmpuzzle};
+use crate::format::{
+    self, FileError, Progress, blocks, dlx, measures_table, puzzle_file, result_file,
+    solution_lines, xmpuzzle,
+};
+use crate::job::default_threads;
 use crate::picture::{Style, png, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
+use crate::solution::columns::Columns;
+use crate::solution::measures::Measurer;
 use crate::solution::verify::Placed;
+use crate::solution::{Counts, Store};
 use crate::text;
 
 /// The number of solutions in one picture, at most.
 pub const MOST_ON_A_SHEET: usize = 2000;
+/// Solutions that are looked at to tell how large a file will be.
+const SIZE_SAMPLE: usize = 512;
+/// Drawings between two reports of progress.
+const PROGRESS_INTERVAL: usize = 256;
 /// Pixels of a PNG for each point of the SVG.
 const ZOOM: f32 = 2.0;
 
@@ -20,6 +38,12 @@ const ZOOM: f32 = 2.0;
 pub enum Form {
     /// Polywright's own format.
     Ron,
+    /// Solutions one a line, compact.
+    Lines,
+    /// A table of the measures of solutions.
+    Csv,
+    /// Solutions as a SQLite database.
+    Sqlite,
     /// A vector drawing.
     Svg,
     /// A picture.
@@ -35,13 +59,40 @@ pub enum Form {
 
 impl Form {
     /// All forms.
-    pub const ALL: [Form; 6] =
-        [Form::Ron, Form::Svg, Form::Png, Form::Text, Form::Dlx, Form::Xmpuzzle];
+    pub const ALL: [Form; 9] = [
+        Form::Ron,
+        Form::Lines,
+        Form::Csv,
+        Form::Sqlite,
+        Form::Svg,
+        Form::Png,
+        Form::Text,
+        Form::Dlx,
+        Form::Xmpuzzle,
+    ];
+
+    /// Whether it is a form of solutions alone.
+    pub fn needs_solutions(self) -> bool {
+        matches!(self, Form::Lines | Form::Csv | Form::Sqlite)
+    }
+
+    /// Whether files of it hold solutions that are read again.
+    pub fn is_read(self) -> bool {
+        matches!(self, Form::Ron | Form::Lines | Form::Sqlite)
+    }
+
+    /// Whether solutions are written in this form one after the other, by [`write_solutions`].
+    pub fn holds_any_number(self) -> bool {
+        matches!(self, Form::Ron | Form::Lines | Form::Csv | Form::Sqlite | Form::Text)
+    }
 
     /// The ending of its files.
     pub fn extension(self) -> &'static str {
         match self {
             Form::Ron => "ron",
+            Form::Lines => "lines",
+            Form::Csv => "csv",
+            Form::Sqlite => "sqlite",
             Form::Svg => "svg",
             Form::Png => "png",
             Form::Text => "txt",
@@ -54,6 +105,9 @@ impl Form {
     pub fn label(self) -> &'static str {
         match self {
             Form::Ron => "RON",
+            Form::Lines => "Lines",
+            Form::Csv => "CSV",
+            Form::Sqlite => "SQLite",
             Form::Svg => "SVG",
             Form::Png => "PNG",
             Form::Text => "Text",
@@ -84,6 +138,9 @@ pub fn puzzle(
             dlx::write(&encoding.problem, &puzzle.title).into_bytes()
         }
         Form::Xmpuzzle => xmpuzzle::write(description, puzzle).map_err(|e| e.to_string())?,
+        Form::Lines | Form::Csv | Form::Sqlite => {
+            return Err(format!("a puzzle without solutions is not written as {}", form.label()));
+        }
     })
 }
 
@@ -104,58 +161,252 @@ pub fn solution(
         Form::Svg => Ok(picture().into_bytes()),
         Form::Png => png::render(&picture(), ZOOM).map_err(|e| e.to_string()),
         Form::Text => Ok((text_art::solution(puzzle, placed) + "\n").into_bytes()),
-        Form::Ron | Form::Dlx | Form::Xmpuzzle => {
+        Form::Ron | Form::Lines | Form::Csv | Form::Sqlite | Form::Dlx | Form::Xmpuzzle => {
             Err(format!("a single solution cannot be written as {}", form.label()))
         }
     }
 }
 
-/// Distinct solutions: those of a range of indices of the source's store.
+/// Distinct solutions in a picture, or their puzzle for other programs.
 ///
 /// # Errors
-/// When there are too many for one picture, or it would be too large.
-pub fn solutions(
-    source: Source<'_>,
-    wanted: std::ops::Range<usize>,
-    form: Form,
-    style: Style,
-) -> Result<Vec<u8>, String> {
+/// When there are too many for one picture, it would be too large, or the form is one for
+/// [`write_solutions`].
+pub fn solutions(source: Source<'_>, form: Form, style: Style) -> Result<Vec<u8>, String> {
     let store = source.store;
-    let lay = |i: usize| source.encoding.decode(&store.get(i));
-    if matches!(form, Form::Svg | Form::Png) && wanted.len() > MOST_ON_A_SHEET {
+    if matches!(form, Form::Svg | Form::Png) && store.len() > MOST_ON_A_SHEET {
         return Err(format!(
             "{} solutions are too many for one picture, which holds {MOST_ON_A_SHEET}; export \
              a single one, or all as RON",
-            text::grouped(wanted.len() as u64)
+            text::grouped(store.len() as u64)
         ));
     }
     let sheet = || {
-        let all: Vec<(u64, Placed)> = wanted.clone().map(|i| (i as u64 + 1, lay(i))).collect();
+        let lay = |i: usize| (i as u64 + 1, source.encoding.decode(&store.get(i)));
+        let all: Vec<(u64, Placed)> = (0..store.len()).map(lay).collect();
         svg::sheet(source.puzzle, &all, style)
     };
-    Ok(match form {
-        Form::Svg => sheet().into_bytes(),
-        Form::Png => png::render(&sheet(), ZOOM).map_err(|e| e.to_string())?,
-        Form::Text => {
-            let mut out = String::new();
-            for i in wanted {
-                let drawing = text_art::solution(source.puzzle, &lay(i));
-                let _ = write!(out, "{}\n{drawing}\n\n", i + 1);
-            }
-            out.into_bytes()
-        }
-        Form::Ron if wanted.len() == store.len() => solutions_file::write(source).into_bytes(),
-        Form::Ron => {
-            let mut part = store.empty();
-            part.extend_from(store, wanted);
-            let part = Source { store: &part, complete: false, ..source };
-            solutions_file::write(part).into_bytes()
-        }
-        Form::Dlx => dlx::write(&source.encoding.problem, &source.puzzle.title).into_bytes(),
+    match form {
+        Form::Svg => Ok(sheet().into_bytes()),
+        Form::Png => png::render(&sheet(), ZOOM).map_err(|e| e.to_string()),
+        Form::Dlx => Ok(dlx::write(&source.encoding.problem, &source.puzzle.title).into_bytes()),
         Form::Xmpuzzle => {
-            xmpuzzle::write(source.description, source.puzzle).map_err(|e| e.to_string())?
+            xmpuzzle::write(source.description, source.puzzle).map_err(|e| e.to_string())
         }
-    })
+        Form::Ron | Form::Lines | Form::Csv | Form::Sqlite | Form::Text => {
+            Err(format!("solutions are not bytes in memory as {}", form.label()))
+        }
+    }
+}
+
+/// The store of some solutions, given by their indices, for a source of its own.
+pub(crate) fn part(source: Source<'_>, wanted: Range<usize>) -> (Store, Counts) {
+    let mut part = source.store.empty();
+    part.extend_from(source.store, wanted);
+    let counts = Counts::of_store(&part, source.group);
+    (part, counts)
+}
+
+/// Writes distinct solutions to a file, which is replaced at once or not at all: of the forms that
+/// hold any number of them. `first` is the number of the first. `progress` is called with what is
+/// done and all, and may cancel.
+///
+/// # Errors
+/// When writing fails or was cancelled; the old file is then as it was.
+pub fn write_solutions(
+    source: Source<'_>,
+    first: u64,
+    form: Form,
+    path: &Path,
+    progress: &mut Progress<'_>,
+) -> Result<(), FileError> {
+    match form {
+        Form::Sqlite => result_file::write(source, path, progress),
+        _ => format::write_file_with(path, |out| {
+            stream_solutions(source, first, form, out, progress)
+        }),
+    }
+}
+
+/// Writes distinct solutions one after the other: of the forms that hold any number of them those
+/// that are text. `first` is the number of the first.
+///
+/// # Errors
+/// When writing fails, and [`ErrorKind::Interrupted`] when it was cancelled;
+/// [`ErrorKind::Unsupported`] for other forms.
+pub fn stream_solutions(
+    source: Source<'_>,
+    first: u64,
+    form: Form,
+    out: &mut dyn Write,
+    progress: &mut Progress<'_>,
+) -> io::Result<()> {
+    match form {
+        Form::Ron => solutions_file::write_to(source, out, progress),
+        Form::Lines => solution_lines::write_to(source, out, progress),
+        Form::Csv => write_measures(source, first, out, progress),
+        Form::Text => write_drawings(source, first, out, progress),
+        _ => Err(ErrorKind::Unsupported.into()),
+    }
+}
+
+fn write_measures(
+    source: Source<'_>,
+    first: u64,
+    out: &mut dyn Write,
+    progress: &mut Progress<'_>,
+) -> io::Result<()> {
+    let Source { puzzle, encoding, group, store, .. } = source;
+    let measurer = Arc::new(Measurer::new(puzzle, encoding, group));
+    let mut columns = Columns::new(measurer, default_threads());
+    measures_table::measure(&mut columns, store, progress)?;
+    let all: Vec<u32> = (0..store.len() as u32).collect();
+    measures_table::write_to(&columns, &all, first, out, progress)
+}
+
+fn write_drawings(
+    source: Source<'_>,
+    first: u64,
+    out: &mut dyn Write,
+    progress: &mut Progress<'_>,
+) -> io::Result<()> {
+    let all = source.store.len();
+    let mut solution = Vec::new();
+    for i in 0..all {
+        if i % PROGRESS_INTERVAL == 0 && progress(i as u64, all as u64).is_break() {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        source.store.read(i, &mut solution);
+        let drawing = text_art::solution(source.puzzle, &source.encoding.decode(&solution));
+        writeln!(out, "{}\n{drawing}\n", first + i as u64)?;
+    }
+    Ok(())
+}
+
+/// Takes what is written and keeps its length alone.
+#[derive(Default)]
+struct Length(u64);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// About how many bytes the file of all solutions of a source has; `None` for forms that do not hold
+/// any number of them. Worked out from some hundred solutions.
+pub fn expected_bytes(source: Source<'_>, form: Form) -> Option<u64> {
+    let all = source.store.len();
+    if form == Form::Sqlite {
+        return Some(source.store.bytes() as u64);
+    }
+    let length = |count: usize| {
+        let mut sample = source.store.empty();
+        for n in 0..count {
+            let index = n * all / count;
+            sample.extend_from(source.store, index..index + 1);
+        }
+        let mut length = Length::default();
+        let sample = Source { store: &sample, ..source };
+        let progress = &mut |_, _| ControlFlow::Continue(());
+        stream_solutions(sample, 1, form, &mut length, progress).ok().map(|()| length.0)
+    };
+    if all <= SIZE_SAMPLE {
+        return length(all);
+    }
+    // What stands around the solutions, such as the puzzle, is there once.
+    let (half, whole) = (length(SIZE_SAMPLE / 2)?, length(SIZE_SAMPLE)?);
+    let each = (whole - half.min(whole)) as f64 / (SIZE_SAMPLE / 2) as f64;
+    Some(whole + (each * (all - SIZE_SAMPLE) as f64) as u64)
+}
+
+/// The distinct solutions of a document that are to be written.
+pub struct DistinctSolutions {
+    description: Arc<Description>,
+    puzzle: Arc<Puzzle>,
+    encoding: Arc<Encoding>,
+    group: Arc<SymmetryGroup>,
+    store: Store,
+    counts: Counts,
+    complete: bool,
+    /// The list, where not all are listed in the order of their numbers.
+    listing: Option<Arc<Listing>>,
+}
+
+impl DistinctSolutions {
+    /// Those that are listed; `None` before there are any.
+    pub fn new(document: &Document) -> Option<DistinctSolutions> {
+        let (puzzle, description) = solved_puzzle(document);
+        let encoding = Arc::clone(document.solved_encoding()?);
+        let group = Arc::clone(document.solved_group()?);
+        let (counts, complete) = document.counts()?;
+        let store = document.with_store(Store::clone)?;
+        let complete = complete && store.len() as u64 == counts.distinct;
+        let listing = document.listing().cloned();
+        Some(DistinctSolutions {
+            description,
+            puzzle,
+            encoding,
+            group,
+            store,
+            counts,
+            complete,
+            listing,
+        })
+    }
+
+    /// The number of solutions to be written.
+    pub fn len(&self) -> u64 {
+        self.listing.as_ref().map_or(self.store.len(), |listing| listing.distinct().len()) as u64
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Keeps the solutions that are listed: in the order of their numbers where `by_number`, else
+    /// in that of the list. Those of a run that goes on are sorted, and counted again, since they
+    /// were copied a moment after they were counted.
+    pub fn settle(&mut self, running: bool, by_number: bool) {
+        if let Some(listing) = self.listing.take() {
+            let mut listed = self.store.empty();
+            for &n in listing.distinct() {
+                listed.extend_from(&self.store, n as usize..n as usize + 1);
+            }
+            self.complete &= listed.len() == self.store.len();
+            self.store = listed;
+        } else if !running {
+            return;
+        }
+        if by_number {
+            self.store.sort();
+        }
+        self.counts = Counts::of_store(&self.store, &self.group);
+    }
+
+    /// What is written, once it was settled.
+    pub fn source(&self) -> Source<'_> {
+        let DistinctSolutions {
+            description, puzzle, encoding, group, store, counts, complete, ..
+        } = self;
+        let (counts, complete) = (*counts, *complete);
+        Source { description, puzzle, encoding, group, store, counts, complete }
+    }
+}
+
+/// The puzzle as it was when it was solved, which its solutions are those of.
+pub fn solved_puzzle(document: &Document) -> (Arc<Puzzle>, Arc<Description>) {
+    let (puzzle, description) = match &document.solved {
+        Some(solved) => (&solved.analysis.puzzle, &solved.description),
+        None => (&document.puzzle, document.description()),
+    };
+    (Arc::clone(puzzle), Arc::clone(description))
 }
 
 /// The board and the pieces in letters; of a cover puzzle what is drawn of it.

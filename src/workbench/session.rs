@@ -17,7 +17,7 @@ use super::task::Task;
 use crate::exact_cover::Engine;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
-use crate::format::{self, Contents, SolutionSet, dlx};
+use crate::format::{self, Contents, Opening, SolutionSet, dlx};
 use crate::lattice::Point;
 use crate::puzzle::Description;
 
@@ -213,10 +213,14 @@ impl Workbench {
         wake: &Wake,
     ) -> Task<(PathBuf, Contents)> {
         let wake = Arc::clone(wake);
-        Task::start(
-            move || match format::open_draft(&path, problem) {
-                Ok(contents) => Ok((path, contents)),
-                Err(error) => Err(error.to_string()),
+        Task::start_cancellable(
+            move |token| {
+                let opening = Opening { problem, draft: true };
+                let report = &mut |done, all| token.report(done, all);
+                match format::open_with(&path, opening, report) {
+                    Ok(contents) => Ok((path, contents)),
+                    Err(error) => Err(error.to_string()),
+                }
             },
             move || wake(),
         )

@@ -1,6 +1,8 @@
 //! A task on a thread of its own, and its result.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Weak};
 
@@ -20,14 +22,29 @@ pub enum Task<T> {
 pub struct Waiting<T> {
     receiver: Receiver<Result<T, String>>,
     /// Dropped when the result is no longer wanted.
-    _interest: Arc<()>,
+    interest: Arc<Interest>,
 }
 
-/// A token by which a thread learns that its result is no longer wanted.
+/// The interest in a result, and how far the work on it is.
+#[derive(Debug, Default)]
+struct Interest {
+    done: AtomicU64,
+    all: AtomicU64,
+}
+
+/// A token by which a thread learns that its result is no longer wanted, and says how far it is.
 #[derive(Clone, Debug)]
-pub struct CancelToken(Weak<()>);
+pub struct CancelToken(Weak<Interest>);
 
 impl CancelToken {
+    /// Notes how much is done, and of how much; breaks off when the result is no longer wanted.
+    pub fn report(&self, done: u64, all: u64) -> ControlFlow<()> {
+        let Some(interest) = self.0.upgrade() else { return ControlFlow::Break(()) };
+        interest.done.store(done, Ordering::Relaxed);
+        interest.all.store(all, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    }
+
     /// Whether the result is no longer wanted, so that the thread may give up.
     pub fn is_lost(&self) -> bool {
         self.0.strong_count() == 0
@@ -40,11 +57,11 @@ impl<T: Send + 'static> Task<T> {
         work: impl FnOnce(&CancelToken) -> Result<T, String> + Send + 'static,
         wake: impl FnOnce() + Send + 'static,
     ) -> Task<T> {
-        let owner = Arc::new(());
-        let interest = CancelToken(Arc::downgrade(&owner));
-        match Task::start(move || work(&interest), wake) {
+        let interest = Arc::new(Interest::default());
+        let token = CancelToken(Arc::downgrade(&interest));
+        match Task::start(move || work(&token), wake) {
             Task::Waiting(Waiting { receiver, .. }) => {
-                Task::Waiting(Waiting { receiver, _interest: owner })
+                Task::Waiting(Waiting { receiver, interest })
             }
             over => over,
         }
@@ -65,7 +82,7 @@ impl<T: Send + 'static> Task<T> {
         };
         // If no thread can be started, the channel is closed and the task fails at the first poll.
         let _ = std::thread::Builder::new().spawn(work);
-        Task::Waiting(Waiting { receiver, _interest: Arc::new(()) })
+        Task::Waiting(Waiting { receiver, interest: Arc::default() })
     }
 
     /// Receives the result if it is ready. Returns whether it became ready in this call.
@@ -104,6 +121,14 @@ impl<T: Send + 'static> Task<T> {
             Task::Ready(value) => Some(value),
             _ => None,
         }
+    }
+
+    /// The fraction that is done, if the thread has said how far it is.
+    pub fn fraction(&self) -> Option<f32> {
+        let Task::Waiting(Waiting { interest, .. }) = self else { return None };
+        let (done, all) =
+            (interest.done.load(Ordering::Relaxed), interest.all.load(Ordering::Relaxed));
+        (all > 0).then(|| (done as f64 / all as f64).min(1.0) as f32)
     }
 
     /// Whether the result is not ready yet.

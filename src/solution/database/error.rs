@@ -28,6 +28,15 @@ pub enum DatabaseError {
         /// The file.
         path: PathBuf,
     },
+    /// A database that is no export of a single result.
+    #[error(
+        "{}: the database of results of a whole collection; open a puzzle to see its results",
+        path.display()
+    )]
+    NotSingle {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another window wrote for too long.
     #[error("{}: another program is using the file; try again in a moment", path.display())]
     Busy {

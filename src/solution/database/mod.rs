@@ -28,6 +28,7 @@ mod error;
 mod load;
 mod marks;
 mod schema;
+mod single;
 mod store;
 
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row};
 pub use digest::{ListDigest, ProblemDigest};
 pub use error::DatabaseError;
 pub use marks::Mark;
+pub use single::write_single;
 pub use store::{NewResult, Stored};
 
 use super::{Counts, Store};

@@ -95,6 +95,26 @@ pub(super) fn connect(path: &Path) -> Result<Connection, DatabaseError> {
     Ok(connection)
 }
 
+/// Makes a database in an empty file that becomes readable by others only as a whole: it needs no
+/// protection against crashes, and no file beside it.
+pub(super) fn create_single(path: &Path) -> Result<Connection, DatabaseError> {
+    let sqlite = |error| DatabaseError::new(path, error);
+    let mut connection = Connection::open(path).map_err(sqlite)?;
+    connection.pragma_update(None, "page_size", 16_384).map_err(sqlite)?;
+    connection.pragma_update(None, "journal_mode", "MEMORY").map_err(sqlite)?;
+    connection.pragma_update(None, "synchronous", "OFF").map_err(sqlite)?;
+    make_tables(&mut connection, path)?;
+    Ok(connection)
+}
+
+/// Whether the tables of a database are those of this version.
+pub(super) fn check_version(connection: &Connection, path: &Path) -> Result<(), DatabaseError> {
+    match version(connection, path)? {
+        FORMAT => Ok(()),
+        _ => Err(DatabaseError::Damaged { path: path.to_owned() }),
+    }
+}
+
 /// The version of the tables; 0 if there are none yet.
 fn version(connection: &Connection, path: &Path) -> Result<i32, DatabaseError> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));

@@ -73,6 +73,11 @@ impl App {
                 self.files.ask(Purpose::Export, path, ending, &self.wake);
             }
             Action::Export(order) => self.write_export(&order),
+            Action::CancelFileWork => {
+                if let Some(what) = self.files.cancel() {
+                    self.say(format!("{what} was cancelled."));
+                }
+            }
             Action::Engine(engine) => self.bench.set_engine(engine, &self.wake),
             Action::Threads(threads) => self.bench.settings.set_threads(threads),
             Action::Select(solution) => {

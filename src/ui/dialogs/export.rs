@@ -1,6 +1,7 @@
 //! Setting up an export: what, in which form, where to.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use egui::{Align, Frame, Id, Key, Layout, Ui, vec2};
 
@@ -13,11 +14,14 @@ use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::theme::{GAP, Palette, regular, semibold};
 use crate::ui::widgets;
-use crate::workbench::Document;
-use crate::workbench::export::{Form, MOST_ON_A_SHEET};
+use crate::workbench::export::{self, DistinctSolutions, Form, MOST_ON_A_SHEET};
+use crate::workbench::{Document, Task};
 
 /// Width of the card within its margins.
 const WIDTH: f32 = 488.0;
+
+/// Time between two looks at whether the expected size is known.
+const SIZE_REPAINT: Duration = Duration::from_millis(50);
 
 /// What is to be written, and how.
 pub(crate) struct Export {
@@ -34,6 +38,9 @@ pub(crate) struct Export {
     looked: Option<(String, Target)>,
     /// Whether the field for the path has had the focus.
     opened: bool,
+    /// About how large the file of all solutions will be, in bytes, for a form and a number of
+    /// solutions.
+    size: Option<((Form, usize), Task<Option<u64>>)>,
 }
 
 /// What is to be written.
@@ -114,6 +121,7 @@ fn set_up(document: &Document, style: Style, what: What, form: Form) -> Dialog {
             .map(|error| error.to_string()),
         looked: None,
         opened: false,
+        size: None,
     })
 }
 
@@ -143,6 +151,9 @@ fn why_not(what: What, form: Form, distinct: usize, foreign: Option<&str>) -> Op
         (What::Distinct, Form::Dlx | Form::Xmpuzzle) => {
             Some(format!("A .{} file holds the puzzle alone.", form.extension()))
         }
+        (What::Puzzle | What::Solution, Form::Lines | Form::Csv | Form::Sqlite) => {
+            Some(format!("A .{} file holds lists of solutions.", form.extension()))
+        }
         (What::Distinct, Form::Svg | Form::Png) if distinct > MOST_ON_A_SHEET => {
             Some(format!("One picture holds {MOST_ON_A_SHEET} solutions at most."))
         }
@@ -150,7 +161,36 @@ fn why_not(what: What, form: Form, distinct: usize, foreign: Option<&str>) -> Op
     }
 }
 
+/// The forms to choose from.
+fn forms(what: What) -> impl Iterator<Item = Form> {
+    let is_offered = move |form: &Form| match what {
+        What::Puzzle | What::Solution => !form.needs_solutions(),
+        What::Distinct => !matches!(form, Form::Dlx | Form::Xmpuzzle),
+    };
+    Form::ALL.into_iter().filter(is_offered)
+}
+
 impl Export {
+    /// About how large the file of all solutions will be, as soon as that is known.
+    fn expected_bytes(&mut self, document: &Document, distinct: usize) -> Option<u64> {
+        let key = (self.form, distinct);
+        if self.what != What::Distinct || !self.form.holds_any_number() {
+            return None;
+        }
+        if self.size.as_ref().is_none_or(|(known, _)| *known != key) {
+            let mut solutions = DistinctSolutions::new(document)?;
+            let form = self.form;
+            let work = move || {
+                solutions.settle(false, false);
+                Ok(export::expected_bytes(solutions.source(), form))
+            };
+            self.size = Some((key, Task::start(work, || {})));
+        }
+        let (_, size) = self.size.as_mut()?;
+        size.poll();
+        size.get().copied().flatten()
+    }
+
     /// Follows a change of what and form: a form that applies, and a path that fits.
     fn settle(&mut self, document: &Document, distinct: usize) {
         let why_not = |form: Form| why_not(self.what, form, distinct, self.foreign.as_deref());
@@ -240,7 +280,11 @@ fn card(
         Form::ALL.map(|form| why_not(export.what, form, distinct, export.foreign.as_deref()));
     form_choice(export, document, distinct, &reasons, ui);
     ui.add_space(8.0);
-    form_details(export, ui);
+    let size = export.expected_bytes(document, distinct);
+    if export.size.as_ref().is_some_and(|(_, size)| size.is_waiting()) {
+        ui.ctx().request_repaint_after(SIZE_REPAINT);
+    }
+    form_details(export, size, ui);
     ui.add_space(8.0);
     let (choose, left_field) = path_field(export, &reasons, ui);
     let target = export.target();
@@ -289,7 +333,11 @@ fn form_choice(
 ) {
     caption(ui, "Form");
     let mut forms = widgets::Segmented::new().wide();
+    let offered: Vec<Form> = self::forms(export.what).collect();
     for (form, reason) in Form::ALL.into_iter().zip(reasons) {
+        if !offered.contains(&form) {
+            continue;
+        }
         let reason = reason.as_deref();
         forms = forms.choice_if(reason.is_none(), form, form.label(), reason.unwrap_or_default());
     }
@@ -299,7 +347,7 @@ fn form_choice(
 }
 
 /// The style of a drawing, or what a file of the form holds.
-fn form_details(export: &mut Export, ui: &mut Ui) {
+fn form_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
     let mut row = fixed_row(28.0, ui);
     if matches!(export.form, Form::Svg | Form::Png) {
         crate::ui::solutions::style_boxes(&mut export.style, &mut row);
@@ -310,12 +358,19 @@ fn form_details(export: &mut Export, ui: &mut Ui) {
         (_, Form::Ron) => "Puzzle and solutions, to be opened here again.",
         (What::Puzzle, Form::Text) => "Board and pieces in letters.",
         (_, Form::Text) => "A letter for each site.",
+        (_, Form::Lines) => "Puzzle and solutions, one a line, to be opened here again.",
+        (_, Form::Csv) => "The measures of each solution, for spreadsheets.",
+        (_, Form::Sqlite) => "Puzzle and solutions as a database, to be opened here again.",
         (_, Form::Xmpuzzle) => "The puzzle for BurrTools (.xmpuzzle).",
         _ => "Items and options, as Knuth's programs read them.",
     };
     row.add_space(6.0);
     let colour = Palette::current(&row).text2;
-    widgets::elided(&mut row, text, regular(12.0), colour, WIDTH);
+    let text = match size {
+        Some(bytes) => format!("{text} About {}.", text::bytes(bytes)),
+        None => text.to_owned(),
+    };
+    widgets::elided(&mut row, &text, regular(12.0), colour, WIDTH);
 }
 
 /// The path; whether "Choose…" was pressed, and whether the field lost the focus.

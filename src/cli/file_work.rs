@@ -1,0 +1,117 @@
+//! Work on files at a terminal: a bar, the expected size, and Ctrl-C.
+
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::encode::Encoding;
+use crate::format::Progress;
+use crate::puzzle::Puzzle;
+use crate::solution::{Store, VerifiedList, verify_list};
+use crate::text;
+
+/// Whether Ctrl-C was pressed since the last [`Listening`] began.
+static PRESSED: AtomicBool = AtomicBool::new(false);
+/// How many listen to it.
+static LISTENERS: AtomicUsize = AtomicUsize::new(0);
+static HANDLER: Once = Once::new();
+
+/// While it lives, Ctrl-C does not end the program the first time, but is noted.
+pub(super) struct Listening(());
+
+impl Listening {
+    /// Begins to listen; what was pressed before anybody listened is forgotten.
+    pub(super) fn start() -> Listening {
+        if LISTENERS.fetch_add(1, Ordering::SeqCst) == 0 {
+            PRESSED.store(false, Ordering::SeqCst);
+        }
+        HANDLER.call_once(|| {
+            // It fails where there is a handler already, as in a test.
+            let _ = ctrlc::set_handler(|| {
+                let is_heard = LISTENERS.load(Ordering::SeqCst) > 0;
+                if !is_heard || PRESSED.swap(true, Ordering::SeqCst) {
+                    std::process::exit(130);
+                }
+            });
+        });
+        Listening(())
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub(super) fn is_pressed(&self) -> bool {
+        PRESSED.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        LISTENERS.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A bar of a thousand parts, on a terminal.
+pub(super) fn thousandths() -> ProgressBar {
+    bar("{percent:>3} % {wide_bar} {msg}")
+}
+
+fn bar(template: &str) -> ProgressBar {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr_with_hz(10)
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(1000), target);
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is sound"));
+    bar
+}
+
+/// Works on a file with a bar that says what is done; Ctrl-C cancels it.
+pub(super) fn with_bar<T>(what: String, work: impl FnOnce(&mut Progress<'_>) -> T) -> T {
+    let listening = Listening::start();
+    let bar = bar("{msg} {percent:>3} % {wide_bar}");
+    bar.set_message(what);
+    let result = work(&mut |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+        match listening.is_pressed() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    bar.finish_and_clear();
+    result
+}
+
+/// What a bar says of a file that is written, with its expected size if that is known.
+pub(super) fn writing(path: &Path, expected: Option<u64>) -> String {
+    match expected {
+        Some(bytes) => format!("Writing {}, about {}", path.display(), text::bytes(bytes)),
+        None => format!("Writing {}", path.display()),
+    }
+}
+
+/// Verifies all solutions of a store by the rules of the puzzle alone, with a bar.
+pub(super) fn verify_all(
+    (puzzle, encoding): (&Puzzle, &Encoding),
+    store: &Store,
+    threads: usize,
+    listening: &Listening,
+) -> VerifiedList {
+    let bar = thousandths();
+    bar.set_message("verifying");
+    let all = store.len().max(1) as u64;
+    let watch = |done: u64| {
+        bar.set_position(done * 1000 / all);
+        match listening.is_pressed() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let verified = verify_list(puzzle, encoding, store, threads, &watch);
+    bar.finish_and_clear();
+    verified
+}
