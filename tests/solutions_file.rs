@@ -152,7 +152,7 @@ fn a_mistake_far_into_a_file_of_solutions_has_its_line_and_column() {
             false => format!("{line}\n"),
         };
         let wrong: String = text.lines().enumerate().map(edit).collect();
-        let errors = solutions_file::read(&wrong).err().expect("it is refused");
+        let errors = solutions_file::read(&wrong).expect_err("it is refused");
         errors[0].to_string()
     };
     let solution = format!("line {number}, column 9: solution 1500: ");
@@ -172,10 +172,10 @@ fn a_mistake_far_into_a_file_of_solutions_has_its_line_and_column() {
     assert_eq!(error("]])]),", "]])])"), place + "expected ',' or ']'");
     // After the list too.
     let wrong = format!("{}    extra: 1,\n)\n", text.strip_suffix(")\n").unwrap());
-    let errors = solutions_file::read(&wrong).err().expect("it is refused");
+    let errors = solutions_file::read(&wrong).expect_err("it is refused");
     assert_eq!(errors[0].place, Some((text.matches('\n').count(), 5)), "{}", errors[0]);
     // A file that was cut off.
-    let errors = solutions_file::read(&text[..text.len() / 2]).err().expect("it is refused");
+    let errors = solutions_file::read(&text[..text.len() / 2]).expect_err("it is refused");
     assert!(errors[0].message.starts_with("the text ends here"), "{}", errors[0]);
 }
 

@@ -271,7 +271,7 @@ mod tests {
             let scan = |length: usize, whole| Text { bytes: &text.as_bytes()[..length], whole };
             assert_eq!(scan(text.len(), false).end_of(Part::Gap), Scan::End(gap.len()));
             for length in 0..gap.len() {
-                assert_eq!(scan(length, false).end_of(Part::Gap), Scan::More, "{:?}", &gap[..]);
+                assert_eq!(scan(length, false).end_of(Part::Gap), Scan::More, "{gap:?}");
             }
         }
     }

@@ -38,9 +38,16 @@ pub(crate) struct Export {
     looked: Option<(String, Target)>,
     /// Whether the field for the path has had the focus.
     opened: bool,
-    /// About how large the file of all solutions will be, in bytes, for a form and a number of
-    /// solutions.
-    size: Option<((Form, usize), Task<Option<u64>>)>,
+    /// About how large the file of all solutions will be.
+    size: Option<ExpectedSize>,
+}
+
+/// About how large a file will be.
+struct ExpectedSize {
+    form: Form,
+    solutions: usize,
+    /// In bytes, if that can be said.
+    bytes: Task<Option<u64>>,
 }
 
 /// What is to be written.
@@ -173,22 +180,23 @@ fn forms(what: What) -> impl Iterator<Item = Form> {
 impl Export {
     /// About how large the file of all solutions will be, as soon as that is known.
     fn expected_bytes(&mut self, document: &Document, distinct: usize) -> Option<u64> {
-        let key = (self.form, distinct);
-        if self.what != What::Distinct || !self.form.holds_any_number() {
+        let form = self.form;
+        if self.what != What::Distinct || !form.holds_any_number() {
             return None;
         }
-        if self.size.as_ref().is_none_or(|(known, _)| *known != key) {
+        let is_other = |size: &ExpectedSize| size.form != form || size.solutions != distinct;
+        if self.size.as_ref().is_none_or(is_other) {
             let mut solutions = DistinctSolutions::new(document)?;
-            let form = self.form;
             let work = move || {
                 solutions.settle(false, false);
                 Ok(export::expected_bytes(solutions.source(), form))
             };
-            self.size = Some((key, Task::start(work, || {})));
+            let bytes = Task::start(work, || {});
+            self.size = Some(ExpectedSize { form, solutions: distinct, bytes });
         }
-        let (_, size) = self.size.as_mut()?;
-        size.poll();
-        size.get().copied().flatten()
+        let size = self.size.as_mut()?;
+        size.bytes.poll();
+        size.bytes.get().copied().flatten()
     }
 
     /// Follows a change of what and form: a form that applies, and a path that fits.
@@ -281,7 +289,7 @@ fn card(
     form_choice(export, document, distinct, &reasons, ui);
     ui.add_space(8.0);
     let size = export.expected_bytes(document, distinct);
-    if export.size.as_ref().is_some_and(|(_, size)| size.is_waiting()) {
+    if export.size.as_ref().is_some_and(|size| size.bytes.is_waiting()) {
         ui.ctx().request_repaint_after(SIZE_REPAINT);
     }
     form_details(export, size, ui);
