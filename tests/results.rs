@@ -225,6 +225,70 @@ fn another_puzzle_with_the_same_problem_finds_the_result() {
     assert_eq!(shown(&bench).unwrap(), found);
 }
 
+/// Asks for a recount and polls until it is over; what is said of it.
+fn recount(bench: &mut Workbench) -> Option<String> {
+    bench.recount(&wake()).unwrap();
+    let began = Instant::now();
+    while document(bench).recount_progress().is_some() {
+        if let Err(said) = bench.poll(&wake()) {
+            return Some(said);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+        assert!(began.elapsed() < Duration::from_secs(120), "the recount does not end");
+    }
+    None
+}
+
+#[test]
+fn a_recount_by_another_engine_is_certified_with_the_stored_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    let mut bench = opened(&path, "square/scotts-board.ron");
+    assert_eq!(bench.recount(&wake()), Err("No complete result is stored yet."));
+    settle(&mut bench);
+    solve(&mut bench, Start::GoOn);
+    assert_eq!(recount(&mut bench), None);
+    let first = summaries(&path)[0].engine.clone();
+    let certificate = document(&bench).certificate().cloned().unwrap();
+    assert_ne!(certificate.engine, first);
+    assert_eq!(
+        summaries(&path)[0].certificate.as_ref().map(|c| c.solutions),
+        Some(certificate.solutions)
+    );
+    assert!(certificate.solutions.is_some());
+    // The same result of another run is certified already.
+    solve(&mut bench, Start::Over);
+    assert_eq!(document(&bench).certificate().map(|c| c.solutions), Some(certificate.solutions));
+    drop(bench);
+    let mut bench = opened(&path, "square/scotts-board.ron");
+    settle(&mut bench);
+    assert_eq!(document(&bench).certificate().map(|c| &c.engine), Some(&certificate.engine));
+}
+
+#[test]
+fn a_recount_that_differs_from_what_is_stored_says_so_and_certifies_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    let mut bench = opened(&path, "square/scotts-board.ron");
+    settle(&mut bench);
+    solve(&mut bench, Start::GoOn);
+    assert_eq!(recount(&mut bench), None);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute("UPDATE results SET total = total - 8", []).unwrap();
+    let said = recount(&mut bench).expect("something is said");
+    assert!(said.contains("found 520 in total and 65 distinct; stored are 512 and 65"), "{said}");
+    assert_eq!(summaries(&path)[0].certificate, None);
+    assert_eq!(document(&bench).certificate(), None);
+    // It can be stopped, and leaves no trace then.
+    assert_eq!(bench.recount(&wake()), Ok(()));
+    assert_eq!(bench.recount(&wake()), Err("The result is being recounted."));
+    bench.document.as_mut().unwrap().stop();
+    assert_eq!(document(&bench).recount_progress(), None);
+    other.execute("DELETE FROM results", []).unwrap();
+    let said = recount(&mut bench).expect("something is said");
+    assert_eq!(said, "No complete result of this puzzle is stored; solve it first.");
+}
+
 /// A puzzle that no test solves to the end.
 const LONG: &str = "(format: 1, title: \"long\", lattice: Square, pieces: [Family(free: 5, copies: 2)], \
      board: Rectangle(12, 10))";

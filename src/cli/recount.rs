@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use serde::Serialize;
 
@@ -16,9 +16,7 @@ use crate::job::{Phase, Plan, RecountError, Run, Settings, Snapshot, default_thr
 use crate::lattice::Point;
 use crate::picture::text_art;
 use crate::puzzle::{Expect, Puzzle};
-use crate::solution::database::{
-    Certificate, Database, ListDigest, NewResult, ProblemDigest, StoredResult,
-};
+use crate::solution::database::{Certificate, Database, NewResult, ProblemDigest, StoredResult};
 use crate::solution::verify::verify;
 use crate::solution::{Comparison, Counts, ListDifference, ListsCompared, Store, VerifiedList};
 use crate::text;
@@ -214,12 +212,8 @@ impl Recounted {
     /// Records that another engine has found the same.
     fn certify(&mut self, subject: &Subject, database: &mut Database) -> Result<(), CliError> {
         let is_listed = self.comparison.lists == ListsCompared::Whole;
-        let certificate = Certificate {
-            engine: self.run.engine.clone(),
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            at: SystemTime::now(),
-            solutions: is_listed.then(|| ListDigest::new(&self.run.store)),
-        };
+        let list = is_listed.then_some(&self.run.store);
+        let certificate = Certificate::new(self.run.engine.clone(), list);
         if !database.certify(&subject.digest, self.run.last.counts, &certificate)? {
             let message = "the stored result has changed meanwhile, so that it is not certified";
             return Err(CliError::Message(message.to_owned()));

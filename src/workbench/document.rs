@@ -12,6 +12,7 @@ use super::drafts::Draft;
 use super::edit::{Edit, Refusal};
 use super::launch::Launch;
 use super::play::Play;
+use super::recount::Recount;
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::session::Wake;
 use super::solutions::{SolutionSource, SolvedState};
@@ -34,6 +35,8 @@ pub struct Document {
     pub(super) saved: Option<Task<Option<SavedRun>>>,
     /// The stored result of it, while it is being looked for.
     pub(super) stored: Option<Task<Option<StoredResult>>>,
+    /// A recount of its stored result, while it is under way.
+    pub(super) recount: Option<Recount>,
     /// A run that was asked for, until it can be started.
     pub(super) launch: Option<Launch>,
     /// The solutions of it, or of an earlier version.
@@ -93,8 +96,9 @@ impl Document {
 
     /// A document of which nothing has been found.
     fn of(source: Source, study: Study) -> Document {
+        let (saved, stored, recount, launch, solved) = (None, None, None, None, None);
         let play = Play::default();
-        Document { source, study, saved: None, stored: None, launch: None, solved: None, play }
+        Document { source, study, saved, stored, recount, launch, solved, play }
     }
 
     /// Becomes a copy of itself that has another title and no file. What was found stays.
@@ -161,6 +165,7 @@ impl Document {
             self.launch = None;
             self.saved = None;
             self.stored = None;
+            self.recount = None;
         }
         result
     }
@@ -251,6 +256,8 @@ impl Document {
             Some("The puzzle is being solved.")
         } else if self.is_starting() {
             Some("The search is being planned.")
+        } else if self.recount.is_some() {
+            Some("The result is being recounted.")
         } else {
             None
         }
@@ -300,9 +307,9 @@ impl Document {
         })
     }
 
-    /// Ends the run, which can be resumed, or forgets one that was asked for.
+    /// Ends the run, which can be resumed, or forgets one that was asked for, or ends a recount.
     pub fn stop(&mut self) {
-        if self.launch.take().is_some() {
+        if self.launch.take().is_some() || self.recount.take().is_some() {
             return;
         }
         let saver = self.solved.as_ref().and_then(|solved| solved.saver.as_ref());

@@ -140,7 +140,7 @@ impl Workbench {
 }
 
 /// The settings of runs of the window.
-fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
+pub(super) fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
     job::Settings {
         threads: settings.threads(),
         background: true,

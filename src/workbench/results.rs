@@ -119,7 +119,7 @@ impl Results {
 impl ResultsHandle {
     /// Opens the database; `None` where nothing is stored. A damaged file is set aside, of which
     /// people are told once.
-    fn open(&self) -> Result<Option<Database>, DatabaseError> {
+    pub(super) fn open(&self) -> Result<Option<Database>, DatabaseError> {
         let Some(path) = &self.path else { return Ok(None) };
         let OpenedDatabase { database, set_aside } = Database::open_or_replace(path)?;
         if let Some(kept) = set_aside {

@@ -268,6 +268,7 @@ impl Workbench {
                 return Err(format!("The run cannot be saved: {message}"));
             }
         }
+        let recounted = document.poll_recount()?;
         let stored = document.poll_result();
         let read = document.saved.as_mut().is_some_and(Task::poll);
         if let (true, Some(Task::Failed(why))) = (read, &document.saved) {
@@ -278,6 +279,7 @@ impl Workbench {
         let listed = *screen == Screen::Solutions && document.follow_list(wake);
         let helps = settings.play;
         let played = *screen == Screen::Design && document.follow_play(helps, wake);
-        Ok(known || read || found || measured || stored || listed || played)
+        let found = found || read || stored || recounted;
+        Ok(known || found || measured || listed || played)
     }
 }

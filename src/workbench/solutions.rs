@@ -14,7 +14,7 @@ use crate::exact_cover::OptionId;
 use crate::format::solutions_file::{self, Source};
 use crate::job::{Phase, Run, Snapshot};
 use crate::puzzle::{Description, Puzzle};
-use crate::solution::database::{Stored, StoredResult};
+use crate::solution::database::{Certificate, Stored, StoredResult};
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store, View};
 
@@ -54,6 +54,8 @@ pub struct SolvedState {
     pub answers: SolutionSource,
     /// Whether they are in a file or in the database too.
     pub(super) is_stored: bool,
+    /// The certificate of what is stored, if another engine has found the same.
+    pub(super) certificate: Option<Certificate>,
     /// A list that was known before a run that only counts.
     pub(super) earlier: Option<KnownSolutions>,
     /// The solutions in view: the distinct ones or all.
@@ -80,6 +82,7 @@ impl SolvedState {
             from_here: false,
             answers,
             is_stored,
+            certificate: None,
             earlier: None,
             view: None,
             selected: 0,
@@ -120,6 +123,7 @@ impl Document {
         let saver = solved.saver.take_if(|saver| saver.is_over())?;
         let last = saver.last();
         solved.is_stored = last.result.is_some();
+        solved.certificate = last.result.as_ref().and_then(|stored| stored.certificate.clone());
         Some(last)
     }
 
@@ -167,7 +171,8 @@ impl Document {
         let known = KnownSolutions { store, counts: summary.counts, complete: summary.complete };
         let words = Arc::clone(self.description());
         let answers = SolutionSource::Stored(Box::new(known));
-        self.solved = Some(SolvedState::new(words, analysis, answers));
+        let solved = SolvedState::new(words, analysis, answers);
+        self.solved = Some(SolvedState { certificate: summary.certificate, ..solved });
         true
     }
 

@@ -77,6 +77,19 @@ pub struct Certificate {
     pub solutions: Option<ListDigest>,
 }
 
+impl Certificate {
+    /// A certificate of this version of the program, from now on; with the list that was compared,
+    /// if one was. Linear in that.
+    pub fn new(engine: String, compared: Option<&Store>) -> Certificate {
+        Certificate {
+            engine,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            at: SystemTime::now(),
+            solutions: compared.map(ListDigest::new),
+        }
+    }
+}
+
 /// What is known of a result besides its solutions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultSummary {

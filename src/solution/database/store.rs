@@ -7,8 +7,8 @@ use rusqlite::{Connection, params};
 
 use super::load::checksum;
 use super::{
-    Database, DatabaseError, NO_CERTIFICATE, OPTION_ORDER, ProblemDigest, ResultSummary,
-    seconds_now,
+    Certificate, Database, DatabaseError, NO_CERTIFICATE, OPTION_ORDER, ProblemDigest,
+    ResultSummary, seconds_now,
 };
 use crate::encode::SymmetryGroup;
 use crate::solution::{Counts, Store};
@@ -33,7 +33,7 @@ pub struct NewResult {
 }
 
 /// What is in the database after a result was stored, which may be more than that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// The counts.
     pub counts: Counts,
@@ -41,6 +41,8 @@ pub struct Stored {
     pub complete: bool,
     /// The number of distinct solutions that are stored.
     pub solutions: u64,
+    /// The certificate of them, if there is one.
+    pub certificate: Option<Certificate>,
 }
 
 /// What a result becomes together with what is stored of its problem already.
@@ -121,7 +123,8 @@ impl Database {
             }
         }
         self.make_room(id, limit)?;
-        Ok(Stored { counts: merged.counts, complete: merged.complete, solutions })
+        let certificate = old.filter(|_| !merged.names_new_run).and_then(|old| old.certificate);
+        Ok(Stored { counts: merged.counts, complete: merged.complete, solutions, certificate })
     }
 
     /// What a result becomes together with what is stored already. The list is sorted.

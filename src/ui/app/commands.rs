@@ -67,6 +67,7 @@ impl App {
             | Command::Count
             | Command::FinishFromHere
             | Command::Estimate
+            | Command::Recount
             | Command::Stop => self.run_search(ctx, command),
             Command::PauseOrResume => self.pause_or_resume(),
             Command::StepOver => self.stepper(Stepper::step_over),
@@ -213,6 +214,10 @@ impl App {
                 }
             }
             Command::Estimate => self.show_estimate(),
+            Command::Recount => match self.bench.recount(&run::calm_wake(ctx)) {
+                Ok(()) => self.bench.screen = Screen::Solutions,
+                Err(why) => self.say(why),
+            },
             Command::Stop => {
                 if let Some(document) = &mut self.bench.document {
                     document.stop();

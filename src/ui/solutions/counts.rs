@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use egui::{ScrollArea, Ui};
+use jiff::{Timestamp, tz::TimeZone};
 
 use super::{ShownCounts, SolutionsState, filter};
 use crate::job::{Phase, Snapshot};
+use crate::solution::database::Certificate;
 use crate::solution::{Counts, Store};
 use crate::text;
 use crate::ui::action::{Action, Actions};
@@ -13,7 +15,7 @@ use crate::ui::figure_cache::FigureCache;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
-use crate::workbench::Document;
+use crate::workbench::{Document, RecountProgress};
 
 /// How many orbits there are of each size, for the solutions that are kept.
 pub(super) struct OrbitSizes {
@@ -210,6 +212,28 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
         };
         widgets::remark_row(ui, &text, wrong);
     }
+    if let Some(words) = recount_words(document).or_else(|| certificate_words(document)) {
+        ui.add_space(6.0);
+        widgets::paragraph(ui, &words, regular(12.0), Palette::current(ui).text2);
+    }
+}
+
+/// How far a recount is, while one is under way.
+pub(super) fn recount_words(document: &Document) -> Option<String> {
+    let RecountProgress { engine, position } = document.recount_progress()?;
+    let percent = (position * 100.0).floor();
+    Some(match engine.is_empty() {
+        true => "An engine is being chosen for the recount".to_owned(),
+        false => format!("Being recounted by {engine}: {percent}\u{a0}%"),
+    })
+}
+
+/// Which recount has found the same.
+fn certificate_words(document: &Document) -> Option<String> {
+    let Certificate { engine, at, .. } = document.certificate()?;
+    let at = Timestamp::try_from(*at).unwrap_or(Timestamp::UNIX_EPOCH);
+    let day = at.to_zoned(TimeZone::system()).strftime("%-d %b %Y").to_string();
+    Some(format!("Certified: recounted by {engine}, {}", day.replace(' ', "\u{a0}")))
 }
 
 /// What finding them took.

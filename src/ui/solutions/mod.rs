@@ -178,5 +178,10 @@ pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
         Some(SolutionSource::Stored(_)) => "Stored earlier".to_owned(),
         _ => String::new(),
     };
+    let right = match (counts::recount_words(document), document.certificate()) {
+        (Some(words), _) => words,
+        (None, Some(_)) if !model.bench.shows_solid() => format!("{right} · certified"),
+        _ => right,
+    };
     (left, right)
 }

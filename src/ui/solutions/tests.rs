@@ -238,6 +238,38 @@ fn a_search_without_result_says_how_much_was_searched() {
 }
 
 #[test]
+fn a_recount_is_certified_beside_the_counts_and_still_is_when_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window();
+    window.state_mut().bench.results.keep_in(folder.path().join("results.sqlite"));
+    open(&mut window, "scotts-board.ron");
+    assert_eq!(
+        Command::Recount.available(&window.state().bench),
+        Err("No complete result is stored yet.")
+    );
+    solve(&mut window);
+    wait(&mut window, "what is stored", |w| document(w).saver().is_none());
+    send(&mut window, Command::Show(Screen::Solutions));
+    let certified = "Certified: recounted by ";
+    assert!(window.query_by_label_contains(certified).is_none());
+    send(&mut window, Command::Recount);
+    wait(&mut window, "the certificate", |w| w.query_by_label_contains(certified).is_some());
+    assert_eq!(window.state().bench.screen, Screen::Solutions);
+    shows(&window, "Distinct: 65");
+    let status = " nodes · orbits add up to the total · certified";
+    assert!(window.query_by_label_contains(status).is_some(), "in the status line");
+    let engine = document(&window).certificate().unwrap().engine.clone();
+    assert_ne!(engine, document(&window).run().unwrap().engine_names());
+
+    send(&mut window, Command::CloseDocument);
+    open(&mut window, "scotts-board.ron");
+    wait(&mut window, "the stored result", |w| document(w).solved.is_some());
+    send(&mut window, Command::Show(Screen::Solutions));
+    let words = format!("{certified}{engine}, ");
+    assert!(window.query_by_label_contains(&words).is_some(), "{words}");
+}
+
+#[test]
 fn the_wheel_moves_the_thumbnails_and_not_the_selection() {
     let mut window = window();
     open(&mut window, "pentominoes-6x10.ron");

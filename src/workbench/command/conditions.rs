@@ -136,6 +136,10 @@ pub(super) fn can_finish_from_here(workbench: &Workbench) -> Answer {
     has_placed_pieces(workbench)
 }
 
+pub(super) fn can_recount(workbench: &Workbench) -> Answer {
+    workbench.can_recount()
+}
+
 pub(super) fn can_save_run(workbench: &Workbench) -> Answer {
     let document = open(workbench)?;
     let has_run = document.is_running() || document.saved().is_some();

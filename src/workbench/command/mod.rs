@@ -98,6 +98,8 @@ pub enum Command {
     FinishFromHere,
     /// Estimate the size of the search.
     Estimate,
+    /// Repeat the stored result by another engine.
+    Recount,
     /// End solving.
     Stop,
     /// Pause or resume solving.

@@ -340,6 +340,9 @@ commands! {
     [Estimate] In(Menu::Run), Shortcut::ctrl("E"), conditions::can_solve,
         "Estimate search",
         "Estimate the number of nodes of the search.";
+    [Recount] In(Menu::Run), None, conditions::can_recount,
+        "Recount by another engine",
+        "Repeat the stored result by another engine in another order, and certify it if they agree.";
     [PauseOrResume] In(Menu::Run), Shortcut::plain("Space"), conditions::can_pause,
         "Pause or resume",
         "Pause or resume the search; on the Steps screen, play or pause.";
