@@ -252,7 +252,8 @@ impl Scene<'_> {
             let Analysis { encoding, .. } = &**analysis;
             let piece = encoding.placement(option).piece;
             let sites: Vec<Point> = encoding.sites(option).collect();
-            if places && self.is_dead(piece, &sites) {
+            let fits = places && puzzle.can_lay(piece, &sites, None).is_ok();
+            if fits && self.is_dead(piece, &sites) {
                 let figure = figures.placement(encoding, option);
                 let piece = puzzle.piece(piece);
                 placing::dashed(&painter, palette, projection, &figure, piece, palette.alert);

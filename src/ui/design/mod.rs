@@ -541,6 +541,9 @@ fn legend(state: &DesignState, model: Model, ui: &mut Ui) {
         .filter(|(s, _)| puzzle.placed.iter().all(|l| l.sites.binary_search(&s.site).is_err()))
         .map(|(site, n)| (site.required, *n))
         .collect();
+    if open.is_empty() {
+        return;
+    }
     let covered = open.iter().map(|(_, n)| *n).filter(|&n| n > 0);
     let few = covered.clone().min().unwrap_or(0);
     let many = covered.max().unwrap_or(0);

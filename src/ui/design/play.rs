@@ -309,13 +309,14 @@ fn numbers(document: &Document, settings: PlaySettings, ui: &mut Ui) {
         _ => "not counted yet".to_owned(),
     };
     widgets::fact_row(ui, "In all", &all);
-    let placed = document.puzzle.placed.len() as u64;
-    if placed > 0
-        && let Some(PlayStatus::Left(left)) = document.play_status(settings)
-    {
-        let label = format!("Left with {}", text::count(placed, "piece"));
-        widgets::fact_row(ui, &label, &left_words(left));
-    }
+    // The row stays while nothing is known, or the buttons below would move.
+    let left = match document.play_status(settings) {
+        Some(PlayStatus::Left(left)) => left_words(left),
+        Some(PlayStatus::Counting(_)) => "counting…".to_owned(),
+        Some(PlayStatus::Solved(_)) => "solved".to_owned(),
+        Some(PlayStatus::NotCounted | PlayStatus::Distinct(_)) | None => "–".to_owned(),
+    };
+    widgets::fact_row(ui, "With these pieces", &left);
 }
 
 /// A random solution, and the way to the one on the board.
