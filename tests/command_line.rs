@@ -733,6 +733,27 @@ fn filter_keeps_sorts_and_tabulates_the_solutions_of_a_file() {
 }
 
 #[test]
+fn a_filter_that_is_saved_in_the_file_is_used_by_its_name() {
+    let folder = folder();
+    let text = "(format: 1, title: \"6×10\", lattice: Square, pieces: [Family(free: 5)], \
+                board: Rectangle(10, 6), filters: {\"Best\": \"no-crossroads and fault-free\", \
+                \"broken\": \"boarder > 3\"})";
+    std::fs::write(folder.path().join("own.ron"), text).unwrap();
+    let arguments = ["solve", "own.ron", "--where", "@Best", "--out", "all.ron"];
+    let output = polywright(folder.path(), &arguments);
+    assert!(stdout(&output).contains("The filter keeps 563 of 2339 distinct"), "{output:?}");
+    let output = polywright(folder.path(), &["filter", "all.ron", "--where", "@Best"]);
+    assert!(stdout(&output).contains("The filter keeps 563 of 563 distinct"), "{output:?}");
+    let output = polywright(folder.path(), &["solve", "own.ron", "--where", "@Other"]);
+    assert_eq!(output.status.code(), Some(2));
+    let known =
+        "--where: the puzzle has no filter called \"Other\"; it has \"Best\" and \"broken\"\n";
+    assert_eq!(stderr(&output), known);
+    let output = polywright(folder.path(), &["solve", "own.ron", "--where", "@broken"]);
+    assert!(stderr(&output).contains("there is no measure boarder"), "{output:?}");
+}
+
+#[test]
 fn what_is_wrong_with_a_filter_is_said_with_its_place() {
     let folder = folder();
     for (expression, message) in [

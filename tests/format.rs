@@ -17,7 +17,7 @@ use polywright::puzzle::{
     NamedShape, PieceForm, Puzzle, Rules, SingleForm, SiteRule, Takes,
 };
 use polywright::solution::{Counts, Store};
-use proptest::collection::vec;
+use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::{bool, option, sample};
 
@@ -387,7 +387,8 @@ fn descriptions() -> impl Strategy<Value = Description> {
     let expect = (number(), number(), number(), number()).prop_map(
         |(total, turned, distinct, symmetric)| Expect { total, turned, distinct, symmetric },
     );
-    let words = (texts(), texts(), texts(), texts());
+    let filters = btree_map(texts(), texts(), 0..3);
+    let words = (texts(), texts(), texts(), texts(), filters);
     let own = (
         sample::select(lattice::ALL),
         vec(piece_forms(), 0..4),
@@ -395,14 +396,15 @@ fn descriptions() -> impl Strategy<Value = Description> {
         (vec(site_rule, 0..3), vec(placed, 0..3), rules()),
     );
     (words, own, option::weighted(0.2, cover_forms()), expect, comments()).prop_map(
-        |((title, author, source, note), own, cover, expect, comments)| {
+        |((title, author, source, note, filters), own, cover, expect, comments)| {
             let (lattice, pieces, board, (site_rules, placed, rules)) = own;
             let empty = Description::empty(lattice::grid(), BoardForm::Art(Vec::new()));
             let base = match cover {
                 None => Description { lattice, pieces, board, site_rules, placed, rules, ..empty },
                 cover => Description { cover, ..empty },
             };
-            Description { format: FORMAT, title, author, source, note, expect, comments, ..base }
+            let base = Description { expect, filters, comments, ..base };
+            Description { format: FORMAT, title, author, source, note, ..base }
         },
     )
 }

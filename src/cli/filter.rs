@@ -1,5 +1,6 @@
 //! `polywright filter`, and what `solve --where` shares with it.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -15,7 +16,7 @@ use crate::format::{self, Contents, SolutionSet, measures_table};
 use crate::job::default_threads;
 use crate::puzzle::Puzzle;
 use crate::solution::columns::{Columns, FilteredCounts, Progress};
-use crate::solution::filter::{Context, Expression, Filter};
+use crate::solution::filter::{Context, Expression, Filter, ParseError};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::solution::{Counts, Store};
 use crate::text;
@@ -30,6 +31,50 @@ struct Report<'a> {
     complete: bool,
     filtered_total: u64,
     filtered_distinct: u64,
+}
+
+/// A filter as it is given: a condition, or `@` and the name of one in the puzzle's file.
+#[derive(Clone, Debug)]
+pub enum FilterText {
+    /// The condition itself.
+    Condition(Expression),
+    /// The name of a saved one.
+    Saved(String),
+}
+
+impl std::str::FromStr for FilterText {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<FilterText, ParseError> {
+        match text.strip_prefix('@') {
+            Some(name) => Ok(FilterText::Saved(name.to_owned())),
+            None => text.parse().map(FilterText::Condition),
+        }
+    }
+}
+
+impl FilterText {
+    /// The condition.
+    pub(super) fn resolve(
+        &self,
+        filters: &BTreeMap<String, String>,
+    ) -> Result<Expression, CliError> {
+        let name = match self {
+            FilterText::Condition(expression) => return Ok(expression.clone()),
+            FilterText::Saved(name) => name,
+        };
+        let Some(text) = filters.get(name) else {
+            let known: Vec<String> = filters.keys().map(|name| format!("\"{name}\"")).collect();
+            let known = match known.is_empty() {
+                true => "it has none".to_owned(),
+                false => format!("it has {}", text::listed(&known)),
+            };
+            return Err(CliError::Message(format!(
+                "--where: the puzzle has no filter called \"{name}\"; {known}"
+            )));
+        };
+        let parsed = text.parse::<Expression>();
+        parsed.map_err(|error| CliError::Message(format!("--where: filter \"{name}\": {error}")))
+    }
 }
 
 /// A filter ready for the solutions of a puzzle.
@@ -107,7 +152,10 @@ pub(super) fn filter(args: &FilterArgs) -> Result<Outcome, CliError> {
         )));
     };
     let everything = Expression::And(Vec::new());
-    let expression = args.expression.as_ref().unwrap_or(&everything);
+    let expression = match &args.expression {
+        Some(text) => &text.resolve(&set.description.filters)?,
+        None => &everything,
+    };
     let filter = SolutionFilter::new(expression, &set.puzzle, &set.encoding, &set.group)?;
     if args.list {
         list(Some(&filter.measurer));

@@ -25,11 +25,11 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
+use self::filter::FilterText;
 use crate::exact_cover::{ENGINES, Engine};
 use crate::format::{self, Contents, FileError, FileErrorKind, Opening, bundled};
 use crate::job::{PlanError, RecountError};
 use crate::solution::database::DatabaseError;
-use crate::solution::filter::Expression;
 use crate::solution::measures::MeasureId;
 use crate::workbench::export::Form;
 
@@ -95,7 +95,7 @@ pub struct SolveArgs {
     pub out: Option<PathBuf>,
     /// Also count the solutions that this expression keeps, and write only those with --out.
     #[arg(long = "where", value_name = "EXPRESSION", conflicts_with = "count")]
-    pub expression: Option<Expression>,
+    pub expression: Option<FilterText>,
     /// Save checkpoints to this file: regularly, when interrupted and at the end.
     #[arg(long)]
     pub checkpoint: Option<PathBuf>,
@@ -178,7 +178,7 @@ pub struct FilterArgs {
     pub file: Option<PathBuf>,
     /// Keep the solutions for which this expression holds; all by default.
     #[arg(long = "where", value_name = "EXPRESSION")]
-    pub expression: Option<Expression>,
+    pub expression: Option<FilterText>,
     /// The order of the lines of --csv: a measure, and :desc for the greatest first.
     #[arg(long, value_name = "MEASURE[:desc]", requires = "csv")]
     pub sort: Option<SortOrder>,
@@ -241,6 +241,7 @@ Expressions:
   covers(X, 3, 4)                        piece X covers the site at this address
   placed(X, [[3, 1], [2, 2], …])         piece X covers exactly these sites
   uses(F)  uses(F) = 2                   the piece is used; so many copies
+or @NAME for a filter that is saved in the puzzle's file under that name.
 A distinct solution is kept when the expression holds for one of its turned or flipped copies.
 List the measures with: polywright filter --list";
 

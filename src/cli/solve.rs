@@ -70,8 +70,9 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
     let (source, description) = Source::open(args)?;
-    let filter = args.expression.as_ref().map(|expression| source.filter(args, expression));
-    let filter = filter.transpose()?;
+    let filters = description.as_ref().map(|own| own.filters.clone()).unwrap_or_default();
+    let expression = args.expression.as_ref().map(|text| text.resolve(&filters)).transpose()?;
+    let filter = expression.map(|expression| source.filter(args, &expression)).transpose()?;
     let settings = settings(args, resumed, saving.as_ref());
     let (plan, run, last) = search(source, args, settings, &listening, saving.as_ref())?;
     if let Some(saving) = &saving {

@@ -4,6 +4,7 @@
 //! [`crate::format`]. A mistake that one value alone shows is refused while reading, so
 //! that the error has a line and column; the rest is found by [`Description::build`].
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use serde::de::{self, EnumAccess, SeqAccess, VariantAccess, Visitor};
@@ -50,6 +51,9 @@ pub struct Description {
     pub cover: Option<CoverForm>,
     /// The numbers of solutions that are known.
     pub expect: Expect,
+    /// Filters of the solutions: under each name a condition, as filters are written. They are
+    /// checked when they are used.
+    pub filters: BTreeMap<String, String>,
     /// What somebody has written beside the fields. No part of the puzzle.
     pub comments: Vec<Comment>,
 }
@@ -91,6 +95,7 @@ impl Description {
             rules: Rules::default(),
             cover: None,
             expect: Expect::default(),
+            filters: BTreeMap::new(),
             comments: Vec::new(),
         }
     }

@@ -1,5 +1,7 @@
 //! The fields of a puzzle file, and what may stand beside what.
 
+use std::collections::BTreeMap;
+
 use serde::de::{self, EnumAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -40,6 +42,8 @@ pub(super) struct Fields {
     rules: Rules,
     #[serde(default, skip_serializing_if = "Expect::is_empty")]
     expect: Expect,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    filters: BTreeMap<String, String>,
 }
 
 impl TryFrom<Fields> for Description {
@@ -83,6 +87,7 @@ impl TryFrom<Fields> for Description {
             rules,
             cover,
             expect,
+            filters: f.filters,
             comments: Vec::new(),
         })
     }
@@ -106,6 +111,7 @@ impl From<Description> for Fields {
             cover,
             rules,
             expect,
+            filters: d.filters,
         }
     }
 }

@@ -12,8 +12,8 @@ use super::figure_cache::FigureCache;
 use super::files::FileWork;
 use super::intent::{Intent, Question};
 use crate::exact_cover::Engine;
-use crate::puzzle::Puzzle;
-use crate::solution::database::ProblemDigest;
+use crate::puzzle::{PieceId, Puzzle};
+use crate::solution::database::{Mark, ProblemDigest};
 use crate::workbench::edit::Edit;
 use crate::workbench::export::Form;
 use crate::workbench::listing::ListSettings;
@@ -97,6 +97,10 @@ pub(crate) enum Action {
     Select(u64),
     /// All solutions are listed, or the distinct ones alone.
     ListAll(bool),
+    /// The positions of a piece in the listed solutions are shown, or no longer.
+    ShowPositions(Option<PieceId>),
+    /// The n-th listed solution is marked.
+    Mark(u64, Mark),
     /// The list of solutions has another filter or order.
     SetList(Box<ListSettings>),
     /// What helps while pieces are placed by hand is switched on or off.

@@ -287,13 +287,27 @@ impl FigureCache {
         projection: Projection,
         look: Look,
     ) {
+        self.solution_with(painter, palette, lying, projection, |_| look);
+    }
+
+    /// The same, where pieces may look different.
+    pub(crate) fn solution_with(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        lying: SolutionView,
+        projection: Projection,
+        look: impl Fn(OptionId) -> Look,
+    ) {
         let lattice = lying.puzzle.lattice;
         board(painter, palette, projection, lattice, &self.board, |_| palette.empty_site);
+        let mut has_grid = false;
         for (option, placed, colour) in lying.pieces() {
-            let figure = self.placement(lying.encoding, option);
+            let (figure, look) = (self.placement(lying.encoding, option), look(option));
             piece(painter, palette, projection, &figure, colour, &placed.name, look);
+            has_grid |= look.grid;
         }
-        if look.grid {
+        if has_grid {
             self.labels(painter, projection);
         }
     }

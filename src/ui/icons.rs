@@ -69,6 +69,10 @@ pub(crate) enum Icon {
     ZoomOut,
     /// An i in a circle: more about this.
     Info,
+    /// The outline of a star: not marked.
+    Star,
+    /// A star: marked.
+    StarFilled,
 }
 
 /// Draws in the 16×16 box of one icon.
@@ -118,10 +122,36 @@ impl Pen<'_> {
         );
     }
 
+    /// A star in one colour; its two triangles and the middle are convex, the star is not.
+    fn filled_star(&self) {
+        let corners = star().map(|point| self.at(point));
+        let middle = self.at((8.0, 8.4));
+        let mut mesh = egui::Mesh::default();
+        mesh.colored_vertex(middle, self.stroke.color);
+        for corner in corners {
+            mesh.colored_vertex(corner, self.stroke.color);
+        }
+        for n in 0..10 {
+            mesh.add_triangle(0, n + 1, (n + 1) % 10 + 1);
+        }
+        self.painter.add(Shape::mesh(mesh));
+        let outline = Stroke::new(self.stroke.width * 0.5, self.stroke.color);
+        self.painter.add(Shape::closed_line(corners.to_vec(), outline));
+    }
+
     fn glass(&self) {
         self.circle((7.0, 7.0), 4.75);
         self.line(&[(10.5, 10.5), (14.0, 14.0)]);
     }
+}
+
+/// The corners of a star, the outer ones and those between in turn.
+fn star() -> [(f32, f32); 10] {
+    std::array::from_fn(|n| {
+        let radius = if n % 2 == 0 { 6.5 } else { 2.75 };
+        let (sine, cosine) = (n as f32 * std::f32::consts::PI / 5.0).sin_cos();
+        (8.0 + radius * sine, 8.4 - radius * cosine)
+    })
 }
 
 impl Icon {
@@ -146,6 +176,8 @@ impl Icon {
                 (14.0, 13.0),
                 (2.0, 13.0),
             ]),
+            Self::Star => pen.closed(&star()),
+            Self::StarFilled => pen.filled_star(),
             Self::Plus => {
                 pen.line(&[(8.0, 3.0), (8.0, 13.0)]);
                 pen.line(&[(3.0, 8.0), (13.0, 8.0)]);

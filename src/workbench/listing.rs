@@ -10,13 +10,19 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashSet;
+
 use super::analysis::Analysis;
+use super::likeness::Likeness;
+use super::marks::{MarkFilter, MarkMap};
+use super::piece_positions::Positions;
 use super::session::Wake;
 use super::task::Task;
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::job::default_threads;
-use crate::puzzle::Puzzle;
+use crate::lattice::Point;
+use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::columns::{Columns, Progress};
 use crate::solution::filter::{ColumnSource, Comparison, Context, Expression, Filter};
 use crate::solution::measures::{MeasureId, Measurer};
@@ -54,8 +60,15 @@ pub struct ListSettings {
     pub placements: Vec<PlacementCondition>,
     /// A further condition, as it was typed.
     pub expression: Option<Expression>,
+    /// Marks that they have.
+    pub marks: MarkFilter,
+    /// The least and the greatest number of the distinct solution.
+    pub numbers: Option<(u64, u64)>,
     /// The order; by their numbers if `None`.
     pub sort: Option<Sort>,
+    /// A distinct solution whose placements they share, those that share most first; comes before
+    /// `sort`.
+    pub like: Option<Vec<OptionId>>,
 }
 
 impl ListSettings {
@@ -65,6 +78,69 @@ impl ListSettings {
             || !self.ranges.is_empty()
             || !self.placements.is_empty()
             || self.expression.is_some()
+            || self.marks.filters()
+            || self.numbers.is_some()
+    }
+
+    /// The filter as a condition that can be saved under a name; `None` where it has parts that
+    /// none expresses: marks, and ranges of numbers.
+    pub fn condition(&self, puzzle: &Puzzle, encoding: &Encoding) -> Option<Expression> {
+        let is_whole = self.filters() && !self.marks.filters() && self.numbers.is_none();
+        is_whole.then(|| match self.filter(puzzle, encoding, true) {
+            Expression::And(parts) if parts.len() == 1 => parts.into_iter().next(),
+            all => Some(all),
+        })?
+    }
+
+    /// This order with the filter that a condition says: what the panel has rows for as such, the
+    /// rest as typed.
+    pub fn with_condition(
+        &self,
+        condition: &Expression,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+    ) -> ListSettings {
+        let mut settings = self.without_filter();
+        let parts = match condition {
+            Expression::And(parts) => parts.as_slice(),
+            other => std::slice::from_ref(other),
+        };
+        let mut rest = Vec::new();
+        for part in parts {
+            let (inner, present) = match part {
+                Expression::Not(inner) => (&**inner, false),
+                other => (other, true),
+            };
+            match (part, placement(inner, puzzle, encoding)) {
+                (_, Some(option)) => {
+                    settings.placements.push(PlacementCondition { option, present });
+                }
+                (&Expression::Property(measure), _) => settings.properties.push(measure),
+                (&Expression::Number(measure, Comparison::Within(least, most)), _)
+                    if !settings.ranges.contains_key(&measure) =>
+                {
+                    settings.ranges.insert(measure, (least, most));
+                }
+                _ => rest.push(part.clone()),
+            }
+        }
+        settings.expression = match rest.len() {
+            0 => None,
+            1 => rest.pop(),
+            _ => Some(Expression::And(rest)),
+        };
+        settings
+    }
+
+    /// The same order without a filter.
+    pub fn without_filter(&self) -> ListSettings {
+        let ListSettings { sort, like, .. } = self.clone();
+        ListSettings { sort, like, ..ListSettings::default() }
+    }
+
+    /// Whether the list is in another order than that of the numbers.
+    fn is_sorted(&self) -> bool {
+        self.sort.is_some() || self.like.is_some()
     }
 
     /// The placements that distinct solutions must have in no turned or flipped copy.
@@ -74,7 +150,7 @@ impl ListSettings {
 
     /// Whether every solution is listed in the order of the numbers.
     pub fn is_plain(&self) -> bool {
-        !self.filters() && self.sort.is_none()
+        !self.filters() && !self.is_sorted()
     }
 
     /// Asks for a property, or no longer.
@@ -100,6 +176,16 @@ impl ListSettings {
         let all = properties.chain(ranges).chain(placements).chain(self.expression.clone());
         Expression::And(all.collect())
     }
+}
+
+/// The placement that a condition asks for, if it asks for just that.
+fn placement(part: &Expression, puzzle: &Puzzle, encoding: &Encoding) -> Option<OptionId> {
+    let Expression::Placed { piece, sites } = part else { return None };
+    let (id, _) = puzzle.pieces().find(|(_, own)| own.name == *piece)?;
+    let site = |address: &Vec<i32>| puzzle.lattice.site_at(address);
+    let mut sites: Vec<Point> = sites.iter().map(site).collect::<Option<_>>()?;
+    sites.sort_unstable();
+    encoding.find(puzzle, id, &sites)
 }
 
 /// That a placement is there.
@@ -128,8 +214,12 @@ pub struct Listing {
     stage: Stage,
     /// The listed solutions as indices of the view.
     places: Vec<u64>,
-    /// How many distinct ones they are, or are copies of.
+    /// The distinct ones that they are, or are copies of.
     distinct: Vec<u32>,
+    /// What they are compared with.
+    likeness: Option<Arc<Likeness>>,
+    /// The marks that the filter looked at.
+    marks: Option<Arc<MarkMap>>,
 }
 
 impl Listing {
@@ -156,21 +246,26 @@ impl Listing {
 
     /// Where the list has a solution of the view. Linear in the list where it is sorted.
     pub fn position(&self, place: u64) -> Option<u64> {
-        let found = match self.settings.sort {
-            None => self.places.binary_search(&place).ok(),
-            Some(_) => self.places.iter().position(|&own| own == place),
+        let found = match self.settings.is_sorted() {
+            false => self.places.binary_search(&place).ok(),
+            true => self.places.iter().position(|&own| own == place),
         };
         found.map(|n| n as u64)
     }
 }
 
 impl Listing {
+    /// What the listed solutions are compared with, where they are sorted by that.
+    pub fn likeness(&self) -> Option<&Likeness> {
+        self.likeness.as_deref()
+    }
+
     /// Where the list has a solution of the view, or else the next one by number, or the first
     /// where it is sorted otherwise.
     pub fn nearest(&self, place: u64) -> u64 {
-        match self.settings.sort {
-            None => self.places.partition_point(|&own| own < place) as u64,
-            Some(_) => self.position(place).unwrap_or(0),
+        match self.settings.is_sorted() {
+            false => self.places.partition_point(|&own| own < place) as u64,
+            true => self.position(place).unwrap_or(0),
         }
     }
 }
@@ -199,6 +294,8 @@ enum Product {
     Measurer(Arc<Measurer>),
     Listing(Box<Listing>),
     Spread(MeasureId, Spread),
+    Left(BTreeMap<MeasureId, Spread>),
+    Positions(Box<Positions>),
     /// It was cancelled; what was measured stays.
     Nothing,
 }
@@ -211,13 +308,32 @@ struct Work {
     of: u64,
     stage: Stage,
     is_listing: bool,
+    /// The list that is being looked at.
+    list: Option<Arc<Listing>>,
 }
 
 /// What a thread is to work out.
 enum Wish {
     Measurer,
-    Listing(ListSettings),
+    Listing(Box<ListSettings>),
     Spread(MeasureId),
+    Left(Arc<Listing>),
+    Positions(PieceId, Option<Arc<Listing>>),
+}
+
+/// What positions are of.
+#[derive(Clone, Debug)]
+struct PositionsKey {
+    piece: PieceId,
+    stage: Stage,
+    listing: Option<Arc<Listing>>,
+}
+
+impl PositionsKey {
+    fn is_same(&self, other: &PositionsKey) -> bool {
+        let lists = [&self.listing, &other.listing].map(|own| own.as_ref().map(Arc::as_ptr));
+        self.piece == other.piece && self.stage == other.stage && lists[0] == lists[1]
+    }
 }
 
 /// Columns, once they are begun.
@@ -231,6 +347,12 @@ pub struct Browser {
     measurer: Option<Arc<Measurer>>,
     columns: SharedColumns,
     spreads: BTreeMap<MeasureId, (usize, Spread)>,
+    /// The same for the solutions of a list.
+    left: Option<(Arc<Listing>, BTreeMap<MeasureId, Spread>)>,
+    /// The piece whose positions are asked for.
+    piece: Option<PieceId>,
+    /// Its positions, and the solutions in which it was looked for.
+    positions: Option<(PositionsKey, Box<Positions>)>,
     work: Option<Work>,
     /// Why the filter cannot be applied.
     error: Option<String>,
@@ -286,11 +408,46 @@ impl Browser {
         self.spreads.get(&measure).map(|(_, spread)| spread)
     }
 
+    /// How the values of a measure are spread over the listed solutions, where a filter leaves some
+    /// out, once that is known.
+    pub fn spread_left(&self, measure: MeasureId) -> Option<&Spread> {
+        let (listing, spreads) = self.left.as_ref()?;
+        let current = self.listing(listing.stage.all)?;
+        (Arc::ptr_eq(listing, current) && self.settings.filters()).then_some(())?;
+        spreads.get(&measure)
+    }
+
     /// The value of a measure for a distinct solution, if it was measured.
     pub fn value(&self, measure: MeasureId, distinct: u32) -> Option<u32> {
         // The thread that measures holds the lock; the value is shown with a later frame.
         let columns = self.columns.try_lock().ok()?;
         columns.as_ref()?.value(measure, distinct)
+    }
+
+    /// The piece whose positions are asked for.
+    pub fn piece(&self) -> Option<PieceId> {
+        self.piece
+    }
+
+    /// Asks where a piece lies in the listed solutions, or no longer.
+    pub fn set_piece(&mut self, piece: Option<PieceId>) {
+        self.piece = piece;
+        self.last_start = None;
+        if piece.is_none() {
+            self.positions = None;
+        }
+    }
+
+    /// Where the piece lies in the listed solutions, once that is known. An earlier list's stay
+    /// until then.
+    pub fn positions(&self) -> Option<&Positions> {
+        let (_, positions) = self.positions.as_ref()?;
+        (self.piece == Some(positions.piece)).then_some(&**positions)
+    }
+
+    fn positions_key(&self, stage: Stage) -> Option<PositionsKey> {
+        let listing = self.listing(stage.all).cloned();
+        self.piece.map(|piece| PositionsKey { piece, stage, listing })
     }
 
     /// Changes what is listed. The list follows with a later call of [`Browser::follow`].
@@ -305,6 +462,7 @@ impl Browser {
         self.last_start = None;
         if self.settings.is_plain() {
             self.listing = None;
+            self.left = None;
         }
     }
 
@@ -320,6 +478,7 @@ impl Browser {
         &mut self,
         analysis: &Arc<Analysis>,
         store: &dyn Fn() -> Option<Store>,
+        marks: &Arc<MarkMap>,
         stage: Stage,
         wake: &Wake,
     ) -> bool {
@@ -331,6 +490,7 @@ impl Browser {
             *self = Browser {
                 settings: std::mem::take(&mut self.settings),
                 measurer: self.measurer.take(),
+                piece: self.piece,
                 final_order,
                 ..Browser::default()
             };
@@ -343,45 +503,65 @@ impl Browser {
         if !final_order && is_early {
             return is_new;
         }
-        let Some(wish) = self.next_wish(stage) else { return is_new };
+        let Some(wish) = self.next_wish(stage, marks) else { return is_new };
         if let Some(store) = store() {
-            self.start(wish, store, stage, analysis, wake);
+            self.start(wish, store, Arc::clone(marks), stage, analysis, wake);
         }
         is_new
     }
 
-    fn listing_is_wanted(&self, stage: Stage) -> bool {
-        let is_current =
-            |listing: &Arc<Listing>| listing.settings == self.settings && listing.stage == stage;
+    fn listing_is_wanted(&self, stage: Stage, marks: &Arc<MarkMap>) -> bool {
+        let is_current = |listing: &Arc<Listing>| {
+            listing.settings == self.settings
+                && listing.stage == stage
+                && listing.marks.as_ref().is_none_or(|known| Arc::ptr_eq(known, marks))
+        };
         !self.settings.is_plain()
             && self.error.is_none()
             && !self.listing.as_ref().is_some_and(is_current)
     }
 
-    fn next_wish(&self, stage: Stage) -> Option<Wish> {
+    fn next_wish(&self, stage: Stage, marks: &Arc<MarkMap>) -> Option<Wish> {
         let Some(measurer) = &self.measurer else { return Some(Wish::Measurer) };
-        if self.listing_is_wanted(stage) {
-            return Some(Wish::Listing(self.settings.clone()));
+        if self.listing_is_wanted(stage, marks) {
+            return Some(Wish::Listing(Box::new(self.settings.clone())));
         }
         let is_missing = |measure: &MeasureId| {
             self.spreads.get(measure).is_none_or(|(measured, _)| *measured < stage.len)
         };
-        measurer.measures().find(is_missing).map(Wish::Spread)
+        if let Some(key) = self.positions_key(stage)
+            && !self.positions.as_ref().is_some_and(|(known, _)| known.is_same(&key))
+        {
+            return Some(Wish::Positions(key.piece, key.listing));
+        }
+        if let Some(missing) = measurer.measures().find(is_missing) {
+            return Some(Wish::Spread(missing));
+        }
+        let listing = self.listing(stage.all).filter(|_| self.settings.filters())?;
+        let is_known = self.left.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, listing));
+        (!is_known).then(|| Wish::Left(Arc::clone(listing)))
     }
 
     fn start(
         &mut self,
         wish: Wish,
         store: Store,
+        marks: Arc<MarkMap>,
         stage: Stage,
         analysis: &Arc<Analysis>,
         wake: &Wake,
     ) {
         let progress = Arc::new(Progress::default());
         let is_listing = matches!(wish, Wish::Listing(_));
+        let list = match &wish {
+            Wish::Left(listing) => Some(Arc::clone(listing)),
+            Wish::Positions(_, listing) => listing.clone(),
+            _ => None,
+        };
         let worker = Worker {
             analysis: Arc::clone(analysis),
             store,
+            marks,
             stage,
             measurer: self.measurer.clone(),
             columns: Arc::clone(&self.columns),
@@ -390,7 +570,7 @@ impl Browser {
         let wake = Arc::clone(wake);
         let task = Task::start(move || worker.work(wish), move || wake());
         self.last_start = Some(Instant::now());
-        self.work = Some(Work { task, progress, of: stage.len as u64, stage, is_listing });
+        self.work = Some(Work { task, progress, of: stage.len as u64, stage, is_listing, list });
     }
 
     fn take_product(&mut self) -> bool {
@@ -398,12 +578,19 @@ impl Browser {
         if !work.task.poll() {
             return false;
         }
-        let Some(Work { task, stage, .. }) = self.work.take() else { return false };
+        let Some(Work { task, stage, list, .. }) = self.work.take() else { return false };
         match task {
             Task::Ready(Product::Measurer(measurer)) => self.measurer = Some(measurer),
             Task::Ready(Product::Listing(listing)) => self.listing = Some(Arc::from(listing)),
             Task::Ready(Product::Spread(measure, spread)) => {
                 self.spreads.insert(measure, (stage.len, spread));
+            }
+            Task::Ready(Product::Left(spreads)) => {
+                self.left = list.map(|listing| (listing, spreads));
+            }
+            Task::Ready(Product::Positions(positions)) => {
+                let key = PositionsKey { piece: positions.piece, stage, listing: list };
+                self.positions = Some((key, positions));
             }
             Task::Ready(Product::Nothing) => {}
             Task::Failed(why) => self.error = Some(why),
@@ -417,6 +604,7 @@ impl Browser {
 struct Worker {
     analysis: Arc<Analysis>,
     store: Store,
+    marks: Arc<MarkMap>,
     stage: Stage,
     measurer: Option<Arc<Measurer>>,
     columns: SharedColumns,
@@ -434,11 +622,22 @@ impl Worker {
             guard.get_or_insert_with(|| Columns::new(Arc::clone(&measurer), default_threads()));
         match wish {
             Wish::Measurer => Ok(Product::Nothing),
+            Wish::Positions(piece, listing) => {
+                let positions = self.positions(piece, listing.as_deref());
+                Ok(Product::Positions(Box::new(positions)))
+            }
             Wish::Spread(measure) => {
                 if !self.measure(columns, &[ColumnSource::measure(measure)]) {
                     return Ok(Product::Nothing);
                 }
                 Ok(Product::Spread(measure, Spread { values: columns.histogram(measure, None) }))
+            }
+            Wish::Left(listing) => {
+                let spread = |measure| {
+                    let values = columns.histogram(measure, Some(&listing.distinct));
+                    (measure, Spread { values })
+                };
+                Ok(Product::Left(measurer.measures().map(spread).collect()))
             }
             Wish::Listing(settings) => {
                 let context = Context { puzzle, encoding, group, measurer: &measurer };
@@ -456,7 +655,27 @@ impl Worker {
                 if !self.measure(columns, &sources) {
                     return Ok(Product::Nothing);
                 }
-                Ok(Product::Listing(Box::new(self.list(columns, &filter, &absent, settings))))
+                Ok(Product::Listing(Box::new(self.list(columns, &filter, &absent, *settings))))
+            }
+        }
+    }
+
+    /// Where a piece lies in the listed solutions.
+    fn positions(&self, piece: PieceId, listing: Option<&Listing>) -> Positions {
+        let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
+        let store = &self.store;
+        match listing {
+            Some(listing) if self.stage.all && listing.settings.filters() => {
+                let places = listing.places.iter().copied();
+                Positions::of_all(piece, puzzle, encoding, group, store, places)
+            }
+            Some(listing) => {
+                let solutions = listing.distinct.iter().map(|&n| n as usize);
+                Positions::of_distinct(piece, puzzle, encoding, group, store, solutions)
+            }
+            None => {
+                let solutions = 0..self.stage.len;
+                Positions::of_distinct(piece, puzzle, encoding, group, store, solutions)
             }
         }
     }
@@ -482,12 +701,26 @@ impl Worker {
         }
         // More may be measured than there were when the list was asked for.
         distinct.retain(|&n| (n as usize) < stage.len);
-        if let Some(Sort { measure, descending }) = settings.sort {
+        if let Some((least, most)) = settings.numbers {
+            distinct.retain(|&n| (least..=most).contains(&(u64::from(n) + 1)));
+        }
+        let marks = settings.marks.filters().then(|| Arc::clone(&self.marks));
+        if let Some(marks) = &marks {
+            let passing = marks.iter().filter(|(_, mark)| settings.marks.passes(mark));
+            let records: FxHashSet<&[u8]> = passing.map(|(record, _)| record.as_slice()).collect();
+            distinct.retain(|&n| records.contains(self.store.record(n as usize)));
+        }
+        let likeness = settings.like.as_ref().map(|solution| {
+            let likeness = Arc::new(Likeness::new(solution, &self.analysis.group));
+            likeness.sort(&self.store, &mut distinct);
+            likeness
+        });
+        if let (None, Some(Sort { measure, descending })) = (&likeness, settings.sort) {
             columns.sort(&mut distinct, measure, descending);
         }
         if !stage.all {
             let places = distinct.iter().map(|&n| u64::from(n)).collect();
-            return Listing { settings, stage, places, distinct };
+            return Listing { settings, stage, places, distinct, likeness, marks };
         }
         let group = &self.analysis.group;
         let view = View::all(&self.store, group);
@@ -501,6 +734,6 @@ impl Worker {
             let own = passing[start..].iter().take_while(|&&place| place < from + size);
             places.extend(own);
         }
-        Listing { settings, stage, places, distinct }
+        Listing { settings, stage, places, distinct, likeness, marks }
     }
 }

@@ -4,9 +4,12 @@
 //! [`session`] holds the open [`document`] with its [`solutions`] and applies what is asked of it,
 //! [`edit`] changes the puzzle and [`history`] undoes that, [`command`] lists all that can be
 //! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
-//! before it is solved, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being lost, [`results`] what they found and
-//! [`drafts`] changes that are not saved, [`stepper`] goes through a search step by step. Leans on
-//! [`crate::job`] and [`crate::format`]. Read next: `ui`, which shows it.
+//! before it is solved, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
+//! lost, [`results`] what they found and [`drafts`] changes that are not saved, [`stepper`] goes
+//! through a search step by step. Of the solutions [`listing`] makes the list that is shown,
+//! [`find`] leads to one of them, [`marks`] are the user's, [`likeness`] compares two and
+//! [`piece_positions`] says where a piece lies. Leans on [`crate::job`] and [`crate::format`]. Read next:
+//! `ui`, which shows it.
 
 pub mod analysis;
 pub mod checks;
@@ -16,9 +19,13 @@ pub mod document;
 pub mod drafts;
 pub mod edit;
 pub mod export;
+pub mod find;
 pub mod history;
 mod launch;
+pub mod likeness;
 pub mod listing;
+pub mod marks;
+pub mod piece_positions;
 pub mod play;
 mod recount;
 pub mod remedies;

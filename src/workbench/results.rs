@@ -6,17 +6,18 @@
 //! over. All of it happens on threads of their own; at its end the program waits for what is still
 //! being stored.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::analysis::Analysis;
+use super::marks::MarkMap;
 use crate::job::{Phase, RunHandle};
 use crate::solution::Store;
 use crate::solution::database::{
-    Database, DatabaseError, NewResult, OpenedDatabase, ProblemDigest, ResultSummary, Stored,
+    Database, DatabaseError, Mark, NewResult, OpenedDatabase, ProblemDigest, ResultSummary, Stored,
     StoredResult,
 };
 
@@ -67,6 +68,11 @@ struct State {
     messages: Vec<String>,
     /// All messages so far, so that none comes twice.
     known: BTreeSet<String>,
+    /// Marks that are still to be written, in the order of the user's doing, by the problem and the
+    /// record of the solution.
+    marks: VecDeque<(ProblemDigest, Vec<u8>, Mark)>,
+    /// Whether a thread writes them.
+    writes_marks: bool,
 }
 
 impl Shared {
@@ -156,6 +162,66 @@ impl ResultsHandle {
             self.tell_failure("Stored results cannot be read", &error);
             None
         })
+    }
+
+    /// The marks of the solutions of a problem. Not for the window's thread.
+    pub(super) fn marks(&self, digest: &ProblemDigest) -> MarkMap {
+        let read = || self.open()?.map_or(Ok(Vec::new()), |database| database.marks(digest));
+        let marks = read().unwrap_or_else(|error| {
+            self.tell_failure("Marks of solutions cannot be read", &error);
+            Vec::new()
+        });
+        marks.into_iter().collect()
+    }
+
+    /// Keeps the marks of a solution, on a thread of its own. Later ones are written later.
+    pub(super) fn keep_mark(&self, digest: ProblemDigest, record: Vec<u8>, mark: Mark) {
+        if self.path.is_none() {
+            return;
+        }
+        let mut state = self.shared.lock();
+        state.marks.push_back((digest, record, mark));
+        if !std::mem::replace(&mut state.writes_marks, true) {
+            state.pending += 1;
+            drop(state);
+            let results = self.clone();
+            let thread = std::thread::Builder::new().spawn(move || results.write_marks());
+            if thread.is_err() {
+                // The machine has no thread to spare: the window waits for the disk.
+                self.write_marks();
+            }
+        }
+    }
+
+    /// Writes marks until none is left.
+    fn write_marks(&self) {
+        // One connection for all that the user does in the meantime.
+        let mut database = None;
+        loop {
+            let next = {
+                let mut state = self.shared.lock();
+                let next = state.marks.pop_front();
+                if next.is_none() {
+                    state.writes_marks = false;
+                    state.pending -= 1;
+                    if state.pending == 0 {
+                        self.shared.idle.notify_all();
+                    }
+                }
+                next
+            };
+            let Some((digest, record, mark)) = next else { return };
+            let mut write = || {
+                if database.is_none() {
+                    database = self.open()?;
+                }
+                let database = database.as_mut();
+                database.map_or(Ok(()), |database| database.set_mark(&digest, &record, &mark))
+            };
+            if let Err(error) = write() {
+                self.tell_failure("Marks of solutions cannot be stored", &error);
+            }
+        }
     }
 
     /// All results, the one stored last first. Not for the window's thread.

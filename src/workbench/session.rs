@@ -20,6 +20,7 @@ use crate::format::puzzle_file::Opened;
 use crate::format::{self, Contents, Opening, SolutionSet, dlx};
 use crate::lattice::Point;
 use crate::puzzle::Description;
+use crate::solution::database::Mark;
 
 /// A screen of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -234,6 +235,13 @@ impl Workbench {
         }
     }
 
+    /// Marks the n-th listed solution, and keeps that.
+    pub fn set_mark(&mut self, n: u64, mark: Mark) {
+        if let Some(document) = &mut self.document {
+            document.set_mark(n, mark, &self.results);
+        }
+    }
+
     /// Takes in the results of threads. Returns whether anything is new.
     ///
     /// # Errors
@@ -276,10 +284,12 @@ impl Workbench {
         }
         let measured = document.study.poll_estimate(running, wake);
         // Measuring is for those who look at the list.
-        let listed = *screen == Screen::Solutions && document.follow_list(wake);
+        let looks = *screen == Screen::Solutions;
+        let marked = looks && document.follow_marks(results, wake);
+        let listed = looks && document.follow_list(wake);
         let helps = settings.play;
         let played = *screen == Screen::Design && document.follow_play(helps, wake);
         let found = found || read || stored || recounted;
-        Ok(known || found || measured || listed || played)
+        Ok(known || found || measured || marked || listed || played)
     }
 }

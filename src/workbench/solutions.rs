@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::document::Document;
+use super::find;
+use super::likeness::Likeness;
 use super::listing::{Browser, ListSettings, Listing, Stage};
+use super::marks::Marks;
 use super::results::Results;
 use super::saved_runs::{Saved, Saver};
 use super::session::Wake;
@@ -13,7 +16,7 @@ use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::format::solutions_file::{self, Source};
 use crate::job::{Phase, Run, Snapshot};
-use crate::puzzle::{Description, Puzzle};
+use crate::puzzle::{Description, PieceId, Puzzle};
 use crate::solution::database::{Certificate, Stored, StoredResult};
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store, View};
@@ -64,6 +67,10 @@ pub struct SolvedState {
     selected: u64,
     /// The list of them.
     browser: Browser,
+    /// The user's marks.
+    pub(super) marks: Marks,
+    /// A distinct solution that others are shown beside.
+    compared: Option<Likeness>,
 }
 
 impl SolvedState {
@@ -87,6 +94,8 @@ impl SolvedState {
             view: None,
             selected: 0,
             browser: Browser::default(),
+            marks: Marks::default(),
+            compared: None,
         }
     }
 
@@ -282,6 +291,13 @@ impl Document {
         self.select_place(place);
     }
 
+    /// Asks where a piece lies in the listed solutions, or no longer.
+    pub fn show_positions(&mut self, piece: Option<PieceId>) {
+        if let Some(solved) = &mut self.solved {
+            solved.browser.set_piece(piece);
+        }
+    }
+
     /// Lets the list follow its settings and the run. Returns whether anything new can be seen.
     pub(super) fn follow_list(&mut self, wake: &Wake) -> bool {
         let place = self.place(self.selected());
@@ -292,7 +308,9 @@ impl Document {
         let Some(solved) = &mut self.solved else { return false };
         let mut browser = std::mem::take(&mut solved.browser);
         let store = || self.with_store(Store::clone);
-        let is_new = browser.follow(&analysis, &store, Stage { len, final_order, all }, wake);
+        let marks = self.solved.as_ref().map(|solved| Arc::clone(solved.marks.map()));
+        let stage = Stage { len, final_order, all };
+        let is_new = browser.follow(&analysis, &store, &marks.unwrap_or_default(), stage, wake);
         if let Some(solved) = &mut self.solved {
             solved.browser = browser;
         }
@@ -380,6 +398,89 @@ impl Document {
     /// Moves the selection within the list.
     pub fn step(&mut self, by: i64) {
         self.select(self.selected().saturating_add_signed(by));
+    }
+
+    /// Selects the next symmetric solution of the list, after the last the first; whether there is
+    /// one.
+    pub fn select_next_symmetric(&mut self) -> bool {
+        let Some((now, _)) = self.distinct_number(self.selected()) else { return false };
+        let now = now as usize - 1;
+        let listing = self.listing().cloned();
+        let found = self.with_store(|store| {
+            let is_symmetric = |&n: &usize| store.stabiliser(n).len() > 1;
+            match &listing {
+                Some(listing) => {
+                    let own = listing.distinct();
+                    let at = own.iter().position(|&n| n as usize == now).unwrap_or(0);
+                    let cycle = own[at..].iter().skip(1).chain(&own[..=at.min(own.len() - 1)]);
+                    cycle.map(|&n| n as usize).find(is_symmetric)
+                }
+                None => (now + 1..store.len()).chain(0..=now).find(is_symmetric),
+            }
+        });
+        let Some(Some(found)) = found else { return false };
+        self.select_distinct(found);
+        true
+    }
+
+    /// Selects a distinct solution by its index in the store, if it is listed; whether it is.
+    fn select_distinct(&mut self, index: usize) -> bool {
+        let position = self.position_of_distinct(index as u64 + 1);
+        if let Some(position) = position {
+            self.select(position);
+        }
+        position.is_some()
+    }
+
+    /// Where the list has a distinct solution by its number (from 1), or the first listed copy.
+    pub fn position_of_distinct(&self, number: u64) -> Option<u64> {
+        let index = usize::try_from(number.checked_sub(1)?).ok()?;
+        let group = &self.basis()?.group;
+        let place = match self.view() {
+            Some(view) if view.is_all() => {
+                self.with_store(|store| view.position(group, store, index))?
+            }
+            _ => index as u64,
+        };
+        match self.listing() {
+            None => Some(place),
+            Some(listing) if !self.shows_all() => listing.position(place),
+            // Of all copies some may be listed.
+            Some(listing) => {
+                listing.distinct().contains(&(index as u32)).then(|| listing.nearest(place))
+            }
+        }
+    }
+
+    /// The distinct solution that others are shown beside.
+    pub fn compared(&self) -> Option<&Likeness> {
+        self.solved.as_ref()?.compared.as_ref()
+    }
+
+    /// Shows the selected solution beside those that are selected later, or no longer.
+    pub fn toggle_comparison(&mut self) {
+        let solution = self.distinct_solution(self.selected());
+        let Some(group) = self.basis().map(|basis| Arc::clone(&basis.group)) else { return };
+        let Some(solved) = &mut self.solved else { return };
+        solved.compared = match solved.compared.take() {
+            Some(_) => None,
+            None => solution.map(|solution| Likeness::new(&solution, &group)),
+        };
+    }
+
+    /// The distinct solution that the n-th of the list is, or is a copy of.
+    pub fn distinct_solution(&self, n: u64) -> Option<Vec<OptionId>> {
+        let (number, _) = self.distinct_number(n)?;
+        self.with_store(|store| store.get(number as usize - 1))
+    }
+
+    /// The number (from 1) of a distinct solution, given by its options. Logarithmic in the number
+    /// of solutions, but linear while a run goes on.
+    pub fn number_of(&self, solution: &[OptionId]) -> Option<u64> {
+        let analysis = self.basis()?;
+        let sorted = self.run().is_none_or(|run| run.phase().is_over());
+        let index = self.with_store(|store| find::position(solution, analysis, store, sorted))?;
+        index.map(|index| index as u64 + 1)
     }
 
     /// The options of the n-th listed solution, ascending.

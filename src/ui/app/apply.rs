@@ -92,6 +92,12 @@ impl App {
                     self.solutions.scroll_to_selected();
                 }
             }
+            Action::ShowPositions(piece) => {
+                if let Some(document) = &mut self.bench.document {
+                    document.show_positions(piece);
+                }
+            }
+            Action::Mark(solution, mark) => self.bench.set_mark(solution, mark),
             Action::SetList(settings) => {
                 if let Some(document) = &mut self.bench.document {
                     document.set_list(*settings);

@@ -6,12 +6,13 @@ use super::App;
 use crate::lattice::Point;
 use crate::puzzle::Colour;
 use crate::ui::dialogs::{
-    self, About, Dialog, NewPuzzle, Picker, ShapeChoice, Sketch, StoredResults,
+    self, About, Dialog, Find, NewPuzzle, Picker, ShapeChoice, Sketch, StoredResults,
 };
 use crate::ui::files::Purpose;
 use crate::ui::run::{self, RunState};
-use crate::ui::solutions::SolutionsState;
+use crate::ui::solutions::{self, SolutionsState};
 use crate::ui::space::SpaceState;
+use crate::workbench::command::SolutionAction;
 use crate::workbench::stepper::Stepper;
 use crate::workbench::{Command, Screen, SearchSize, Start};
 
@@ -89,8 +90,44 @@ impl App {
                 self.bench.settings.theme = theme;
                 self.apply_appearance(ctx);
             }
+            Command::Search if self.bench.screen == Screen::Solutions => {
+                self.dialog = Some(Dialog::Find(Find::default()));
+            }
             Command::Search => self.gallery.focus_search(),
+            Command::Solution(action) => self.solution_command(ctx, action),
         }
+    }
+
+    /// Goes to another solution, or marks or compares the one selected.
+    fn solution_command(&mut self, ctx: &egui::Context, action: SolutionAction) {
+        let Some(document) = &mut self.bench.document else { return };
+        match action {
+            SolutionAction::Random => {
+                let seed = ctx.input(|i| i.time).to_bits();
+                document.select(solutions::random_below(seed, document.shown()));
+            }
+            SolutionAction::NextSymmetric => {
+                if !document.select_next_symmetric() {
+                    self.say("No solution of the list is symmetric.");
+                    return;
+                }
+            }
+            SolutionAction::Star => {
+                let n = document.selected();
+                let mut mark = document.mark(n).cloned().unwrap_or_default();
+                mark.starred = !mark.starred;
+                self.bench.set_mark(n, mark);
+                return;
+            }
+            SolutionAction::Compare => document.toggle_comparison(),
+            SolutionAction::SortByLikeness => {
+                let Some(browser) = document.browser() else { return };
+                let mut settings = browser.settings().clone();
+                settings.like = document.distinct_solution(document.selected());
+                document.set_list(settings);
+            }
+        }
+        self.solutions.scroll_to_selected();
     }
 
     /// Asks for the file to read or write.

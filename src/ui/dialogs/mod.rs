@@ -6,6 +6,7 @@ mod commands;
 mod draw_piece;
 mod export;
 mod family;
+mod find;
 mod keys;
 mod new_puzzle;
 mod path;
@@ -30,6 +31,7 @@ pub(crate) use board_shape::ShapeChoice;
 pub(crate) use draw_piece::Sketch;
 pub(crate) use export::{Export, ExportOrder, What, export, export_solution};
 pub(crate) use family::Picker;
+pub(crate) use find::Find;
 pub(crate) use new_puzzle::NewPuzzle;
 pub(crate) use question::Ask;
 pub(crate) use stored_results::StoredResults;
@@ -61,6 +63,8 @@ pub(crate) enum Dialog {
     Draw(Sketch),
     /// The stored results of all puzzles.
     StoredResults(StoredResults),
+    /// A solution to be found.
+    Find(Find),
     /// Words and rules.
     About(About),
     /// A question, and what was up before it.
@@ -128,6 +132,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         Dialog::Family(picker) => Fate::new(family::show(picker, out, ui)),
         Dialog::Draw(sketch) => Fate::new(draw_piece::show(sketch, out, ui)),
         Dialog::StoredResults(stored) => Fate::new(stored_results::show(stored, model, out, ui)),
+        Dialog::Find(find) => Fate::new(find::show(find, model, out, ui)),
         Dialog::About(about) => Fate::new(about::show(about, out, ui)),
         Dialog::Ask(ask) => question::show(ask, model, out, ui),
     };

@@ -5,11 +5,12 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::{SolutionsState, filter};
+use super::{SolutionsState, filter, marks};
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
 use crate::picture::{Figure, text_art};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
+use crate::solution::orbit::image_of;
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::design::brush::site_at;
@@ -18,9 +19,14 @@ use crate::ui::icons::Icon;
 use crate::ui::paint::{Look, Projection};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, mono};
 use crate::ui::widgets;
+use crate::workbench::command::SolutionAction;
 use crate::workbench::export::Form;
+use crate::workbench::likeness::Likeness;
 use crate::workbench::listing::Browser;
 use crate::workbench::{Command, Document};
+
+/// How strongly the fill of pieces in common with a compared solution covers the ground.
+const FADED: f32 = 0.18;
 
 /// What is known of the solution shown, worked out once.
 pub(super) struct ChosenSolution {
@@ -70,6 +76,11 @@ impl ChosenSolution {
         })
     }
 
+    /// The number of the distinct solution that it is or is a copy of.
+    pub(super) fn distinct(&self) -> u64 {
+        self.distinct
+    }
+
     /// The value of a measure, if it applies.
     fn measure(&self, id: &str) -> Option<u32> {
         let measure = MeasureId::by_id(id);
@@ -92,14 +103,24 @@ pub(super) fn show(
     let Some(chosen) = &state.chosen else { return };
     export_all(document, shown, running, out, ui);
     // The board leaves room to see what is known of it.
-    let most = ui.available_height() * 0.58;
+    let compared = document.compared().map(|likeness| Compared::new(likeness, chosen, document));
+    let most = ui.available_height() * if compared.is_some() { 0.4 } else { 0.58 };
+    let has_picture = document.solved_puzzle().cover.is_none();
+    let shared = compared.as_ref().map(|compared| &compared.options[..]);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::column(ui, |ui| {
-            board(chosen, state.style, most, document, figures, out, ui);
+            board(chosen, shared, state.style, most, document, figures, out, ui);
+            if let Some(compared) = &compared {
+                compared.show(chosen, state.style, most, document, figures, out, ui);
+            }
             widgets::separator(ui);
             facts(chosen, document, ui);
             widgets::separator(ui);
             widgets::section(ui, |ui| canonical(chosen, ui));
+            widgets::separator(ui);
+            widgets::section(ui, |ui| marks::section(&mut state.marks, chosen, document, out, ui));
+            widgets::separator(ui);
+            widgets::section(ui, |ui| compare_buttons(document, has_picture, out, ui));
             widgets::separator(ui);
             widgets::section(ui, |ui| export(&mut state.style, out, ui));
         });
@@ -156,6 +177,7 @@ pub(super) fn head(
             if widgets::icon_button(ui, Icon::Previous, "Previous solution").clicked() {
                 out.send(Command::Previous);
             }
+            marks::star_button(document, out, ui);
         });
     });
 }
@@ -194,9 +216,12 @@ pub(super) fn export_all(
     });
 }
 
-/// The board, as wide as the panel, at most as high as wide and `most` points.
+/// The board, as wide as the panel, at most as high as wide and `most` points; what it has in
+/// common with a compared solution is faded.
+#[allow(clippy::too_many_arguments, reason = "what is drawn, how, and where")]
 fn board(
     chosen: &ChosenSolution,
+    compared: Option<&[OptionId]>,
     style: crate::picture::Style,
     most: f32,
     document: &Document,
@@ -204,29 +229,11 @@ fn board(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    let palette = Palette::current(ui);
-    let width = ui.available_width();
-    let inner = width - 2.0 * SIDE;
-    let [across, down] = figures.board.bounds.size();
-    let height =
-        (inner * (down / across.max(1e-3)) as f32).min(inner).clamp(60.0, most.max(160.0)).round();
-    let (rect, response) = ui.allocate_exact_size(vec2(width, height + 2.0 * SIDE), Sense::CLICK);
-    response.widget_info(|| {
-        let name = format!("Board of solution {}", text::grouped(chosen.key.number));
-        WidgetInfo::labeled(Role::Canvas, true, name)
-    });
-    let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, 0.0, palette.canvas);
+    let name = format!("Board of solution {}", text::grouped(chosen.key.number));
+    let picture = Picture { options: &chosen.options, compared, style, most, name: &name };
+    let Some((response, painter, projection)) = picture.show(document, figures, ui) else { return };
+    let (palette, puzzle) = (Palette::current(ui), document.solved_puzzle());
     let Some(encoding) = document.solved_encoding() else { return };
-    // Sticks at the edge reach half their width past it.
-    let sticks = document.solved_puzzle().lattice.form == SiteForm::Edge;
-    let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
-    let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
-    let look = Look::on_board(palette, projection.scale);
-    let look = Look { name: look.name && style.names, grid: look.grid && style.grid, ..look };
-    let puzzle = document.solved_puzzle();
-    let lying = SolutionView { puzzle, encoding, options: &chosen.options };
-    figures.solution(&painter, palette, lying, projection, look);
     if puzzle.cover.is_some() {
         return;
     }
@@ -245,6 +252,138 @@ fn board(
             filter::toggle_placement(document, option, out);
         }
     }
+}
+
+/// A solution on its board.
+struct Picture<'a> {
+    options: &'a [OptionId],
+    /// The options of another solution: those in common are faded.
+    compared: Option<&'a [OptionId]>,
+    style: crate::picture::Style,
+    /// The greatest height, in points.
+    most: f32,
+    /// The accessible name.
+    name: &'a str,
+}
+
+impl Picture<'_> {
+    /// Paints it as wide as the panel; what to paint more on it with.
+    fn show(
+        &self,
+        document: &Document,
+        figures: &FigureCache,
+        ui: &mut Ui,
+    ) -> Option<(egui::Response, egui::Painter, Projection)> {
+        let palette = Palette::current(ui);
+        let width = ui.available_width();
+        let inner = width - 2.0 * SIDE;
+        let [across, down] = figures.board.bounds.size();
+        let height = (inner * (down / across.max(1e-3)) as f32).min(inner);
+        let height = height.clamp(60.0, self.most.max(160.0)).round();
+        let size = vec2(width, height + 2.0 * SIDE);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK);
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, self.name));
+        let painter = ui.painter_at(rect);
+        painter.rect_filled(rect, 0.0, palette.canvas);
+        let encoding = document.solved_encoding()?;
+        let puzzle = document.solved_puzzle();
+        // Sticks at the edge reach half their width past it.
+        let sticks = puzzle.lattice.form == SiteForm::Edge;
+        let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
+        let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
+        let look = Look::on_board(palette, projection.scale);
+        let (name, grid) = (look.name && self.style.names, look.grid && self.style.grid);
+        let look = Look { name, grid, ..look };
+        let faded = Look { cover: FADED, name: false, line: 1.0, ..look };
+        let lying = SolutionView { puzzle, encoding, options: self.options };
+        figures.solution_with(&painter, palette, lying, projection, |option| {
+            let is_common = self.compared.is_some_and(|others| others.contains(&option));
+            if is_common { faded } else { look }
+        });
+        Some((response, painter, projection))
+    }
+}
+
+/// The solution that others are shown beside, turned so that it has most in common with one.
+struct Compared {
+    options: Vec<OptionId>,
+    /// The number of placements in common.
+    shared: u32,
+    /// Its number, from 1.
+    number: Option<u64>,
+}
+
+impl Compared {
+    fn new(likeness: &Likeness, chosen: &ChosenSolution, document: &Document) -> Compared {
+        let (element, shared) = likeness.best(&chosen.options);
+        let mut options = Vec::new();
+        if let Some(group) = document.solved_group() {
+            image_of(&group.elements[element], likeness.solution(), &mut options);
+        }
+        // Looking it up in every frame of a run would take long.
+        let number = match document.is_running() {
+            true => None,
+            false => document.number_of(likeness.solution()),
+        };
+        Compared { options, shared, number }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "what is drawn, how, and where")]
+    fn show(
+        &self,
+        chosen: &ChosenSolution,
+        style: crate::picture::Style,
+        most: f32,
+        document: &Document,
+        figures: &FigureCache,
+        out: &mut Actions,
+        ui: &mut Ui,
+    ) {
+        let number = self.number.map_or_else(String::new, |n| format!(" {}", text::grouped(n)));
+        let title = format!("Beside solution{number}");
+        let pieces = text::grouped(chosen.options.len() as u64);
+        let caption = format!("{} of {pieces} alike", self.shared);
+        widgets::panel_head(ui, &title, &caption, |ui| {
+            if widgets::icon_button(ui, Icon::Close, "Stop comparing").clicked() {
+                out.send(Command::Solution(SolutionAction::Compare));
+            }
+        });
+        let name = format!("Board of the compared solution{number}, {caption}");
+        let options = &self.options;
+        let compared = Some(&chosen.options[..]);
+        Picture { options, compared, style, most, name: &name }.show(document, figures, ui);
+    }
+}
+
+/// Buttons to compare the solution with others.
+pub(super) fn compare_buttons(
+    document: &Document,
+    has_picture: bool,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    widgets::section_title(ui, "Compare", "");
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+        // Solids and matrices are not drawn beside each other.
+        if has_picture {
+            let is_on = document.compared().is_some();
+            let tip = "Keep this solution in view beside those that you select next (C).";
+            if widgets::Button::new("Compare with others")
+                .small()
+                .selected(is_on)
+                .tooltip(tip)
+                .show(ui)
+                .clicked()
+            {
+                out.send(Command::Solution(SolutionAction::Compare));
+            }
+        }
+        let tip = "List first what shares most placements with this solution, in any orientation.";
+        if widgets::Button::new("Most alike").small().tooltip(tip).show(ui).clicked() {
+            out.send(Command::Solution(SolutionAction::SortByLikeness));
+        }
+    });
 }
 
 /// Marks a piece that the listed solutions must have there.

@@ -3,6 +3,8 @@
 
 use egui::{Id, Key, Rect, Sense, Ui, pos2, vec2};
 
+use super::saved_filters::Saving;
+use super::{marks, positions, saved_filters as saved};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::puzzle::Puzzle;
@@ -36,6 +38,10 @@ pub(super) struct Typed {
     error: Option<String>,
     /// Whether all measures are shown, not the first alone.
     all_measures: bool,
+    /// The name under which the filter is being saved.
+    saving: Option<Saving>,
+    /// Whether all positions of a piece are shown.
+    all_positions: bool,
 }
 
 /// Shows the sections, once it is known which measures apply.
@@ -64,6 +70,8 @@ pub(super) fn show(
         for &measure in &properties {
             property(browser, measure, &mut settings, ui);
         }
+        marks::filter_rows(document, &mut settings, ui);
+        marks::numbers_row(&mut settings, ui);
         expression(typed, &mut settings, ui);
         if let Some(error) = browser.error().filter(|_| typed.error.is_none()) {
             widgets::paragraph(ui, error, regular(12.0), Palette::current(ui).alert);
@@ -72,11 +80,15 @@ pub(super) fn show(
         // Always there, so that nothing moves when the first filter is chosen.
         let clear = widgets::Button::new("Clear filter").small();
         let is_filtered = settings.filters() || typed.error.is_some();
-        if clear.enabled(is_filtered).show(ui).clicked() {
-            let sort = settings.sort;
-            settings = ListSettings { sort, ..ListSettings::default() };
-            (typed.text, typed.error) = (String::new(), None);
-        }
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            if clear.enabled(is_filtered).show(ui).clicked() {
+                settings = settings.without_filter();
+                (typed.text, typed.error) = (String::new(), None);
+            }
+            saved::button(&mut typed.saving, document, &settings, ui);
+        });
+        saved::rows(&mut typed.saving, document, &mut settings, out, ui);
     });
     let ranges = numbers.iter().filter(|&&measure| {
         browser.spread(measure).and_then(Spread::range).is_some_and(|(low, high)| low < high)
@@ -98,6 +110,13 @@ pub(super) fn show(
     if puzzle.cover.is_none() && (figures.solid.is_none() || !settings.placements.is_empty()) {
         widgets::separator(ui);
         widgets::section(ui, |ui| placements(puzzle, encoding, figures, &mut settings, ui));
+    }
+    if puzzle.cover.is_none() && figures.solid.is_none() {
+        widgets::separator(ui);
+        let all = &mut typed.all_positions;
+        widgets::section(ui, |ui| {
+            positions::show(all, document, figures, &mut settings, out, ui);
+        });
     }
     widgets::separator(ui);
     widgets::section(ui, |ui| {
@@ -131,8 +150,11 @@ fn head(browser: &Browser, document: &Document, ui: &mut Ui) {
 }
 
 fn property(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, ui: &mut Ui) {
-    let holding = browser
-        .spread(measure)
+    let ticked = settings.properties.contains(&measure);
+    // How many a tick would leave; of those that are ticked, how many there are in all.
+    let left = browser.spread_left(measure).filter(|_| !ticked);
+    let holding = left
+        .or_else(|| browser.spread(measure))
         .map_or_else(|| "…".to_owned(), |spread| text::grouped(spread.holding()));
     let mut on = settings.properties.contains(&measure);
     let row = measure.row();
@@ -153,6 +175,7 @@ fn expression(typed: &mut Typed, settings: &mut ListSettings, ui: &mut Ui) {
          border >= 10 (hover over a measure to see its name), touch(A, B), meet(A, B), apart(A, B), \
          covers(A, 3, 4), uses(A) = 1, joined by and, or, not.",
     );
+    let has_focus = response.has_focus();
     // What stands in the field is the condition in force, or said to be wrong.
     if response.lost_focus() {
         (settings.expression, typed.error) = match typed.text.trim() {
@@ -169,6 +192,10 @@ fn expression(typed: &mut Typed, settings: &mut ListSettings, ui: &mut Ui) {
     if let Some(error) = &typed.error {
         widgets::paragraph(ui, error, regular(12.0), Palette::current(ui).alert);
     } else if let Some(expression) = &settings.expression {
+        if !has_focus {
+            // A saved filter brings its own.
+            typed.text = expression.to_string();
+        }
         let text = format!("Filtered by {expression}");
         widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
     }
@@ -188,7 +215,7 @@ fn range(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, ui:
     };
     let row = widgets::fact_row(ui, name, &ends);
     row.on_hover_text(text::capitalised(measure.row().summary));
-    bars(spread, chosen, ui);
+    bars(spread, browser.spread_left(measure), chosen, ui);
     let as_signed = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
     let mut knobs = (as_signed(chosen.0), as_signed(chosen.1));
     let whole = as_signed(low)..=as_signed(high);
@@ -203,15 +230,23 @@ fn range(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, ui:
     ui.add_space(6.0);
 }
 
-/// Bars over a range slider: those of chosen values in the accent colour.
-fn bars(spread: &Spread, chosen: (u32, u32), ui: &mut Ui) {
+/// Bars over a range slider: in the accent colour what the filter leaves, or else the values chosen.
+fn bars(spread: &Spread, left: Option<&Spread>, chosen: (u32, u32), ui: &mut Ui) {
     let Some((low, high)) = spread.range() else { return };
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), BARS_HEIGHT), Sense::hover());
     let step = (high - low) as usize / MOST_BARS + 1;
-    let mut counts = vec![0u64; (high - low) as usize / step + 1];
-    for &(value, count) in &spread.values {
-        counts[(value - low) as usize / step] += count;
-    }
+    let summed = |spread: &Spread| {
+        let mut counts = vec![0u64; (high - low) as usize / step + 1];
+        for &(value, count) in &spread.values {
+            // The list may be of a later moment of the run.
+            if let Some(sum) = counts.get_mut((value.max(low) - low) as usize / step) {
+                *sum += count;
+            }
+        }
+        counts
+    };
+    let counts = summed(spread);
+    let left = left.map(summed);
     let Some(most) = counts.iter().copied().max().filter(|&most| most > 0) else { return };
     let palette = Palette::current(ui);
     // The knobs of the slider stand over the middles of the first and the last bar.
@@ -219,16 +254,25 @@ fn bars(spread: &Spread, chosen: (u32, u32), ui: &mut Ui) {
     let wide = (pitch * 0.7).clamp(1.0, 12.0);
     for (n, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let x = rect.left() + 7.0 + n as f32 * pitch;
-        // A single solution among millions is still seen.
-        let height = (rect.height() * (count as f64 / most as f64) as f32).max(1.0);
-        let bar = Rect::from_min_max(
-            pos2(x - wide / 2.0, rect.bottom() - height),
-            pos2(x + wide / 2.0, rect.bottom()),
-        );
         let value = low + (n * step) as u32;
         let is_chosen = chosen.0 < value + step as u32 && value <= chosen.1;
-        let colour = if is_chosen { palette.accent } else { palette.border };
-        ui.painter().rect_filled(bar, 0.0, colour);
+        let passing = match &left {
+            Some(left) => left[n],
+            None if is_chosen => count,
+            None => 0,
+        };
+        for (count, colour) in [(count, palette.border), (passing, palette.accent)] {
+            if count == 0 {
+                continue;
+            }
+            // A single solution among millions is still seen.
+            let height = (rect.height() * (count as f64 / most as f64) as f32).max(1.0);
+            let bar = Rect::from_min_max(
+                pos2(x - wide / 2.0, rect.bottom() - height),
+                pos2(x + wide / 2.0, rect.bottom()),
+            );
+            ui.painter().rect_filled(bar, 0.0, colour);
+        }
     }
 }
 
@@ -275,7 +319,7 @@ fn placements(
 }
 
 /// The first site of a placement, by its address.
-fn place(puzzle: &Puzzle, encoding: &Encoding, option: OptionId) -> String {
+pub(super) fn place(puzzle: &Puzzle, encoding: &Encoding, option: OptionId) -> String {
     let first = encoding.sites(option).next();
     first.map_or_else(String::new, |site| puzzle.lattice.site_label(site))
 }
@@ -294,11 +338,15 @@ pub(super) fn toggle_placement(document: &Document, option: OptionId, out: &mut 
 /// What to sort by; a click on the chosen one reverses the order.
 fn sort(measures: &[MeasureId], settings: &mut ListSettings, ui: &mut Ui) {
     widgets::section_title(ui, "Sort by", "");
-    if widgets::radio_row(ui, settings.sort.is_none(), "Number", "").clicked() {
-        settings.sort = None;
+    let is_alike = settings.like.is_some();
+    if widgets::radio_row(ui, settings.sort.is_none() && !is_alike, "Number", "").clicked() {
+        (settings.sort, settings.like) = (None, None);
+    }
+    if is_alike {
+        widgets::radio_row(ui, true, "Likeness", "most first");
     }
     for &measure in measures {
-        let chosen = settings.sort.filter(|sort| sort.measure == measure);
+        let chosen = settings.sort.filter(|sort| sort.measure == measure && !is_alike);
         let caption = match chosen {
             Some(Sort { descending: true, .. }) => "most first",
             Some(_) => "fewest first",
@@ -307,7 +355,7 @@ fn sort(measures: &[MeasureId], settings: &mut ListSettings, ui: &mut Ui) {
         let row = widgets::radio_row(ui, chosen.is_some(), measure.row().name, caption);
         if row.on_hover_text("Click again to reverse the order.").clicked() {
             let descending = chosen.is_none_or(|sort| !sort.descending);
-            settings.sort = Some(Sort { measure, descending });
+            (settings.sort, settings.like) = (Some(Sort { measure, descending }), None);
         }
     }
 }

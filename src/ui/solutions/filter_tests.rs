@@ -9,7 +9,7 @@ use crate::ui::testing::{
 use crate::workbench::{Command, Screen};
 
 /// A window with the solutions of a bundled puzzle in view, whose measures are known.
-fn solved(name: &str) -> Window {
+pub(super) fn solved(name: &str) -> Window {
     // High enough for all sections.
     let mut window = window_of([1440.0, 1400.0]);
     open(&mut window, name);
@@ -23,7 +23,7 @@ fn solved(name: &str) -> Window {
 }
 
 /// Waits until the list is the one that was asked for.
-fn listed(window: &mut Window) {
+pub(super) fn listed(window: &mut Window) {
     wait(window, "the list", |window| {
         document(window).browser().is_some_and(|browser| !browser.is_waiting())
     });

@@ -7,6 +7,7 @@ use egui::{
     Align2, Key, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
+use super::marks;
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
 use crate::text;
@@ -16,8 +17,9 @@ use crate::ui::input;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::ui::widgets;
-use crate::workbench::Document;
+use crate::workbench::command::SolutionAction;
 use crate::workbench::listing::Listing;
+use crate::workbench::{Command, Document};
 
 /// Width of the thumbnails: least, usual, greatest.
 const WIDTHS: [f32; 3] = [64.0, 106.0, 280.0];
@@ -222,13 +224,19 @@ fn list_words(document: &Document) -> String {
     };
     let mut words: Vec<String> =
         settings.properties.iter().map(|measure| lower(measure.row().name)).collect();
-    let others = settings.ranges.len()
-        + settings.placements.len()
-        + usize::from(settings.expression.is_some());
-    if words.is_empty() && others > 0 {
+    if settings.marks.starred {
+        words.push("starred".to_owned());
+    }
+    words.extend(settings.marks.tags.iter().cloned());
+    if let Some((from, to)) = settings.numbers {
+        words.push(format!("{} to {}", text::grouped(from), text::grouped(to)));
+    }
+    if words.is_empty() && settings.filters() {
         words.push("filtered".to_owned());
     }
-    if let (true, Some(sort)) = (words.is_empty(), settings.sort) {
+    if settings.like.is_some() {
+        words.push("most alike first".to_owned());
+    } else if let (true, Some(sort)) = (words.is_empty(), settings.sort) {
         words.push(format!("by {}", lower(sort.measure.row().name)));
     }
     words.join(", ")
@@ -245,8 +253,7 @@ fn go_to_field(go_to: &mut String, listed: &Listed, out: &mut Actions, ui: &mut 
         .show(ui)
         .clicked()
     {
-        let seed = ui.input(|i| i.time).to_bits();
-        out.push(Action::Select(random_below(seed, listed.shown)));
+        out.send(Command::Solution(SolutionAction::Random));
     }
     let id = egui::Id::unique("go to solution");
     let response = ui
@@ -270,7 +277,7 @@ fn go_to_field(go_to: &mut String, listed: &Listed, out: &mut Actions, ui: &mut 
 }
 
 /// A number below `n`, from the bits of a seed (SplitMix64).
-fn random_below(seed: u64, n: u64) -> u64 {
+pub(crate) fn random_below(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -423,7 +430,9 @@ impl Thumbnail<'_> {
         let response = ui.interact(sense, ui.scope_id().with(("solution", n)), Sense::CLICK);
         response.widget_info(|| {
             let number = document.number(n).unwrap_or(n + 1);
-            let label = format!("Solution {}", text::grouped(number));
+            let mark = document.mark(n).map(|mark| format!(", {}", marks::words(mark)));
+            let mark = mark.unwrap_or_default();
+            let label = format!("Solution {}{mark}", text::grouped(number));
             WidgetInfo::selected(Role::Button, true, selected, label)
         });
         let ring = picture.expand(5.0);
@@ -457,6 +466,12 @@ impl Thumbnail<'_> {
         let base = pos2(self.picture.left(), self.picture.bottom() + 12.0);
         let (font, ink) =
             if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
+        let mut base = base;
+        if let Some(mark) = document.mark(self.n) {
+            let sign = Rect::from_center_size(base + vec2(6.0, 0.0), Vec2::splat(12.0));
+            marks::paint_sign(mark, painter, palette, sign);
+            base.x += 16.0;
+        }
         let number = text::grouped(document.number(self.n).unwrap_or(self.n + 1));
         let number = painter.text(base, Align2::LEFT_CENTER, number, font, ink);
         if let Some(remark) = remark(document, self.n) {
@@ -473,6 +488,10 @@ impl Thumbnail<'_> {
 /// Which distinct solution one of all is a copy of, or that a distinct one is symmetric.
 fn remark(document: &Document, n: u64) -> Option<String> {
     let (distinct, kept) = document.distinct_number(n)?;
+    if let Some(likeness) = document.listing().and_then(|listing| listing.likeness()) {
+        let (_, shared) = likeness.best(&document.distinct_solution(n)?);
+        return Some(format!("{shared} alike"));
+    }
     if let Some(sort) = document.browser().and_then(|browser| browser.settings().sort) {
         let index = u32::try_from(distinct - 1).ok()?;
         let value = document.browser()?.value(sort.measure, index)?;

@@ -11,6 +11,11 @@ mod filter;
 #[cfg(test)]
 mod filter_tests;
 mod grid;
+mod marks;
+#[cfg(test)]
+mod marks_tests;
+mod positions;
+mod saved_filters;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -23,7 +28,9 @@ use self::chosen::ChosenSolution;
 pub(crate) use self::chosen::style_boxes;
 use self::counts::OrbitSizes;
 use self::filter::Typed;
+pub(crate) use self::grid::random_below;
 use self::grid::{Grid, Listed};
+use self::marks::TypedMarks;
 use super::action::{Actions, Model};
 use super::icons::Icon;
 use super::space::SpaceState;
@@ -45,6 +52,7 @@ pub(crate) struct SolutionsState {
     chosen: Option<ChosenSolution>,
     orbits: Option<OrbitSizes>,
     typed: Typed,
+    marks: TypedMarks,
     go_to: String,
     /// How a solid is looked at.
     pub(crate) space: SpaceState,

@@ -6,7 +6,7 @@ use egui::{
 };
 
 use super::grid::Listed;
-use super::{SolutionsState, chosen, counts, filter, grid};
+use super::{SolutionsState, chosen, counts, filter, grid, marks};
 use crate::encode::Encoding;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
@@ -219,6 +219,10 @@ fn about(
     counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
     widgets::separator(ui);
     widgets::section(ui, |ui| chosen::canonical(chosen, ui));
+    widgets::separator(ui);
+    widgets::section(ui, |ui| marks::section(&mut state.marks, chosen, document, out, ui));
+    widgets::separator(ui);
+    widgets::section(ui, |ui| chosen::compare_buttons(document, false, out, ui));
     widgets::separator(ui);
     widgets::section(ui, |ui| chosen::export(&mut state.style, out, ui));
 }

@@ -194,6 +194,21 @@ pub(super) fn shows_solved_solid(workbench: &Workbench) -> Answer {
     need(shown, "There is no solved solid here.")
 }
 
-pub(super) fn is_gallery(workbench: &Workbench) -> Answer {
-    need(workbench.screen == Screen::Gallery, "Go to the gallery to search it.")
+pub(super) fn can_search(workbench: &Workbench) -> Answer {
+    match workbench.screen {
+        Screen::Gallery => Ok(()),
+        Screen::Solutions => lists_solutions(workbench),
+        _ => Err("Go to the gallery or the solutions to search them."),
+    }
+}
+
+pub(super) fn can_compare(workbench: &Workbench) -> Answer {
+    lists_solutions(workbench)?;
+    let is_plane = !workbench.shows_solid() && open(workbench)?.solved_puzzle().cover.is_none();
+    need(is_plane, "Only solutions on a plane board are shown beside each other.")
+}
+
+pub(super) fn lists_solutions(workbench: &Workbench) -> Answer {
+    need(workbench.screen == Screen::Solutions, "Go to the Solutions screen for that.")?;
+    need(open(workbench)?.shown() > 0, "No solution is listed.")
 }

@@ -13,6 +13,21 @@ use super::remedies::RemedyAction;
 use super::session::{Screen, Workbench};
 use super::settings::Theme;
 
+/// Something to do with the solution that is shown, or the way to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SolutionAction {
+    /// Go to any solution of the list.
+    Random,
+    /// Go to the next solution that some symmetry keeps.
+    NextSymmetric,
+    /// Give it a star, or take that away.
+    Star,
+    /// Show it beside those that are selected later, or no longer.
+    Compare,
+    /// List first what shares most placements with it.
+    SortByLikeness,
+}
+
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
@@ -112,6 +127,8 @@ pub enum Command {
     Previous,
     /// Go to the next solution or placement.
     Next,
+    /// Go to a solution, mark it or compare it.
+    Solution(SolutionAction),
     /// Step through all of a branch of the search.
     StepOver,
     /// Step on to the next solution of the search.

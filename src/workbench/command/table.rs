@@ -1,7 +1,7 @@
 //! The table of commands: a row for each, in the order of the menus.
 
 use super::conditions::{self, Condition};
-use super::{Angle, BoardAction, Command, Menu, Shortcut, Tool, TurnDirection};
+use super::{Angle, BoardAction, Command, Menu, Shortcut, SolutionAction, Tool, TurnDirection};
 use crate::workbench::edit::Side;
 use crate::workbench::{Screen, Theme};
 
@@ -268,9 +268,9 @@ commands! {
     [UsualInterface] In(Menu::View), Shortcut::ctrl("0"), conditions::always,
         "Default interface size",
         "Show everything at its default size.";
-    [Search] AfterLine(Menu::View), Shortcut::ctrl("F"), conditions::is_gallery,
+    [Search] AfterLine(Menu::View), Shortcut::ctrl("F"), conditions::can_search,
         "Search",
-        "Search the gallery.";
+        "Search the gallery, or the solutions by number or drawing.";
     [Fit] In(Menu::Puzzle), Shortcut::plain("Home"), conditions::has_canvas,
         "Fit board",
         "Show the whole board.";
@@ -325,6 +325,21 @@ commands! {
     [ShowSolved] In(Menu::Puzzle), None, conditions::has_listed_solution,
         "Show placed solution in Solutions",
         "Select the solution on the board in the list of solutions.";
+    [Solution(SolutionAction::Random)] In(Menu::Puzzle), None, conditions::lists_solutions,
+        "Random solution",
+        "Select a random solution of the list.";
+    [Solution(SolutionAction::NextSymmetric)] In(Menu::Puzzle), None, conditions::lists_solutions,
+        "Next symmetric solution",
+        "Select the next solution of the list that is symmetric itself.";
+    [Solution(SolutionAction::Star)] AfterLine(Menu::Puzzle), Shortcut::plain("S"), conditions::lists_solutions,
+        "Star solution",
+        "Give the selected solution a star, or take it away.";
+    [Solution(SolutionAction::Compare)] In(Menu::Puzzle), Shortcut::plain("C"), conditions::can_compare,
+        "Compare solution",
+        "Show the selected solution beside those that you select next, or no longer.";
+    [Solution(SolutionAction::SortByLikeness)] In(Menu::Puzzle), None, conditions::lists_solutions,
+        "List similar solutions first",
+        "Sort the solutions by the number of placements that they share with the selected one.";
     [Solve] In(Menu::Run), Shortcut::plain("F5"), conditions::can_solve,
         "Solve",
         "Find all distinct solutions, or resume a saved run.";

@@ -60,9 +60,9 @@ pub enum Edit {
     },
     /// Pieces, by their names, are laid on sites of the board, all at once.
     LayAll(Vec<(String, Vec<Point>)>),
-    /// BoardPiece pieces, by their places in the list of these, are taken from the board.
+    /// Placed pieces, by their places in the list of these, are taken from the board.
     TakeUp(Vec<usize>),
-    /// BoardPiece pieces are pinned, or are no longer.
+    /// Placed pieces are pinned, or are no longer.
     Pin(Vec<usize>, bool),
     /// Sites of the board take only some pieces, or all again.
     SiteRule(Vec<Point>, Option<Takes>),
@@ -70,6 +70,8 @@ pub enum Edit {
     Rules(Rules),
     /// Title, author, source and note become these.
     Metadata(Metadata),
+    /// A filter of the solutions is saved under a name, or forgotten.
+    Filter(String, Option<String>),
     /// A cover puzzle gets other items and options.
     Cover(CoverForm),
 }
@@ -291,6 +293,10 @@ impl Edit {
                 (next.title, next.author) = (title.clone(), author.clone());
                 (next.source, next.note) = (source.clone(), note.clone());
             }
+            Edit::Filter(name, Some(condition)) => {
+                next.filters.insert(name.clone(), condition.clone());
+            }
+            Edit::Filter(name, None) => drop(next.filters.remove(name)),
             Edit::Cover(cover) => {
                 if next.cover.is_none() {
                     return Err(Refusal::new("A puzzle with a board has no items and options."));

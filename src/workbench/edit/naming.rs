@@ -71,6 +71,8 @@ impl Edit {
             }
             Edit::Rules(_) => "change rules".to_owned(),
             Edit::Metadata(_) => "edit title and notes".to_owned(),
+            Edit::Filter(name, Some(_)) => format!("save filter {name}"),
+            Edit::Filter(name, None) => format!("remove filter {name}"),
             Edit::Cover(_) => "change givens".to_owned(),
         }
     }
