@@ -9,6 +9,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -340,9 +341,9 @@ fn damaged_puzzle_files_are_read_or_refused() {
     Format { seeds, words: RON_WORDS, read: ron }.check_all("puzzles");
 }
 
-/// A file of the first solutions of a puzzle.
-fn solutions_of(puzzle: &str) -> Vec<u8> {
-    use polywright::format::{puzzle_file, solutions_file};
+/// Files of the solutions of a puzzle: in RON, and one a line.
+fn solutions_of(puzzle: &str) -> [Vec<u8>; 2] {
+    use polywright::format::{puzzle_file, solution_lines, solutions_file};
     use polywright::job::{Plan, Run, Settings};
     let opened = puzzle_file::read(Arc::from(puzzle)).unwrap();
     let plan = Arc::new(Plan::new(opened.puzzle).unwrap());
@@ -353,7 +354,7 @@ fn solutions_of(puzzle: &str) -> Vec<u8> {
     let (description, group, complete) = (&opened.description, &*plan.group, true);
     let (puzzle, encoding) = (&*puzzle, &*encoding);
     run.with_store(|store| {
-        solutions_file::write(solutions_file::Source {
+        let source = solutions_file::Source {
             description,
             puzzle,
             encoding,
@@ -361,25 +362,63 @@ fn solutions_of(puzzle: &str) -> Vec<u8> {
             store,
             counts,
             complete,
-        })
+        };
+        let mut lines = Vec::new();
+        let progress = &mut |_, _| ControlFlow::Continue(());
+        solution_lines::write_to(source, &mut lines, progress).unwrap();
+        [solutions_file::write(source).into_bytes(), lines]
     })
-    .into_bytes()
 }
+
+/// Small puzzles of several kinds.
+const SOLVED: [&str; 3] = [
+    "(format: 1, title: \"Small\", lattice: Square, pieces: [Family(free: 2, copies: 6)], board: \
+     Rectangle(4, 3))",
+    "(format: 1, title: \"Sticks\", lattice: SquareEdges, pieces: [Family(free: 2, copies: (0, \
+     3))], board: Rectangle(1, 2))",
+    "(format: 1, title: \"Queens\", cover: Queens(size: 6))",
+];
 
 #[test]
 fn damaged_solutions_files_are_read_or_refused() {
-    let seeds = vec![
-        solutions_of(
-            "(format: 1, title: \"Small\", lattice: Square, pieces: [Family(free: 2, copies: 6)], \
-             board: Rectangle(4, 3))",
-        ),
-        solutions_of(
-            "(format: 1, title: \"Sticks\", lattice: SquareEdges, pieces: [Family(free: 2, copies: \
-             (0, 3))], board: Rectangle(1, 2))",
-        ),
-        solutions_of("(format: 1, title: \"Queens\", cover: Queens(size: 6))"),
-    ];
+    let seeds = SOLVED.map(|puzzle| solutions_of(puzzle)[0].clone()).to_vec();
     Format { seeds, words: RON_WORDS, read: ron }.check_all("solutions");
+}
+
+#[test]
+fn damaged_solutions_one_a_line_are_read_or_refused() {
+    fn read(bytes: &[u8]) -> Result<(), Vec<TextError>> {
+        use polywright::format::solution_lines;
+        use polywright::format::stream::ReadError;
+        let progress = &mut |_, _| ControlFlow::Continue(());
+        match solution_lines::read_from(&mut std::io::Cursor::new(bytes), progress) {
+            Ok(_) => Ok(()),
+            Err(ReadError::Contents(errors)) => Err(errors),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    // Where not all solutions are there, damaged counts do not matter.
+    let some = |puzzle| text(&solutions_of(puzzle)[1]).replace("complete yes", "complete no");
+    let seeds = SOLVED.map(|puzzle| some(puzzle).into_bytes()).to_vec();
+    let words = &[
+        "puzzle 3\n",
+        "puzzle 99999999999\n",
+        "complete no",
+        "total 3",
+        "placements 1\n",
+        "placements 4000000000\n",
+        "solutions 0\n",
+        "solutions 18446744073709551615\n",
+        " 1",
+        "\n",
+        "\r\n",
+        "[[",
+        "]]",
+        "\"",
+        "é",
+        "\u{0}",
+    ];
+    Format { seeds, words, read }.check_all("solutions one a line");
 }
 
 #[test]
