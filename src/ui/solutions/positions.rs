@@ -40,7 +40,7 @@ pub(super) fn show(
         return;
     };
     let puzzle = document.solved_puzzle();
-    widgets::section_title(ui, "Where a piece lies", "in the listed solutions");
+    widgets::section_title(ui, "Where a piece lies", "");
     pieces(browser, puzzle, encoding, figures, out, ui);
     let Some(positions) = browser.positions() else { return };
     ui.add_space(GAP);
