@@ -238,7 +238,7 @@ fn solvable(left: SolutionsLeft) -> &'static str {
 }
 
 /// The number of solutions left, in words.
-pub(crate) fn left_words(left: SolutionsLeft) -> String {
+pub fn left_words(left: SolutionsLeft) -> String {
     match left {
         SolutionsLeft::Exactly(n) => format!("{} left", text::count(n, "solution")),
         SolutionsLeft::MoreThan(n) => format!("More than {} solutions left", text::grouped(n)),

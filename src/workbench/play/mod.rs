@@ -29,8 +29,7 @@ use crate::lattice::Point;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::{Store, Tally, containing};
 use advice::Advice;
-pub(crate) use advice::left_words;
-pub use advice::{Hint, HintText};
+pub use advice::{Hint, HintText, left_words};
 
 /// The limits of the search for the solutions left.
 const LIMITS: SearchLimits = SearchLimits { solutions: 10_000, time: Duration::from_secs(2) };
