@@ -24,6 +24,8 @@ pub(super) fn solved(name: &str) -> Window {
 
 /// Waits until the list is the one that was asked for.
 pub(super) fn listed(window: &mut Window) {
+    // What was clicked or typed is taken in with the next frame, and asks for a list only then.
+    window.run_steps(2);
     wait(window, "the list", |window| {
         document(window).browser().is_some_and(|browser| !browser.is_waiting())
     });
