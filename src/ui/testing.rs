@@ -13,7 +13,7 @@ use super::App;
 use super::intent::Intent;
 use crate::job::Phase;
 use crate::puzzle::Description;
-use crate::workbench::listing::Browser;
+use crate::workbench::browser::Browser;
 use crate::workbench::play::PlayStatus;
 use crate::workbench::{Command, Document, Screen, SearchSize};
 

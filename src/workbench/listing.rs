@@ -1,35 +1,27 @@
-//! The list on the Solutions screen: the solutions that pass a filter, in the order of a measure.
+//! A list of solutions: those that pass a filter, in the order of a measure.
 //!
-//! [`ListSettings`] is what the user chose; a [`Listing`] is what comes of it. Lists are worked out
-//! on a thread of their own from a copy of the store, whose memory is shared, and measures are kept
-//! in columns, so that the second list of a measure is quick. While a run goes on the list follows
-//! it. Leans on [`crate::solution`].
+//! [`ListSettings`] is what the user chose; a [`Listing`] is what comes of it, made from columns of
+//! measures. Leans on [`crate::solution`]. Read next: [`super::browser`], which makes lists on a
+//! thread and follows a run.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use super::analysis::Analysis;
 use super::likeness::Likeness;
 use super::marks::{MarkFilter, MarkMap};
-use super::piece_positions::Positions;
-use super::session::Wake;
-use super::task::Task;
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
-use crate::job::default_threads;
 use crate::lattice::Point;
-use crate::puzzle::{PieceId, Puzzle};
-use crate::solution::columns::{Columns, Progress};
-use crate::solution::filter::{ColumnSource, Comparison, Context, Expression, Filter};
+use crate::puzzle::Puzzle;
+use crate::solution::columns::Columns;
+use crate::solution::filter::{
+    ColumnSource, Comparison, CompileError, Context, Expression, Filter,
+};
 use crate::solution::measures::{MeasureId, Measurer};
 use crate::solution::{Store, View};
-
-/// Time between two lists while a run goes on.
-const FOLLOW_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,9 +244,7 @@ impl Listing {
         };
         found.map(|n| n as u64)
     }
-}
 
-impl Listing {
     /// What the listed solutions are compared with, where they are sorted by that.
     pub fn likeness(&self) -> Option<&Likeness> {
         self.likeness.as_deref()
@@ -268,472 +258,150 @@ impl Listing {
             true => self.position(place).unwrap_or(0),
         }
     }
-}
 
-/// How the values of a measure are spread over the distinct solutions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spread {
-    /// Each value that occurs, ascending, with the number of solutions that have it.
-    pub values: Vec<(u32, u64)>,
-}
-
-impl Spread {
-    /// How many solutions have a property.
-    pub fn holding(&self) -> u64 {
-        self.values.iter().filter(|(value, _)| *value != 0).map(|(_, count)| count).sum()
-    }
-
-    /// The least and the greatest value.
-    pub fn range(&self) -> Option<(u32, u32)> {
-        Some((self.values.first()?.0, self.values.last()?.0))
-    }
-}
-
-/// What a thread works out.
-enum Product {
-    Measurer(Arc<Measurer>),
-    Listing(Box<Listing>),
-    Spread(MeasureId, Spread),
-    Left(BTreeMap<MeasureId, Spread>),
-    Positions(Box<Positions>),
-    /// It was cancelled; what was measured stays.
-    Nothing,
-}
-
-/// Work on a thread.
-struct Work {
-    task: Task<Product>,
-    progress: Arc<Progress>,
-    /// The number of solutions to be measured, in all columns that were missing.
-    of: u64,
-    stage: Stage,
-    is_listing: bool,
-    /// The list that is being looked at.
-    list: Option<Arc<Listing>>,
-}
-
-/// What a thread is to work out.
-enum Wish {
-    Measurer,
-    Listing(Box<ListSettings>),
-    Spread(MeasureId),
-    Left(Arc<Listing>),
-    Positions(PieceId, Option<Arc<Listing>>),
-}
-
-/// What positions are of.
-#[derive(Clone, Debug)]
-struct PositionsKey {
-    piece: PieceId,
-    stage: Stage,
-    listing: Option<Arc<Listing>>,
-}
-
-impl PositionsKey {
-    fn is_same(&self, other: &PositionsKey) -> bool {
-        let lists = [&self.listing, &other.listing].map(|own| own.as_ref().map(Arc::as_ptr));
-        self.piece == other.piece && self.stage == other.stage && lists[0] == lists[1]
-    }
-}
-
-/// Columns, once they are begun.
-type SharedColumns = Arc<Mutex<Option<Columns>>>;
-
-/// The list of a document's solutions, with the measures that it rests on.
-#[derive(Default)]
-pub struct Browser {
-    settings: ListSettings,
-    listing: Option<Arc<Listing>>,
-    measurer: Option<Arc<Measurer>>,
-    columns: SharedColumns,
-    spreads: BTreeMap<MeasureId, (usize, Spread)>,
-    /// The same for the solutions of a list.
-    left: Option<(Arc<Listing>, BTreeMap<MeasureId, Spread>)>,
-    /// The piece whose positions are asked for.
-    piece: Option<PieceId>,
-    /// Its positions, and the solutions in which it was looked for.
-    positions: Option<(PositionsKey, Box<Positions>)>,
-    work: Option<Work>,
-    /// Why the filter cannot be applied.
-    error: Option<String>,
-    /// Whether the columns are those of the final order.
-    final_order: bool,
-    last_start: Option<Instant>,
-}
-
-impl Browser {
-    /// What the user chose.
-    pub fn settings(&self) -> &ListSettings {
+    /// The filter and the order that it was made for.
+    pub(super) fn settings(&self) -> &ListSettings {
         &self.settings
     }
 
-    /// The list in view, of the distinct solutions or of all; `None` where every solution is
-    /// listed in the order of the numbers. An earlier list stays until the next one is there.
-    pub fn listing(&self, all: bool) -> Option<&Arc<Listing>> {
-        let listing = self.listing.as_ref().filter(|listing| listing.stage.all == all);
-        listing.filter(|_| !self.settings.is_plain() && self.error.is_none())
+    /// The state of the solutions that it was made of.
+    pub(super) fn stage(&self) -> Stage {
+        self.stage
     }
 
-    /// Whether a list was asked for that is not there yet.
-    pub fn is_waiting(&self) -> bool {
-        !self.settings.is_plain()
-            && self.error.is_none()
-            && self.listing.as_ref().is_none_or(|listing| listing.settings != self.settings)
+    /// The listed solutions as indices of the view.
+    pub(super) fn places(&self) -> &[u64] {
+        &self.places
     }
 
-    /// The part of the work on the list that is done, while it is being worked out.
-    pub fn fraction(&self) -> Option<f32> {
-        let work = self.work.as_ref().filter(|work| work.is_listing)?;
-        let done = work.progress.done.load(Ordering::Relaxed);
-        Some((done as f32 / work.of.max(1) as f32).min(1.0))
-    }
-
-    /// Why the filter cannot be applied.
-    pub fn error(&self) -> Option<&str> {
-        self.error.as_deref()
-    }
-
-    /// What measures the solutions, once it is made.
-    pub fn measurer(&self) -> Option<&Arc<Measurer>> {
-        self.measurer.as_ref()
-    }
-
-    /// The measures that say something of the solutions, once that is known.
-    pub fn measures(&self) -> impl Iterator<Item = MeasureId> + '_ {
-        self.measurer.iter().flat_map(|measurer| measurer.measures())
-    }
-
-    /// How the values of a measure are spread, once that is known.
-    pub fn spread(&self, measure: MeasureId) -> Option<&Spread> {
-        self.spreads.get(&measure).map(|(_, spread)| spread)
-    }
-
-    /// How the values of a measure are spread over the listed solutions, where a filter leaves some
-    /// out, once that is known.
-    pub fn spread_left(&self, measure: MeasureId) -> Option<&Spread> {
-        let (listing, spreads) = self.left.as_ref()?;
-        let current = self.listing(listing.stage.all)?;
-        (Arc::ptr_eq(listing, current) && self.settings.filters()).then_some(())?;
-        spreads.get(&measure)
-    }
-
-    /// The value of a measure for a distinct solution, if it was measured.
-    pub fn value(&self, measure: MeasureId, distinct: u32) -> Option<u32> {
-        // The thread that measures holds the lock; the value is shown with a later frame.
-        let columns = self.columns.try_lock().ok()?;
-        columns.as_ref()?.value(measure, distinct)
-    }
-
-    /// The piece whose positions are asked for.
-    pub fn piece(&self) -> Option<PieceId> {
-        self.piece
-    }
-
-    /// Asks where a piece lies in the listed solutions, or no longer.
-    pub fn set_piece(&mut self, piece: Option<PieceId>) {
-        self.piece = piece;
-        self.last_start = None;
-        if piece.is_none() {
-            self.positions = None;
-        }
-    }
-
-    /// Where the piece lies in the listed solutions, once that is known. An earlier list's stay
-    /// until then.
-    pub fn positions(&self) -> Option<&Positions> {
-        let (_, positions) = self.positions.as_ref()?;
-        (self.piece == Some(positions.piece)).then_some(&**positions)
-    }
-
-    fn positions_key(&self, stage: Stage) -> Option<PositionsKey> {
-        let listing = self.listing(stage.all).cloned();
-        self.piece.map(|piece| PositionsKey { piece, stage, listing })
-    }
-
-    /// Changes what is listed. The list follows with a later call of [`Browser::follow`].
-    pub fn set(&mut self, settings: ListSettings) {
-        if settings == self.settings {
-            return;
-        }
-        self.settings = settings;
-        self.error = None;
-        self.cancel();
-        // A new wish does not wait for the interval.
-        self.last_start = None;
-        if self.settings.is_plain() {
-            self.listing = None;
-            self.left = None;
-        }
-    }
-
-    fn cancel(&mut self) {
-        if let Some(work) = self.work.take() {
-            work.progress.cancelled.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Takes in what a thread has worked out, and starts the next work on the solutions of a view.
-    /// Returns whether anything new can be seen.
-    pub(super) fn follow(
-        &mut self,
-        analysis: &Arc<Analysis>,
-        store: &dyn Fn() -> Option<Store>,
-        marks: &Arc<MarkMap>,
-        stage: Stage,
-        wake: &Wake,
-    ) -> bool {
-        let final_order = stage.final_order;
-        let mut is_new = self.take_product();
-        if final_order != self.final_order {
-            // The order of the store has changed, and every index with it.
-            self.cancel();
-            *self = Browser {
-                settings: std::mem::take(&mut self.settings),
-                measurer: self.measurer.take(),
-                piece: self.piece,
-                final_order,
-                ..Browser::default()
-            };
-            is_new = true;
-        }
-        if self.work.is_some() || stage.len == 0 {
-            return is_new;
-        }
-        let is_early = self.last_start.is_some_and(|start| start.elapsed() < FOLLOW_INTERVAL);
-        if !final_order && is_early {
-            return is_new;
-        }
-        let Some(wish) = self.next_wish(stage, marks) else { return is_new };
-        if let Some(store) = store() {
-            self.start(wish, store, Arc::clone(marks), stage, analysis, wake);
-        }
-        is_new
-    }
-
-    fn listing_is_wanted(&self, stage: Stage, marks: &Arc<MarkMap>) -> bool {
-        let is_current = |listing: &Arc<Listing>| {
-            listing.settings == self.settings
-                && listing.stage == stage
-                && listing.marks.as_ref().is_none_or(|known| Arc::ptr_eq(known, marks))
-        };
-        !self.settings.is_plain()
-            && self.error.is_none()
-            && !self.listing.as_ref().is_some_and(is_current)
-    }
-
-    fn next_wish(&self, stage: Stage, marks: &Arc<MarkMap>) -> Option<Wish> {
-        let Some(measurer) = &self.measurer else { return Some(Wish::Measurer) };
-        if self.listing_is_wanted(stage, marks) {
-            return Some(Wish::Listing(Box::new(self.settings.clone())));
-        }
-        let is_missing = |measure: &MeasureId| {
-            self.spreads.get(measure).is_none_or(|(measured, _)| *measured < stage.len)
-        };
-        if let Some(key) = self.positions_key(stage)
-            && !self.positions.as_ref().is_some_and(|(known, _)| known.is_same(&key))
-        {
-            return Some(Wish::Positions(key.piece, key.listing));
-        }
-        if let Some(missing) = measurer.measures().find(is_missing) {
-            return Some(Wish::Spread(missing));
-        }
-        let listing = self.listing(stage.all).filter(|_| self.settings.filters())?;
-        let is_known = self.left.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, listing));
-        (!is_known).then(|| Wish::Left(Arc::clone(listing)))
-    }
-
-    fn start(
-        &mut self,
-        wish: Wish,
-        store: Store,
-        marks: Arc<MarkMap>,
-        stage: Stage,
-        analysis: &Arc<Analysis>,
-        wake: &Wake,
-    ) {
-        let progress = Arc::new(Progress::default());
-        let is_listing = matches!(wish, Wish::Listing(_));
-        let list = match &wish {
-            Wish::Left(listing) => Some(Arc::clone(listing)),
-            Wish::Positions(_, listing) => listing.clone(),
-            _ => None,
-        };
-        let worker = Worker {
-            analysis: Arc::clone(analysis),
-            store,
-            marks,
-            stage,
-            measurer: self.measurer.clone(),
-            columns: Arc::clone(&self.columns),
-            progress: Arc::clone(&progress),
-        };
-        let wake = Arc::clone(wake);
-        let task = Task::start(move || worker.work(wish), move || wake());
-        self.last_start = Some(Instant::now());
-        self.work = Some(Work { task, progress, of: stage.len as u64, stage, is_listing, list });
-    }
-
-    fn take_product(&mut self) -> bool {
-        let Some(work) = &mut self.work else { return false };
-        if !work.task.poll() {
-            return false;
-        }
-        let Some(Work { task, stage, list, .. }) = self.work.take() else { return false };
-        match task {
-            Task::Ready(Product::Measurer(measurer)) => self.measurer = Some(measurer),
-            Task::Ready(Product::Listing(listing)) => self.listing = Some(Arc::from(listing)),
-            Task::Ready(Product::Spread(measure, spread)) => {
-                self.spreads.insert(measure, (stage.len, spread));
-            }
-            Task::Ready(Product::Left(spreads)) => {
-                self.left = list.map(|listing| (listing, spreads));
-            }
-            Task::Ready(Product::Positions(positions)) => {
-                let key = PositionsKey { piece: positions.piece, stage, listing: list };
-                self.positions = Some((key, positions));
-            }
-            Task::Ready(Product::Nothing) => {}
-            Task::Failed(why) => self.error = Some(why),
-            Task::Waiting(_) => {}
-        }
-        true
-    }
-}
-
-/// What a thread needs for its work.
-struct Worker {
-    analysis: Arc<Analysis>,
-    store: Store,
-    marks: Arc<MarkMap>,
-    stage: Stage,
-    measurer: Option<Arc<Measurer>>,
-    columns: SharedColumns,
-    progress: Arc<Progress>,
-}
-
-impl Worker {
-    fn work(self, wish: Wish) -> Result<Product, String> {
-        let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
-        let Some(measurer) = self.measurer.clone() else {
-            return Ok(Product::Measurer(Arc::new(Measurer::new(puzzle, encoding, group))));
-        };
-        let mut guard = self.columns.lock().unwrap_or_else(PoisonError::into_inner);
-        let columns =
-            guard.get_or_insert_with(|| Columns::new(Arc::clone(&measurer), default_threads()));
-        match wish {
-            Wish::Measurer => Ok(Product::Nothing),
-            Wish::Positions(piece, listing) => {
-                let positions = self.positions(piece, listing.as_deref());
-                Ok(Product::Positions(Box::new(positions)))
-            }
-            Wish::Spread(measure) => {
-                if !self.measure(columns, &[ColumnSource::measure(measure)]) {
-                    return Ok(Product::Nothing);
-                }
-                Ok(Product::Spread(measure, Spread { values: columns.histogram(measure, None) }))
-            }
-            Wish::Left(listing) => {
-                let spread = |measure| {
-                    let values = columns.histogram(measure, Some(&listing.distinct));
-                    (measure, Spread { values })
-                };
-                Ok(Product::Left(measurer.measures().map(spread).collect()))
-            }
-            Wish::Listing(settings) => {
-                let context = Context { puzzle, encoding, group, measurer: &measurer };
-                let compile = |expression: &Expression| {
-                    Filter::new(expression, context).map_err(|error| error.to_string())
-                };
-                let filter = compile(&settings.filter(puzzle, encoding, self.stage.all))?;
-                let absent = settings.absent().filter(|_| !self.stage.all);
-                let absent: Vec<Filter> = absent
-                    .map(|option| compile(&placed(puzzle, encoding, option)))
-                    .collect::<Result<_, String>>()?;
-                let mut sources = filter.sources().to_vec();
-                sources.extend(absent.iter().flat_map(|filter| filter.sources().to_vec()));
-                sources.extend(settings.sort.map(|sort| ColumnSource::measure(sort.measure)));
-                if !self.measure(columns, &sources) {
-                    return Ok(Product::Nothing);
-                }
-                Ok(Product::Listing(Box::new(self.list(columns, &filter, &absent, *settings))))
-            }
-        }
-    }
-
-    /// Where a piece lies in the listed solutions.
-    fn positions(&self, piece: PieceId, listing: Option<&Listing>) -> Positions {
-        let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
-        let store = &self.store;
-        match listing {
-            Some(listing) if self.stage.all && listing.settings.filters() => {
-                let places = listing.places.iter().copied();
-                Positions::of_all(piece, puzzle, encoding, group, store, places)
-            }
-            Some(listing) => {
-                let solutions = listing.distinct.iter().map(|&n| n as usize);
-                Positions::of_distinct(piece, puzzle, encoding, group, store, solutions)
-            }
-            None => {
-                let solutions = 0..self.stage.len;
-                Positions::of_distinct(piece, puzzle, encoding, group, store, solutions)
-            }
-        }
-    }
-
-    /// Measures all solutions; whether that was not cancelled.
-    fn measure(&self, columns: &mut Columns, sources: &[ColumnSource]) -> bool {
-        columns.extend(&self.store, self.stage.len, sources, &self.progress)
-    }
-
-    /// The list of what passes a filter and none of the `absent` ones.
-    fn list(
+    /// Whether it is still the list of these settings, at this stage and with these marks.
+    pub(super) fn is_of(
         &self,
-        columns: &Columns,
-        filter: &Filter,
-        absent: &[Filter],
+        settings: &ListSettings,
+        stage: Stage,
+        marks: &Arc<MarkMap>,
+    ) -> bool {
+        self.settings == *settings
+            && self.stage == stage
+            && self.marks.as_ref().is_none_or(|known| Arc::ptr_eq(known, marks))
+    }
+
+    /// Makes the list of what passes a filter, once its columns are measured. Linear in the measured
+    /// solutions, and in the placements of those that pass where they are sorted by likeness.
+    pub(super) fn new(
+        material: ListMaterial<'_>,
+        conditions: &Conditions,
         settings: ListSettings,
     ) -> Listing {
-        let stage = self.stage;
-        let mut distinct = columns.apply(filter);
-        for filter in absent {
-            let passing = columns.apply(filter);
-            distinct.retain(|n| passing.binary_search(n).is_err());
-        }
-        // More may be measured than there were when the list was asked for.
-        distinct.retain(|&n| (n as usize) < stage.len);
-        if let Some((least, most)) = settings.numbers {
-            distinct.retain(|&n| (least..=most).contains(&(u64::from(n) + 1)));
-        }
-        let marks = settings.marks.filters().then(|| Arc::clone(&self.marks));
-        if let Some(marks) = &marks {
-            let passing = marks.iter().filter(|(_, mark)| settings.marks.passes(mark));
-            let records: FxHashSet<&[u8]> = passing.map(|(record, _)| record.as_slice()).collect();
-            distinct.retain(|&n| records.contains(self.store.record(n as usize)));
-        }
+        let ListMaterial { analysis, store, marks, stage, columns } = material;
+        let mut distinct = passing(material, conditions, &settings);
+        let marks = settings.marks.filters().then(|| Arc::clone(marks));
         let likeness = settings.like.as_ref().map(|solution| {
-            let likeness = Arc::new(Likeness::new(solution, &self.analysis.group));
-            likeness.sort(&self.store, &mut distinct);
+            let likeness = Arc::new(Likeness::new(solution, &analysis.group));
+            likeness.sort(store, &mut distinct);
             likeness
         });
         if let (None, Some(Sort { measure, descending })) = (&likeness, settings.sort) {
             columns.sort(&mut distinct, measure, descending);
         }
-        if !stage.all {
-            let places = distinct.iter().map(|&n| u64::from(n)).collect();
-            return Listing { settings, stage, places, distinct, likeness, marks };
-        }
-        let group = &self.analysis.group;
-        let view = View::all(&self.store, group);
-        let passing = columns.apply_to_all(filter, &self.store, group);
-        // The members of each orbit that pass follow each other; the orbits come in their order.
-        let mut places = Vec::with_capacity(passing.len());
-        for &n in &distinct {
-            let from = view.position(group, &self.store, n as usize);
-            let size = group.order() as u64 / u64::from(self.store.stabiliser(n as usize).len());
-            let start = passing.partition_point(|&place| place < from);
-            let own = passing[start..].iter().take_while(|&&place| place < from + size);
-            places.extend(own);
-        }
+        let places = match stage.all {
+            true => copies(material, &conditions.filter, &distinct),
+            false => distinct.iter().map(|&n| u64::from(n)).collect(),
+        };
         Listing { settings, stage, places, distinct, likeness, marks }
     }
+}
+
+/// The distinct solutions that pass, or some copy of which does, ascending.
+fn passing(
+    material: ListMaterial<'_>,
+    conditions: &Conditions,
+    settings: &ListSettings,
+) -> Vec<u32> {
+    let ListMaterial { store, marks, stage, columns, .. } = material;
+    let mut distinct = columns.apply(&conditions.filter);
+    for filter in &conditions.absent {
+        let passing = columns.apply(filter);
+        distinct.retain(|n| passing.binary_search(n).is_err());
+    }
+    // More may be measured than there were when the list was asked for.
+    distinct.retain(|&n| (n as usize) < stage.len);
+    if let Some((least, most)) = settings.numbers {
+        distinct.retain(|&n| (least..=most).contains(&(u64::from(n) + 1)));
+    }
+    if settings.marks.filters() {
+        let passing = marks.iter().filter(|(_, mark)| settings.marks.passes(mark));
+        let records: FxHashSet<&[u8]> = passing.map(|(record, _)| record.as_slice()).collect();
+        distinct.retain(|&n| records.contains(store.record(n as usize)));
+    }
+    distinct
+}
+
+/// What a list is made of.
+#[derive(Clone, Copy)]
+pub(super) struct ListMaterial<'a> {
+    /// The puzzle that was solved.
+    pub(super) analysis: &'a Analysis,
+    /// Its distinct solutions.
+    pub(super) store: &'a Store,
+    /// The user's marks on them.
+    pub(super) marks: &'a Arc<MarkMap>,
+    /// Which of them are listed.
+    pub(super) stage: Stage,
+    /// Their measures.
+    pub(super) columns: &'a Columns,
+}
+
+/// The settings of a list, compiled for a puzzle.
+pub(super) struct Conditions {
+    filter: Filter,
+    /// What holds for no turned or flipped copy of a listed solution.
+    absent: Vec<Filter>,
+    sort: Option<MeasureId>,
+}
+
+impl Conditions {
+    /// Compiles settings; `all` says whether turned and flipped copies are listed too.
+    ///
+    /// # Errors
+    /// The first thing in the filter that says nothing of the puzzle.
+    pub(super) fn new(
+        settings: &ListSettings,
+        all: bool,
+        analysis: &Analysis,
+        measurer: &Measurer,
+    ) -> Result<Conditions, CompileError> {
+        let Analysis { puzzle, encoding, group, .. } = analysis;
+        let context = Context { puzzle, encoding, group, measurer };
+        let filter = Filter::new(&settings.filter(puzzle, encoding, all), context)?;
+        let absent = settings.absent().filter(|_| !all);
+        let absent = absent.map(|option| Filter::new(&placed(puzzle, encoding, option), context));
+        let absent = absent.collect::<Result<_, CompileError>>()?;
+        Ok(Conditions { filter, absent, sort: settings.sort.map(|sort| sort.measure) })
+    }
+
+    /// The columns that the list needs.
+    pub(super) fn sources(&self) -> Vec<ColumnSource> {
+        let filters = std::iter::once(&self.filter).chain(&self.absent);
+        let sources = filters.flat_map(|filter| filter.sources().to_vec());
+        sources.chain(self.sort.map(ColumnSource::measure)).collect()
+    }
+}
+
+/// The turned and flipped copies that pass a filter, of each of these distinct solutions in turn, as
+/// indices of the view of all.
+fn copies(material: ListMaterial<'_>, filter: &Filter, distinct: &[u32]) -> Vec<u64> {
+    let ListMaterial { analysis: Analysis { group, .. }, store, columns, .. } = material;
+    let view = View::all(store, group);
+    let passing = columns.apply_to_all(filter, store, group);
+    // The members of each orbit that pass follow each other; the orbits come in their order.
+    let mut places = Vec::with_capacity(passing.len());
+    for &n in distinct {
+        let from = view.position(group, store, n as usize);
+        let size = group.order() as u64 / u64::from(store.stabiliser(n as usize).len());
+        let start = passing.partition_point(|&place| place < from);
+        let own = passing[start..].iter().take_while(|&&place| place < from + size);
+        places.extend(own);
+    }
+    places
 }

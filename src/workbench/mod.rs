@@ -6,12 +6,13 @@
 //! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
 //! before it is solved, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
 //! lost, [`results`] what they found and [`drafts`] changes that are not saved, [`stepper`] goes
-//! through a search step by step. Of the solutions [`listing`] makes the list that is shown,
+//! through a search step by step. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it,
 //! [`find`] leads to one of them, [`marks`] are the user's, [`likeness`] compares two and
 //! [`piece_positions`] says where a piece lies. Leans on [`crate::job`] and [`crate::format`]. Read next:
 //! `ui`, which shows it.
 
 pub mod analysis;
+pub mod browser;
 pub mod checks;
 pub mod command;
 mod cover_checks;

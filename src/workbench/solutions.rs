@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::analysis::Analysis;
+use super::browser::Browser;
 use super::document::Document;
 use super::find;
 use super::likeness::Likeness;
-use super::listing::{Browser, ListSettings, Listing, Stage};
+use super::listing::{ListSettings, Listing, Stage};
 use super::marks::Marks;
 use super::results::Results;
 use super::saved_runs::{Saved, Saver};

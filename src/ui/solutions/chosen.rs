@@ -19,10 +19,10 @@ use crate::ui::icons::Icon;
 use crate::ui::paint::{Look, Projection};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, mono};
 use crate::ui::widgets;
+use crate::workbench::browser::Browser;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::export::Form;
 use crate::workbench::likeness::Likeness;
-use crate::workbench::listing::Browser;
 use crate::workbench::{Command, Document};
 
 /// How strongly the fill of pieces in common with a compared solution covers the ground.

@@ -17,7 +17,8 @@ use crate::ui::icons::Icon;
 use crate::ui::theme::{GAP, Palette, regular};
 use crate::ui::widgets;
 use crate::workbench::Document;
-use crate::workbench::listing::{Browser, ListSettings, PlacementCondition, Sort, Spread};
+use crate::workbench::browser::{Browser, Spread};
+use crate::workbench::listing::{ListSettings, PlacementCondition, Sort};
 
 /// Height of the bars over a range, in points.
 const BARS_HEIGHT: f32 = 24.0;

@@ -12,7 +12,8 @@ use crate::ui::paint::{self, Look, Projection, rgb};
 use crate::ui::theme::{GAP, Palette, RADIUS, regular};
 use crate::ui::widgets;
 use crate::workbench::Document;
-use crate::workbench::listing::{Browser, ListSettings, PlacementCondition};
+use crate::workbench::browser::Browser;
+use crate::workbench::listing::{ListSettings, PlacementCondition};
 use crate::workbench::piece_positions::{PositionGroup, Positions};
 
 /// Side of the button of a piece, in points.

@@ -1,0 +1,118 @@
+//! The thread that works for a [`Browser`](super::Browser): lists, spreads and positions.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+
+use super::{SharedColumns, Spread};
+use crate::job::default_threads;
+use crate::puzzle::PieceId;
+use crate::solution::Store;
+use crate::solution::columns::{Columns, Progress};
+use crate::solution::filter::ColumnSource;
+use crate::solution::measures::{MeasureId, Measurer};
+use crate::workbench::analysis::Analysis;
+use crate::workbench::listing::{Conditions, ListMaterial, ListSettings, Listing, Stage};
+use crate::workbench::marks::MarkMap;
+use crate::workbench::piece_positions::Positions;
+
+/// What a thread works out.
+pub(super) enum Product {
+    Measurer(Arc<Measurer>),
+    Listing(Box<Listing>),
+    Spread(MeasureId, Spread),
+    Left(BTreeMap<MeasureId, Spread>),
+    Positions(Box<Positions>),
+    /// It was cancelled; what was measured stays.
+    Nothing,
+}
+
+/// What a thread is to work out.
+pub(super) enum Wish {
+    Measurer,
+    Listing(Box<ListSettings>),
+    Spread(MeasureId),
+    Left(Arc<Listing>),
+    Positions(PieceId, Option<Arc<Listing>>),
+}
+
+/// What a thread needs for its work.
+pub(super) struct Worker {
+    pub(super) analysis: Arc<Analysis>,
+    pub(super) store: Store,
+    pub(super) marks: Arc<MarkMap>,
+    pub(super) stage: Stage,
+    pub(super) measurer: Option<Arc<Measurer>>,
+    pub(super) columns: SharedColumns,
+    pub(super) progress: Arc<Progress>,
+}
+
+impl Worker {
+    /// Works out what is asked for.
+    ///
+    /// # Errors
+    /// Why the filter cannot be applied.
+    pub(super) fn work(self, wish: Wish) -> Result<Product, String> {
+        let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
+        let Some(measurer) = self.measurer.clone() else {
+            return Ok(Product::Measurer(Arc::new(Measurer::new(puzzle, encoding, group))));
+        };
+        let mut guard = self.columns.lock().unwrap_or_else(PoisonError::into_inner);
+        let columns =
+            guard.get_or_insert_with(|| Columns::new(Arc::clone(&measurer), default_threads()));
+        match wish {
+            Wish::Measurer => Ok(Product::Nothing),
+            Wish::Positions(piece, listing) => {
+                let positions = self.positions(piece, listing.as_deref());
+                Ok(Product::Positions(Box::new(positions)))
+            }
+            Wish::Spread(measure) => {
+                if !self.measure(columns, &[ColumnSource::measure(measure)]) {
+                    return Ok(Product::Nothing);
+                }
+                Ok(Product::Spread(measure, Spread { values: columns.histogram(measure, None) }))
+            }
+            Wish::Left(listing) => {
+                let spread = |measure| {
+                    let values = columns.histogram(measure, Some(listing.distinct()));
+                    (measure, Spread { values })
+                };
+                Ok(Product::Left(measurer.measures().map(spread).collect()))
+            }
+            Wish::Listing(settings) => {
+                let Worker { analysis, stage, store, marks, .. } = &self;
+                let conditions = Conditions::new(&settings, stage.all, analysis, &measurer)
+                    .map_err(|error| error.to_string())?;
+                if !self.measure(columns, &conditions.sources()) {
+                    return Ok(Product::Nothing);
+                }
+                let material = ListMaterial { analysis, store, marks, stage: *stage, columns };
+                Ok(Product::Listing(Box::new(Listing::new(material, &conditions, *settings))))
+            }
+        }
+    }
+
+    /// Where a piece lies in the listed solutions.
+    fn positions(&self, piece: PieceId, listing: Option<&Listing>) -> Positions {
+        let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
+        let store = &self.store;
+        match listing {
+            Some(listing) if self.stage.all && listing.settings().filters() => {
+                let places = listing.places().iter().copied();
+                Positions::of_all(piece, puzzle, encoding, group, store, places)
+            }
+            Some(listing) => {
+                let solutions = listing.distinct().iter().map(|&n| n as usize);
+                Positions::of_distinct(piece, puzzle, encoding, group, store, solutions)
+            }
+            None => {
+                let solutions = 0..self.stage.len;
+                Positions::of_distinct(piece, puzzle, encoding, group, store, solutions)
+            }
+        }
+    }
+
+    /// Measures all solutions; whether that was not cancelled.
+    fn measure(&self, columns: &mut Columns, sources: &[ColumnSource]) -> bool {
+        columns.extend(&self.store, self.stage.len, sources, &self.progress)
+    }
+}
