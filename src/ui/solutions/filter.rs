@@ -1,10 +1,10 @@
-//! The filter and the order of the list: properties, ranges of measures, pieces in place, a typed
-//! expression, and what to sort by.
+//! The filter of the list: properties, pieces in place and a typed expression. [`ranges`] has the
+//! ranges of measures, [`order`] what to sort by.
 
-use egui::{Id, Key, Rect, Sense, Ui, pos2, vec2};
+use egui::{Id, Key, Sense, Ui, vec2};
 
 use super::saved_filters::Saving;
-use super::{marks, positions, saved_filters as saved};
+use super::{marks, order, positions, ranges, saved_filters as saved};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::puzzle::Puzzle;
@@ -18,12 +18,7 @@ use crate::ui::theme::{GAP, Palette, regular};
 use crate::ui::widgets;
 use crate::workbench::Document;
 use crate::workbench::browser::{Browser, Spread};
-use crate::workbench::listing::{ListSettings, PlacementCondition, Sort};
-
-/// Height of the bars over a range, in points.
-const BARS_HEIGHT: f32 = 24.0;
-/// Ranges with more values than this show sums of neighbouring values.
-const MOST_BARS: usize = 48;
+use crate::workbench::listing::{ListSettings, PlacementCondition};
 
 /// Ranges and orders that are shown unless all are asked for.
 const FEW_RANGES: usize = 2;
@@ -53,60 +48,26 @@ pub(super) fn show(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    let Some(browser) = document.browser() else { return };
-    let Some(encoding) = document.solved_encoding() else { return };
-    let puzzle = document.solved_puzzle();
-    let of_kind = |kind: MeasureKind| -> Vec<MeasureId> {
-        browser.measures().filter(|measure| measure.row().kind == kind).collect()
+    let (Some(browser), Some(encoding)) = (document.browser(), document.solved_encoding()) else {
+        return;
     };
-    let (mut properties, numbers) = (of_kind(MeasureKind::Property), of_kind(MeasureKind::Number));
-    // Mostly there are none, or few.
-    properties.sort_by_key(|measure| measure.row().id == "symmetric");
-    if properties.is_empty() && numbers.is_empty() {
+    let puzzle = document.solved_puzzle();
+    let offered = Offered::new(browser);
+    if offered.properties.is_empty() && offered.numbers.is_empty() {
         return;
     }
     let mut settings = browser.settings().clone();
     widgets::section(ui, |ui| {
-        head(browser, document, ui);
-        for &measure in &properties {
-            property(browser, measure, &mut settings, ui);
+        conditions(typed, document, browser, &offered.properties, &mut settings, ui);
+        clear_or_save(typed, document, &mut settings, ui);
+        if saved::rows(&mut typed.saving, document, &mut settings, out, ui) {
+            // What was typed gives way to the saved filter, wrong or not, even where the field loses
+            // the focus only now.
+            (typed.text, typed.error) = (typed_text(&settings), None);
         }
-        marks::filter_rows(document, &mut settings, ui);
-        marks::numbers_row(&mut settings, ui);
-        expression(typed, &mut settings, ui);
-        if let Some(error) = browser.error().filter(|_| typed.error.is_none()) {
-            widgets::paragraph(ui, error, regular(12.0), Palette::current(ui).alert);
-        }
-        ui.add_space(GAP);
-        // Always there, so that nothing moves when the first filter is chosen.
-        let clear = widgets::Button::new("Clear filter").small();
-        let is_filtered = settings.filters() || typed.error.is_some();
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = GAP;
-            if clear.enabled(is_filtered).show(ui).clicked() {
-                settings = settings.without_filter();
-                (typed.text, typed.error) = (String::new(), None);
-            }
-            saved::button(&mut typed.saving, document, &settings, ui);
-        });
-        saved::rows(&mut typed.saving, document, &mut settings, out, ui);
     });
-    let ranges = numbers.iter().filter(|&&measure| {
-        browser.spread(measure).and_then(Spread::range).is_some_and(|(low, high)| low < high)
-    });
-    let mut ranges: Vec<MeasureId> = ranges.copied().collect();
-    let rank = |id: &str| FIRST.iter().position(|first| *first == id).unwrap_or(FIRST.len());
-    ranges.sort_by_key(|measure| rank(measure.row().id));
-    let few = |most: usize, all: bool| if all { ranges.len() } else { most.min(ranges.len()) };
-    if !ranges.is_empty() {
-        widgets::separator(ui);
-        widgets::section(ui, |ui| {
-            widgets::section_title(ui, "Ranges", "");
-            for &measure in &ranges[..few(FEW_RANGES, typed.all_measures)] {
-                range(browser, measure, &mut settings, ui);
-            }
-        });
-    }
+    let ranges = offered.ranges(browser);
+    ranges::show(browser, first(&ranges, FEW_RANGES, typed.all_measures), &mut settings, ui);
     // On a solid no piece can be clicked.
     if puzzle.cover.is_none() && (figures.solid.is_none() || !settings.placements.is_empty()) {
         widgets::separator(ui);
@@ -121,7 +82,7 @@ pub(super) fn show(
     }
     widgets::separator(ui);
     widgets::section(ui, |ui| {
-        sort(&ranges[..few(FEW_ORDERS, typed.all_measures)], &mut settings, ui);
+        order::sort(first(&ranges, FEW_ORDERS, typed.all_measures), &mut settings, ui);
         if ranges.len() > FEW_RANGES {
             let label = if typed.all_measures { "Fewer measures" } else { "More measures" };
             ui.add_space(GAP);
@@ -133,6 +94,77 @@ pub(super) fn show(
     if settings != *browser.settings() {
         out.push(Action::SetList(Box::new(settings)));
     }
+}
+
+/// The measures that say something of the solutions.
+struct Offered {
+    properties: Vec<MeasureId>,
+    numbers: Vec<MeasureId>,
+}
+
+impl Offered {
+    fn new(browser: &Browser) -> Offered {
+        let of_kind = |kind: MeasureKind| -> Vec<MeasureId> {
+            browser.measures().filter(|measure| measure.row().kind == kind).collect()
+        };
+        let mut properties = of_kind(MeasureKind::Property);
+        // Mostly there are none, or few.
+        properties.sort_by_key(|measure| measure.row().id == "symmetric");
+        Offered { properties, numbers: of_kind(MeasureKind::Number) }
+    }
+
+    /// The numbers that are not the same for all solutions, the usual ones first.
+    fn ranges(&self, browser: &Browser) -> Vec<MeasureId> {
+        let ranges = self.numbers.iter().filter(|&&measure| {
+            browser.spread(measure).and_then(Spread::range).is_some_and(|(low, high)| low < high)
+        });
+        let mut ranges: Vec<MeasureId> = ranges.copied().collect();
+        let rank = |id: &str| FIRST.iter().position(|first| *first == id).unwrap_or(FIRST.len());
+        ranges.sort_by_key(|measure| rank(measure.row().id));
+        ranges
+    }
+}
+
+/// The first few of some measures, or all.
+fn first(measures: &[MeasureId], few: usize, all: bool) -> &[MeasureId] {
+    &measures[..if all { measures.len() } else { few.min(measures.len()) }]
+}
+
+/// What the listed solutions are to have, but for ranges and pieces in place.
+fn conditions(
+    typed: &mut Typed,
+    document: &Document,
+    browser: &Browser,
+    properties: &[MeasureId],
+    settings: &mut ListSettings,
+    ui: &mut Ui,
+) {
+    head(browser, document, ui);
+    for &measure in properties {
+        property(browser, measure, settings, ui);
+    }
+    marks::filter_rows(document, settings, ui);
+    marks::numbers_row(settings, ui);
+    expression(typed, settings, ui);
+    if let Some(error) = browser.error().filter(|_| typed.error.is_none()) {
+        widgets::paragraph(ui, error, regular(12.0), Palette::current(ui).alert);
+    }
+}
+
+/// The buttons under the filter. Always there, so that nothing moves when the first filter is
+/// chosen.
+fn clear_or_save(typed: &mut Typed, document: &Document, settings: &mut ListSettings, ui: &mut Ui) {
+    ui.add_space(GAP);
+    let clear = widgets::Button::new("Clear filter").small();
+    let is_filtered = settings.filters() || typed.error.is_some();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        if clear.enabled(is_filtered).show(ui).clicked() {
+            *settings = settings.without_filter();
+            (typed.text, typed.error) = (String::new(), None);
+        }
+        saved::button(&mut typed.saving, document, settings, ui);
+    });
 }
 
 /// The title, with the number of solutions that pass.
@@ -166,6 +198,11 @@ fn property(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, 
     }
 }
 
+/// The typed condition of a filter as text.
+fn typed_text(settings: &ListSettings) -> String {
+    settings.expression.as_ref().map(ToString::to_string).unwrap_or_default()
+}
+
 /// The field for a typed condition, which is taken with Enter.
 fn expression(typed: &mut Typed, settings: &mut ListSettings, ui: &mut Ui) {
     ui.add_space(GAP);
@@ -192,88 +229,13 @@ fn expression(typed: &mut Typed, settings: &mut ListSettings, ui: &mut Ui) {
     }
     if let Some(error) = &typed.error {
         widgets::paragraph(ui, error, regular(12.0), Palette::current(ui).alert);
-    } else if let Some(expression) = &settings.expression {
-        if !has_focus {
-            // A saved filter brings its own.
-            typed.text = expression.to_string();
-        }
+    } else if !has_focus {
+        // A saved filter brings its own, or none.
+        typed.text = typed_text(settings);
+    }
+    if let (Some(expression), None) = (&settings.expression, &typed.error) {
         let text = format!("Filtered by {expression}");
         widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
-    }
-}
-
-/// A range with bars of how often each value comes, and a slider for its ends.
-fn range(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, ui: &mut Ui) {
-    let Some(spread) = browser.spread(measure) else { return };
-    let Some((low, high)) = spread.range() else { return };
-    let chosen = settings.ranges.get(&measure).copied().unwrap_or((low, high));
-    let name = measure.row().name;
-    let ends = match chosen {
-        (least, most) if least == most => text::grouped(least.into()),
-        (least, most) => {
-            format!("{} to {}", text::grouped(least.into()), text::grouped(most.into()))
-        }
-    };
-    let row = widgets::fact_row(ui, name, &ends);
-    row.on_hover_text(text::capitalised(measure.row().summary));
-    bars(spread, browser.spread_left(measure), chosen, ui);
-    let as_signed = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
-    let mut knobs = (as_signed(chosen.0), as_signed(chosen.1));
-    let whole = as_signed(low)..=as_signed(high);
-    if widgets::range_slider(ui, &mut knobs, whole, name).changed() {
-        let range = (knobs.0.unsigned_abs(), knobs.1.unsigned_abs());
-        if range == (low, high) {
-            settings.ranges.remove(&measure);
-        } else {
-            settings.ranges.insert(measure, range);
-        }
-    }
-    ui.add_space(6.0);
-}
-
-/// Bars over a range slider: in the accent colour what the filter leaves, or else the values chosen.
-fn bars(spread: &Spread, left: Option<&Spread>, chosen: (u32, u32), ui: &mut Ui) {
-    let Some((low, high)) = spread.range() else { return };
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), BARS_HEIGHT), Sense::hover());
-    let step = (high - low) as usize / MOST_BARS + 1;
-    let summed = |spread: &Spread| {
-        let mut counts = vec![0u64; (high - low) as usize / step + 1];
-        for &(value, count) in &spread.values {
-            // The list may be of a later moment of the run.
-            if let Some(sum) = counts.get_mut((value.max(low) - low) as usize / step) {
-                *sum += count;
-            }
-        }
-        counts
-    };
-    let counts = summed(spread);
-    let left = left.map(summed);
-    let Some(most) = counts.iter().copied().max().filter(|&most| most > 0) else { return };
-    let palette = Palette::current(ui);
-    // The knobs of the slider stand over the middles of the first and the last bar.
-    let pitch = (rect.width() - 14.0) / (counts.len().max(2) - 1) as f32;
-    let wide = (pitch * 0.7).clamp(1.0, 12.0);
-    for (n, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let x = rect.left() + 7.0 + n as f32 * pitch;
-        let value = low + (n * step) as u32;
-        let is_chosen = chosen.0 < value + step as u32 && value <= chosen.1;
-        let passing = match &left {
-            Some(left) => left[n],
-            None if is_chosen => count,
-            None => 0,
-        };
-        for (count, colour) in [(count, palette.border), (passing, palette.accent)] {
-            if count == 0 {
-                continue;
-            }
-            // A single solution among millions is still seen.
-            let height = (rect.height() * (count as f64 / most as f64) as f32).max(1.0);
-            let bar = Rect::from_min_max(
-                pos2(x - wide / 2.0, rect.bottom() - height),
-                pos2(x + wide / 2.0, rect.bottom()),
-            );
-            ui.painter().rect_filled(bar, 0.0, colour);
-        }
     }
 }
 
@@ -334,29 +296,4 @@ pub(super) fn toggle_placement(document: &Document, option: OptionId, out: &mut 
         None => settings.placements.push(PlacementCondition { option, present: true }),
     }
     out.push(Action::SetList(Box::new(settings)));
-}
-
-/// What to sort by; a click on the chosen one reverses the order.
-fn sort(measures: &[MeasureId], settings: &mut ListSettings, ui: &mut Ui) {
-    widgets::section_title(ui, "Sort by", "");
-    let is_alike = settings.like.is_some();
-    if widgets::radio_row(ui, settings.sort.is_none() && !is_alike, "Number", "").clicked() {
-        (settings.sort, settings.like) = (None, None);
-    }
-    if is_alike {
-        widgets::radio_row(ui, true, "Likeness", "most first");
-    }
-    for &measure in measures {
-        let chosen = settings.sort.filter(|sort| sort.measure == measure && !is_alike);
-        let caption = match chosen {
-            Some(Sort { descending: true, .. }) => "most first",
-            Some(_) => "fewest first",
-            None => "",
-        };
-        let row = widgets::radio_row(ui, chosen.is_some(), measure.row().name, caption);
-        if row.on_hover_text("Click again to reverse the order.").clicked() {
-            let descending = chosen.is_none_or(|sort| !sort.descending);
-            (settings.sort, settings.like) = (Some(Sort { measure, descending }), None);
-        }
-    }
 }

@@ -6,6 +6,8 @@ use egui_kittest::kittest::Queryable as _;
 use crate::ui::testing::{
     Window, click, document, knows_all_measures, open, send, shows, solve, wait, window, window_of,
 };
+use crate::workbench::edit::Edit;
+use crate::workbench::session::Wake;
 use crate::workbench::{Command, Screen};
 
 /// A window with the solutions of a bundled puzzle in view, whose measures are known.
@@ -173,6 +175,32 @@ fn a_typed_condition_filters_and_a_wrong_one_says_what_is_wrong() {
     condition(&mut window, "touch(I");
     assert!(document(&window).listing().is_none(), "nothing is filtered by half a condition");
     assert_eq!(complaints(&window), before + 1);
+}
+
+#[test]
+fn a_saved_filter_takes_the_place_of_what_was_typed() {
+    let mut window = solved("pentominoes-6x10.ron");
+    let edit = Edit::Filter("Plain".to_owned(), Some("no-crossroads".to_owned()));
+    let wake: Wake = std::sync::Arc::new(|| {});
+    window.state_mut().bench.edit(&edit, None, &wake).expect("a filter can be saved");
+    window.run_steps(2);
+    let label = "Condition, such as touch(P, X)";
+    for typed in ["touch(I, X)", "touch(I"] {
+        window.get_by_label(label).focus();
+        window.step();
+        window.get_by_label(label).type_text(typed);
+        window.step();
+        window.key_press(Key::Enter);
+        window.run_steps(2);
+        listed(&mut window);
+        click(&mut window, "Plain");
+        listed(&mut window);
+        assert_eq!(document(&window).shown(), 563, "{typed}");
+        window.run_steps(2);
+        assert_eq!(window.get_by_label(label).value().as_deref(), Some(""), "{typed}");
+        click(&mut window, "Clear filter");
+        listed(&mut window);
+    }
 }
 
 #[test]

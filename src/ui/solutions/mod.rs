@@ -14,7 +14,9 @@ mod grid;
 mod marks;
 #[cfg(test)]
 mod marks_tests;
+mod order;
 mod positions;
+mod ranges;
 mod saved_filters;
 mod space;
 #[cfg(test)]

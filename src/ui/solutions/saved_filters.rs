@@ -41,15 +41,15 @@ pub(super) fn button(
     }
 }
 
-/// The field for the name, and the saved filters.
+/// The field for the name, and the saved filters; whether one of them was chosen.
 pub(super) fn rows(
     saving: &mut Option<Saving>,
     document: &Document,
     settings: &mut ListSettings,
     out: &mut Actions,
     ui: &mut Ui,
-) {
-    let Some(encoding) = document.solved_encoding() else { return };
+) -> bool {
+    let Some(encoding) = document.solved_encoding() else { return false };
     let puzzle = document.solved_puzzle();
     if let Some(Saving { name, frames }) = saving {
         ui.add_space(GAP);
@@ -73,9 +73,10 @@ pub(super) fn rows(
     }
     let filters = &document.description().filters;
     if filters.is_empty() {
-        return;
+        return false;
     }
     ui.add_space(GAP);
+    let mut is_chosen = false;
     let current = settings.condition(puzzle, encoding).map(|condition| condition.to_string());
     for (name, condition) in filters {
         ui.horizontal(|ui| {
@@ -87,7 +88,10 @@ pub(super) fn rows(
             let tip = format!("List the solutions with: {condition}");
             if ui.allocate_ui(room, row).inner.on_hover_text(tip).clicked() {
                 match condition.parse::<Expression>() {
-                    Ok(parsed) => *settings = settings.with_condition(&parsed, puzzle, encoding),
+                    Ok(parsed) => {
+                        *settings = settings.with_condition(&parsed, puzzle, encoding);
+                        is_chosen = true;
+                    }
                     Err(error) => out.complain(format!("The filter \"{name}\": {error}.")),
                 }
             }
@@ -99,4 +103,5 @@ pub(super) fn rows(
     }
     let note = "Saved with the puzzle.";
     widgets::paragraph(ui, note, regular(12.0), Palette::current(ui).text2);
+    is_chosen
 }

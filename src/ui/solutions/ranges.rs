@@ -1,0 +1,109 @@
+//! Ranges of measures: how often each value comes, and sliders for the ends.
+
+use egui::{Rect, Sense, Ui, pos2, vec2};
+
+use crate::solution::measures::MeasureId;
+use crate::text;
+use crate::ui::theme::Palette;
+use crate::ui::widgets;
+use crate::workbench::browser::{Browser, Spread};
+use crate::workbench::listing::ListSettings;
+
+/// Height of the bars over a range, in points.
+const BARS_HEIGHT: f32 = 24.0;
+/// Ranges with more values than this show sums of neighbouring values.
+const MOST_BARS: usize = 48;
+
+/// Shows the section, if there is any measure for it.
+pub(super) fn show(
+    browser: &Browser,
+    measures: &[MeasureId],
+    settings: &mut ListSettings,
+    ui: &mut Ui,
+) {
+    if measures.is_empty() {
+        return;
+    }
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Ranges", "");
+        for &measure in measures {
+            range(browser, measure, settings, ui);
+        }
+    });
+}
+
+/// A range with bars of how often each value comes, and a slider for its ends.
+fn range(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, ui: &mut Ui) {
+    let Some(spread) = browser.spread(measure) else { return };
+    let Some((low, high)) = spread.range() else { return };
+    let chosen = settings.ranges.get(&measure).copied().unwrap_or((low, high));
+    let name = measure.row().name;
+    let ends = match chosen {
+        (least, most) if least == most => text::grouped(least.into()),
+        (least, most) => {
+            format!("{} to {}", text::grouped(least.into()), text::grouped(most.into()))
+        }
+    };
+    let row = widgets::fact_row(ui, name, &ends);
+    row.on_hover_text(text::capitalised(measure.row().summary));
+    bars(spread, browser.spread_left(measure), chosen, ui);
+    let as_signed = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+    let mut knobs = (as_signed(chosen.0), as_signed(chosen.1));
+    let whole = as_signed(low)..=as_signed(high);
+    if widgets::range_slider(ui, &mut knobs, whole, name).changed() {
+        let range = (knobs.0.unsigned_abs(), knobs.1.unsigned_abs());
+        if range == (low, high) {
+            settings.ranges.remove(&measure);
+        } else {
+            settings.ranges.insert(measure, range);
+        }
+    }
+    ui.add_space(6.0);
+}
+
+/// Bars over a range slider: in the accent colour what the filter leaves, or else the values chosen.
+fn bars(spread: &Spread, left: Option<&Spread>, chosen: (u32, u32), ui: &mut Ui) {
+    let Some((low, high)) = spread.range() else { return };
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), BARS_HEIGHT), Sense::hover());
+    let step = (high - low) as usize / MOST_BARS + 1;
+    let summed = |spread: &Spread| {
+        let mut counts = vec![0u64; (high - low) as usize / step + 1];
+        for &(value, count) in &spread.values {
+            // The list may be of a later moment of the run.
+            if let Some(sum) = counts.get_mut((value.max(low) - low) as usize / step) {
+                *sum += count;
+            }
+        }
+        counts
+    };
+    let counts = summed(spread);
+    let left = left.map(summed);
+    let Some(most) = counts.iter().copied().max().filter(|&most| most > 0) else { return };
+    let palette = Palette::current(ui);
+    // The knobs of the slider stand over the middles of the first and the last bar.
+    let pitch = (rect.width() - 14.0) / (counts.len().max(2) - 1) as f32;
+    let wide = (pitch * 0.7).clamp(1.0, 12.0);
+    for (n, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let x = rect.left() + 7.0 + n as f32 * pitch;
+        let value = low + (n * step) as u32;
+        let is_chosen = chosen.0 < value + step as u32 && value <= chosen.1;
+        let passing = match &left {
+            Some(left) => left[n],
+            None if is_chosen => count,
+            None => 0,
+        };
+        for (count, colour) in [(count, palette.border), (passing, palette.accent)] {
+            if count == 0 {
+                continue;
+            }
+            // A single solution among millions is still seen.
+            let height = (rect.height() * (count as f64 / most as f64) as f32).max(1.0);
+            let bar = Rect::from_min_max(
+                pos2(x - wide / 2.0, rect.bottom() - height),
+                pos2(x + wide / 2.0, rect.bottom()),
+            );
+            ui.painter().rect_filled(bar, 0.0, colour);
+        }
+    }
+}
