@@ -1,5 +1,6 @@
 //! The store of the distinct solutions of a run, packed.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -179,6 +180,23 @@ impl Store {
     /// All solutions in order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<OptionId>> {
         (0..self.len()).map(|i| self.get(i))
+    }
+
+    /// The index of a solution, given in ascending order, in a store that is sorted. Logarithmic in
+    /// the number of solutions.
+    pub fn position(&self, solution: &[OptionId]) -> Option<usize> {
+        let mut own = Vec::new();
+        let (mut low, mut high) = (0, self.len);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            self.read(middle, &mut own);
+            match own.as_slice().cmp(solution) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Equal => return Some(middle),
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
     }
 
     /// Whether the solutions are in ascending order, each once.

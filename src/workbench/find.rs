@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 
 use super::analysis::Analysis;
+use crate::encode::SymmetryGroup;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point, SiteForm};
 use crate::polyform::Shape;
-use crate::puzzle::PieceId;
+use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::Store;
 use crate::solution::orbit::image_of;
 use crate::symmetry::{Matrix, point_group};
@@ -20,6 +21,14 @@ use crate::symmetry::{Matrix, point_group};
 /// Columns and rows by which a drawing may be off the lattice's own: a drawing begins at its first
 /// site, which need not be one of the first kind of site.
 const OFFSETS: i32 = 6;
+/// Characters of a drawing for each site of the board, and further ones: room for words, spaces and
+/// the marks between the edges of a grid.
+const MOST_CHARACTERS_PER_SITE: usize = 40;
+const FURTHER_CHARACTERS: usize = 10_000;
+/// Characters of a drawing of the largest board.
+const MOST_CHARACTERS: usize = 500_000;
+/// The greatest width of a word in a drawing.
+const MOST_WIDTH: usize = 64;
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +53,16 @@ pub enum FindError {
     /// It is empty.
     #[error("Type a number, a range such as 100-200, or paste a solution in letters.")]
     Empty,
+    /// It is far longer than a drawing of the board.
+    #[error(
+        "The text has more than {} characters, and no drawing of this board is that long. Paste \
+         one solution.",
+        crate::text::grouped(*most as u64)
+    )]
+    TooLong {
+        /// The length up to which it may be a drawing.
+        most: usize,
+    },
     /// A range ends before it begins, or begins at 0.
     #[error("A range goes from a smaller number to a greater one, such as 100-200.")]
     Range,
@@ -69,7 +88,13 @@ pub enum FindError {
     },
 }
 
-/// Reads what is asked for.
+/// The number of characters up to which a text may be a drawing of a board.
+pub fn most_characters(puzzle: &Puzzle) -> usize {
+    let own = FURTHER_CHARACTERS + MOST_CHARACTERS_PER_SITE * puzzle.board.sites().len();
+    own.min(MOST_CHARACTERS)
+}
+
+/// Reads what is asked for. Cost: linear in the text and in the order of the lattice's point group.
 ///
 /// # Errors
 /// Why it is neither a number nor a range nor a drawing of the board.
@@ -77,6 +102,10 @@ pub fn read(text: &str, analysis: &Analysis) -> Result<Wanted, FindError> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
         return Err(FindError::Empty);
+    }
+    let most = most_characters(&analysis.puzzle);
+    if text.chars().nth(most).is_some() {
+        return Err(FindError::TooLong { most });
     }
     if let Some(numbers) = numbers(trimmed) {
         return numbers;
@@ -110,59 +139,142 @@ fn numbers(text: &str) -> Option<Result<Wanted, FindError>> {
 /// Cells of a drawing with what is written there.
 type Cells = BTreeMap<Point, String>;
 
+/// What a drawing is compared with.
+struct BoardSites {
+    lattice: &'static Lattice,
+    /// The number of all sites, and of those that must be covered.
+    counts: [usize; 2],
+    /// The same as shapes, with the place of each.
+    shapes: Vec<(Shape, Point)>,
+    /// The extents of both along the axes, ascending, in sites.
+    extents: Vec<[i32; 3]>,
+}
+
+impl BoardSites {
+    fn new(puzzle: &Puzzle) -> BoardSites {
+        let lattice = puzzle.lattice;
+        let sites = puzzle.board.sites();
+        let all: Vec<Point> = sites.iter().map(|s| s.site).collect();
+        let required: Vec<Point> = sites.iter().filter(|s| s.required).map(|s| s.site).collect();
+        let counts = [all.len(), required.len()];
+        let own = [&all, &required];
+        let shapes = own.into_iter().filter_map(|sites| Shape::normalise(lattice, sites)).collect();
+        let extents = own.map(|sites| extents(lattice, sites.iter().copied())).to_vec();
+        BoardSites { lattice, counts, shapes, extents }
+    }
+
+    /// Whether a table of words has as many letters as some sites of the board, as far as that can
+    /// be seen before it is on the lattice.
+    fn may_be(&self, table: &[Vec<String>]) -> bool {
+        let (mut dots, mut marks, mut letters) = (0, 0, 0);
+        for (_, _, word) in cells(table) {
+            match word.as_str() {
+                "." => dots += 1,
+                "+" => marks += 1,
+                _ => letters += 1,
+            }
+        }
+        // Where some points are no sites, dots and marks may stand beside the sites.
+        letters <= self.counts[0] && letters + dots + marks >= self.counts[1]
+    }
+
+    /// Whether cells on the lattice are as many as the sites of the board, and those of a solid as
+    /// long along its axes, in some order.
+    fn has_size_of(&self, drawn: &Cells) -> bool {
+        let lettered = drawn.values().filter(|word| *word != ".").count();
+        let is_count = |count: &usize| [drawn.len(), lettered].contains(count);
+        if !self.counts.iter().any(is_count) {
+            return false;
+        }
+        // A motion of a solid turns axes into axes, which one of a plane need not.
+        let with_dots = || extents(self.lattice, drawn.keys().copied());
+        let without = || {
+            let own = drawn.iter().filter(|(_, word)| *word != ".");
+            extents(self.lattice, own.map(|(site, _)| *site))
+        };
+        !self.lattice.is_solid()
+            || self.extents.contains(&with_dots())
+            || self.extents.contains(&without())
+    }
+}
+
+/// The extents of some points along the axes, ascending, in sites.
+fn extents(lattice: &Lattice, sites: impl Iterator<Item = Point>) -> [i32; 3] {
+    let mut ends = [(i32::MAX, i32::MIN); 3];
+    for Point { x, y, z } in sites {
+        for (end, own) in ends.iter_mut().zip([x, y, z]) {
+            *end = (end.0.min(own), end.1.max(own));
+        }
+    }
+    let mut extents = ends.map(|(least, most)| match least > most {
+        true => 0,
+        false => (most - least) / lattice.period + 1,
+    });
+    extents.sort_unstable();
+    extents
+}
+
 fn drawing(rows: &[&str], analysis: &Analysis) -> Result<Wanted, FindError> {
-    let puzzle = &analysis.puzzle;
-    let lattice = puzzle.lattice;
-    let sites = puzzle.board.sites();
-    let all: Vec<Point> = sites.iter().map(|s| s.site).collect();
-    let required: Vec<Point> = sites.iter().filter(|s| s.required).map(|s| s.site).collect();
-    let boards: Vec<(Shape, Point)> = [&all, &required]
-        .into_iter()
-        .filter_map(|sites| Shape::normalise(lattice, sites))
-        .collect();
-    let matrices = point_group(lattice);
+    let board = BoardSites::new(&analysis.puzzle);
+    let matrices = point_group(board.lattice);
+    let (readings, drawn) = readings(rows, &board);
+    let mut error = None;
+    for cells in &readings {
+        for matrix in &matrices {
+            match on_board(cells, matrix, &board.shapes, analysis) {
+                Some(Ok(wanted)) => return Ok(wanted),
+                Some(Err(letter)) => {
+                    error.get_or_insert(FindError::NoPlacement { letter });
+                }
+                None => {}
+            }
+        }
+    }
+    Err(error.unwrap_or(FindError::OtherBoard { drawn, board: board.counts[0] }))
+}
+
+/// The ways to read rows of text as cells on the lattice that have the size of the board, and the
+/// greatest number of cells in any way. A cell is a character, or one of words of one width with a
+/// space between.
+fn readings(rows: &[&str], board: &BoardSites) -> (Vec<Cells>, usize) {
+    let lattice = board.lattice;
     // Where every point is a site, a drawing may begin anywhere.
     let offsets = if lattice.classes.len() == 1 && lattice.period == 1 { 1 } else { OFFSETS };
-    let mut error = None;
-    let mut drawn = 0;
-    for grid in grids(rows, lattice.is_solid()) {
-        for (dx, dy) in (0..offsets).flat_map(|y| (0..offsets).map(move |x| (x, y))) {
-            let Some(cells) = placed(lattice, &grid, dx, dy) else { continue };
-            drawn = drawn.max(cells.len());
-            for matrix in &matrices {
-                match on_board(&cells, matrix, &boards, analysis) {
-                    Some(Ok(wanted)) => return Ok(wanted),
-                    Some(Err(letter)) => {
-                        error.get_or_insert(FindError::NoPlacement { letter });
-                    }
-                    None => {}
+    let chars: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+    let words = chars.iter().flat_map(|row| row.split(|c| c.is_whitespace()).map(<[char]>::len));
+    let longest = words.max().unwrap_or(0).min(MOST_WIDTH);
+    let (mut readings, mut drawn) = (Vec::new(), 0);
+    // Words first: a drawing with spaces is one more often than it has holes.
+    for (width, gap) in (1..=longest).map(|width| (width, 1)).chain([(1, 0)]) {
+        let Some(table) = table(&chars, width, gap) else { continue };
+        if !board.may_be(&table) {
+            drawn = drawn.max(cells(&table).count());
+            continue;
+        }
+        for grid in grids(&table, board) {
+            let corners = (0..offsets).flat_map(|y| (0..offsets).map(move |x| (x, y)));
+            for cells in corners.filter_map(|(dx, dy)| placed(lattice, &grid, dx, dy)) {
+                drawn = drawn.max(cells.len());
+                if board.has_size_of(&cells) {
+                    readings.push(cells);
                 }
             }
         }
     }
-    Err(error.unwrap_or(FindError::OtherBoard { drawn, board: all.len() }))
+    (readings, drawn)
 }
 
 /// What is written in a drawing: column, row, layer.
 type Grid = Vec<((i32, i32), i32, String)>;
 
-/// The ways to read rows of text as cells: a character each, or words of one width with a space
-/// between; in one layer, or in several, beside each other or with an empty row between.
-fn grids(rows: &[&str], is_solid: bool) -> Vec<Grid> {
-    let chars: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
-    let longest = chars
-        .iter()
-        .flat_map(|row| row.split(|c| c.is_whitespace()).map(<[char]>::len))
-        .max()
-        .unwrap_or(0);
-    let mut grids = Vec::new();
-    // Words first: a drawing with spaces is one more often than it has holes.
-    for (width, gap) in (1..=longest).map(|width| (width, 1)).chain([(1, 0)]) {
-        let Some(table) = table(&chars, width, gap) else { continue };
-        grids.push(flat(&table));
-        if is_solid {
-            grids.extend(layered(&table));
-        }
+/// The ways to read a table as cells: in one layer, or in several, beside each other or with an
+/// empty row between.
+fn grids(table: &[Vec<String>], board: &BoardSites) -> Vec<Grid> {
+    let mut grids = vec![flat(table)];
+    if board.lattice.is_solid() {
+        // No layer is wider than the board in any direction, with an empty column behind it.
+        let widest = board.extents.iter().flatten().max().map_or(1, |&most| most as usize + 1);
+        grids.extend(layered(table, widest));
     }
     grids
 }
@@ -196,8 +308,8 @@ fn flat(table: &[Vec<String>]) -> Grid {
 }
 
 /// The ways to read a table as layers: one after the other with an empty row between, or beside each
-/// other, each as wide as the others.
-fn layered(table: &[Vec<String>]) -> Vec<Grid> {
+/// other, each as wide as the others and at most `widest` columns.
+fn layered(table: &[Vec<String>], widest: usize) -> Vec<Grid> {
     let mut grids = Vec::new();
     let is_empty = |row: &Vec<String>| row.iter().all(String::is_empty);
     if table.iter().any(is_empty) {
@@ -213,7 +325,7 @@ fn layered(table: &[Vec<String>]) -> Vec<Grid> {
         grids.push(grid);
     }
     let columns = table.iter().map(Vec::len).max().unwrap_or(0);
-    for width in 1..columns {
+    for width in 1..columns.min(widest + 1) {
         let place = |(x, y, word): (usize, usize, &String)| {
             (((x % width) as i32, y as i32), (x / width) as i32, word.clone())
         };
@@ -327,29 +439,20 @@ fn components(lattice: &Lattice, sites: &[Point]) -> Vec<Vec<Point>> {
 /// Logarithmic where the store is `sorted`, as it is when a run is over, else linear.
 pub fn position(
     solution: &[OptionId],
-    analysis: &Analysis,
+    group: &SymmetryGroup,
     store: &Store,
     sorted: bool,
 ) -> Option<usize> {
     let mut image = Vec::new();
-    let images = analysis.group.elements.iter().map(|element| {
+    let images = group.elements.iter().map(|element| {
         image_of(element, solution, &mut image);
         image.clone()
     });
     let least = images.min()?;
-    if !sorted {
-        return (0..store.len()).find(|&n| store.get(n) == least);
+    match sorted {
+        true => store.position(&least),
+        false => (0..store.len()).find(|&n| store.get(n) == least),
     }
-    let (mut low, mut high) = (0, store.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        match store.get(middle).cmp(&least) {
-            std::cmp::Ordering::Less => low = middle + 1,
-            std::cmp::Ordering::Equal => return Some(middle),
-            std::cmp::Ordering::Greater => high = middle,
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -389,7 +492,7 @@ mod tests {
             };
             let expected = view.entry(group, &store, n).distinct;
             for sorted in [true, false] {
-                let found = position(&options, &analysis, &store, sorted);
+                let found = position(&options, &analysis.group, &store, sorted);
                 assert_eq!(found, Some(expected), "{name}\n{drawing}");
             }
         }
@@ -430,7 +533,7 @@ mod tests {
         let Ok(Wanted::Drawing { options, complete: true }) = wanted else {
             panic!("{wanted:?}\n{text}")
         };
-        assert_eq!(position(&options, &analysis, &store, true), Some(815));
+        assert_eq!(position(&options, &analysis.group, &store, true), Some(815));
         // All but two pieces left open.
         let open = |c: char| if matches!(c, 'X' | 'I') { c } else { '.' };
         let part: Vec<String> =
@@ -461,6 +564,46 @@ mod tests {
             ["aaaaaaaa"; 3].join("\n") + "\naaa  aaa\naaa  aaa\n" + &["aaaaaaaa"; 3].join("\n");
         let letter = "a".to_owned();
         assert_eq!(read(&board, &analysis), Err(FindError::NoPlacement { letter }));
+    }
+
+    /// Texts of some length that are no drawing: a row, words, a block, dots, spaces, and marks.
+    fn wrong_drawings(length: usize) -> Vec<String> {
+        let side = length.isqrt();
+        vec![
+            "a".repeat(length),
+            "a ".repeat(length / 2),
+            "a\n".repeat(length / 2),
+            "ab cd ".repeat(length / 6),
+            ("a".repeat(side - 1) + "\n").repeat(side),
+            (".".repeat(side - 1) + "\n").repeat(side),
+            "a".to_owned() + &".".repeat(length - 1),
+            "a".to_owned() + &" ".repeat(length - 2) + "b",
+            "+.".repeat(length / 2),
+            "a\n\n".repeat(length / 3),
+        ]
+    }
+
+    #[test]
+    fn a_large_wrong_drawing_is_refused() {
+        for name in ["scotts-board.ron", "tetrasticks-5x5-without-l.ron", "soma-cube.ron"] {
+            let file = bundled::ALL.iter().find(|b| b.path.ends_with(name)).unwrap();
+            let analysis = Analysis::new(file.open().puzzle).unwrap();
+            let most = most_characters(&analysis.puzzle);
+            for length in [10, 1_000, most - 1] {
+                for text in wrong_drawings(length) {
+                    let start: String = text.chars().take(8).collect();
+                    let error = read(&text, &analysis).expect_err(&start);
+                    let is_other = matches!(
+                        error,
+                        FindError::OtherBoard { .. } | FindError::NoPlacement { .. }
+                    );
+                    assert!(is_other, "{name}, {length}, {start}: {error}");
+                }
+            }
+            for text in wrong_drawings(1_000_000) {
+                assert_eq!(read(&text, &analysis), Err(FindError::TooLong { most }));
+            }
+        }
     }
 
     #[test]

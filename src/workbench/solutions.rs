@@ -478,9 +478,9 @@ impl Document {
     /// The number (from 1) of a distinct solution, given by its options. Logarithmic in the number
     /// of solutions, but linear while a run goes on.
     pub fn number_of(&self, solution: &[OptionId]) -> Option<u64> {
-        let analysis = self.basis()?;
+        let group = self.solved_group()?;
         let sorted = self.run().is_none_or(|run| run.phase().is_over());
-        let index = self.with_store(|store| find::position(solution, analysis, store, sorted))?;
+        let index = self.with_store(|store| find::position(solution, group, store, sorted))?;
         index.map(|index| index as u64 + 1)
     }
 

@@ -1,13 +1,13 @@
 //! Finding a solution by its number or its drawing.
 
-use egui::{Frame, Id, Key, Margin, Modifiers, TextEdit, Ui, vec2};
+use egui::{Frame, Id, Key, Margin, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::theme::{Palette, mono, regular};
 use crate::ui::widgets;
 use crate::workbench::Document;
-use crate::workbench::find::{self, Wanted};
+use crate::workbench::find::{self, FindError, Wanted};
 use crate::workbench::listing::PlacementCondition;
 
 /// Width of the sheet, in points.
@@ -28,14 +28,16 @@ pub(super) fn show(find: &mut Find, model: Model, out: &mut Actions, ui: &Ui) ->
     let Some(document) = &model.bench.document else { return true };
     let (pressed, is_over) = super::sheet(ui, "Find solution", WIDTH, |ui| {
         widgets::panel_head(ui, "Find solution", "by number or drawing", |_| {});
-        Frame::new().inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| fields(find, ui)).inner
+        let most = find::most_characters(document.solved_puzzle());
+        let margin = Margin::symmetric(16, 12);
+        Frame::new().inner_margin(margin).show(ui, |ui| fields(find, most, ui)).inner
     });
     let is_done = pressed && look(find, document, out);
     is_over || is_done
 }
 
-/// The field and the buttons; whether to look for what is typed.
-fn fields(find: &mut Find, ui: &mut Ui) -> bool {
+/// The field for at most so many characters, and the buttons; whether to look for what is typed.
+fn fields(find: &mut Find, most: usize, ui: &mut Ui) -> bool {
     let palette = Palette::current(ui);
     let id = Id::unique("solution to find");
     super::focus_field(ui, id);
@@ -51,16 +53,26 @@ fn fields(find: &mut Find, ui: &mut Ui) -> bool {
     let field = TextEdit::multiline(&mut find.text)
         .id(id)
         .font(mono(13.0))
+        // One more than may be, so that what is longer is seen.
+        .char_limit(most + 1)
         .hint_text(egui::RichText::new(hint).font(mono(13.0)))
         .desired_rows(ROWS)
         .desired_width(f32::INFINITY);
-    let response = ui.add_sized(vec2(ui.available_width(), FIELD_HEIGHT), field);
+    // A long text is scrolled: the buttons stay where they are.
+    let area = ScrollArea::vertical().id_salt("drawing").max_height(FIELD_HEIGHT);
+    let size = vec2(ui.available_width(), FIELD_HEIGHT);
+    let response = area.show(ui, |ui| ui.add_sized(size, field)).inner;
     response.widget_info(|| {
         let info = egui::WidgetInfo::text_edit(true, "", &find.text, hint);
         egui::WidgetInfo { label: Some("Number, range or drawing".to_owned()), ..info }
     });
     if response.changed() {
         find.error = None;
+        if find.text.chars().nth(most).is_some() {
+            // Drawing it in each frame would take long.
+            find.text.clear();
+            find.error = Some(FindError::TooLong { most }.to_string());
+        }
     }
     ui.add_space(8.0);
     let words = "The drawing may be turned or flipped, with any letters. A dot leaves a cell open: \

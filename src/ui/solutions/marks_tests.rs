@@ -206,3 +206,29 @@ fn a_filter_is_saved_with_the_puzzle_and_chosen_again() {
     window.run_steps(2);
     shows(&window, "Booklet");
 }
+
+#[test]
+fn a_text_that_is_no_drawing_is_refused_however_long_it_is() {
+    let mut window = solved("scotts-board.ron");
+    let paste = |window: &mut Window, text: String| {
+        send(window, Command::Search);
+        window.run_steps(2);
+        window.get_by_label("Number, range or drawing").focus();
+        window.run_steps(2);
+        window.event(egui::Event::Paste(text));
+        window.run_steps(2);
+    };
+    paste(&mut window, "a b\n".repeat(250_000));
+    let message = "The text has more than 12\u{a0}400 characters, and no drawing of this board is \
+                   that long. Paste one solution.";
+    shows(&window, message);
+    let field = window.get_by_label("Number, range or drawing");
+    assert_eq!(field.value().as_deref(), Some(""), "what is shown stays small");
+    window.event(egui::Event::Paste("a b\n".repeat(3_000)));
+    window.run_steps(2);
+    let field = window.get_by_label("Number, range or drawing");
+    assert_eq!(field.value().map(|text| text.len()), Some(12_000));
+    click(&mut window, "Find");
+    window.run_steps(2);
+    assert_eq!(window.query_all_by_label_contains("The drawing has").count(), 1, "{window:?}");
+}
