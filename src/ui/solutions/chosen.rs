@@ -107,11 +107,12 @@ pub(super) fn show(
     let most = ui.available_height() * if compared.is_some() { 0.4 } else { 0.58 };
     let has_picture = document.solved_puzzle().cover.is_none();
     let shared = compared.as_ref().map(|compared| &compared.options[..]);
+    let boards = Boards { chosen, style: state.style, most, document, figures };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::column(ui, |ui| {
-            board(chosen, shared, state.style, most, document, figures, out, ui);
+            boards.show(shared, out, ui);
             if let Some(compared) = &compared {
-                compared.show(chosen, state.style, most, document, figures, out, ui);
+                boards.show_beside(compared, out, ui);
             }
             widgets::separator(ui);
             facts(chosen, document, ui);
@@ -216,41 +217,67 @@ pub(super) fn export_all(
     });
 }
 
-/// The board, as wide as the panel, at most as high as wide and `most` points; what it has in
-/// common with a compared solution is faded.
-#[allow(clippy::too_many_arguments, reason = "what is drawn, how, and where")]
-fn board(
-    chosen: &ChosenSolution,
-    compared: Option<&[OptionId]>,
+/// The boards of the solution shown and of the one that it is compared with.
+#[derive(Clone, Copy)]
+struct Boards<'a> {
+    chosen: &'a ChosenSolution,
     style: crate::picture::Style,
+    /// The greatest height of each, in points.
     most: f32,
-    document: &Document,
-    figures: &FigureCache,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
-    let name = format!("Board of solution {}", text::grouped(chosen.key.number));
-    let picture = Picture { options: &chosen.options, compared, style, most, name: &name };
-    let Some((response, painter, projection)) = picture.show(document, figures, ui) else { return };
-    let (palette, puzzle) = (Palette::current(ui), document.solved_puzzle());
-    let Some(encoding) = document.solved_encoding() else { return };
-    if puzzle.cover.is_some() {
-        return;
-    }
-    let asked: Vec<OptionId> = document.browser().map_or_else(Vec::new, |browser| {
-        browser.settings().placements.iter().map(|condition| condition.option).collect()
-    });
-    for &option in chosen.options.iter().filter(|option| asked.contains(option)) {
-        outline(&painter, palette, projection, &figures.placement(encoding, option));
-    }
-    if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked())
-        && let Some(site) = site_at(puzzle.lattice, &figures.board.sites, projection.inverse(at))
-    {
-        let site = puzzle.board.sites()[site].site;
-        let covers = |option: &&OptionId| encoding.sites(**option).any(|own| own == site);
-        if let Some(&option) = chosen.options.iter().find(covers) {
-            filter::toggle_placement(document, option, out);
+    document: &'a Document,
+    figures: &'a FigureCache,
+}
+
+impl Boards<'_> {
+    /// Shows the board, as wide as the panel; what it has in common with a compared solution is
+    /// faded. A click on a piece lists the solutions that have it there.
+    fn show(&self, compared: Option<&[OptionId]>, out: &mut Actions, ui: &mut Ui) {
+        let Boards { chosen, style, most, document, figures } = *self;
+        let name = format!("Board of solution {}", text::grouped(chosen.key.number));
+        let picture = Picture { options: &chosen.options, compared, style, most, name: &name };
+        let Some((response, painter, projection)) = picture.show(document, figures, ui) else {
+            return;
+        };
+        let (palette, puzzle) = (Palette::current(ui), document.solved_puzzle());
+        let Some(encoding) = document.solved_encoding() else { return };
+        if puzzle.cover.is_some() {
+            return;
         }
+        let asked: Vec<OptionId> = document.browser().map_or_else(Vec::new, |browser| {
+            browser.settings().placements.iter().map(|condition| condition.option).collect()
+        });
+        for &option in chosen.options.iter().filter(|option| asked.contains(option)) {
+            outline(&painter, palette, projection, &figures.placement(encoding, option));
+        }
+        if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked())
+            && let Some(site) =
+                site_at(puzzle.lattice, &figures.board.sites, projection.inverse(at))
+        {
+            let site = puzzle.board.sites()[site].site;
+            let covers = |option: &&OptionId| encoding.sites(**option).any(|own| own == site);
+            if let Some(&option) = chosen.options.iter().find(covers) {
+                filter::toggle_placement(document, option, out);
+            }
+        }
+    }
+
+    /// Shows the board of the compared solution beneath, under a head of its own.
+    fn show_beside(&self, compared: &Compared, out: &mut Actions, ui: &mut Ui) {
+        let Boards { chosen, style, most, document, figures } = *self;
+        let number = compared.number.map_or_else(String::new, |n| format!(" {}", text::grouped(n)));
+        let title = format!("Beside solution{number}");
+        let pieces = text::grouped(chosen.options.len() as u64);
+        let caption = format!("{} of {pieces} alike", compared.shared);
+        widgets::panel_head(ui, &title, &caption, |ui| {
+            if widgets::icon_button(ui, Icon::Close, "Stop comparing").clicked() {
+                out.send(Command::Solution(SolutionAction::Compare));
+            }
+        });
+        let name = format!("Board of the compared solution{number}, {caption}");
+        let options = &compared.options;
+        let others = Some(&chosen.options[..]);
+        let picture = Picture { options, compared: others, style, most, name: &name };
+        picture.show(document, figures, ui);
     }
 }
 
@@ -326,32 +353,6 @@ impl Compared {
             false => document.number_of(likeness.solution()),
         };
         Compared { options, shared, number }
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "what is drawn, how, and where")]
-    fn show(
-        &self,
-        chosen: &ChosenSolution,
-        style: crate::picture::Style,
-        most: f32,
-        document: &Document,
-        figures: &FigureCache,
-        out: &mut Actions,
-        ui: &mut Ui,
-    ) {
-        let number = self.number.map_or_else(String::new, |n| format!(" {}", text::grouped(n)));
-        let title = format!("Beside solution{number}");
-        let pieces = text::grouped(chosen.options.len() as u64);
-        let caption = format!("{} of {pieces} alike", self.shared);
-        widgets::panel_head(ui, &title, &caption, |ui| {
-            if widgets::icon_button(ui, Icon::Close, "Stop comparing").clicked() {
-                out.send(Command::Solution(SolutionAction::Compare));
-            }
-        });
-        let name = format!("Board of the compared solution{number}, {caption}");
-        let options = &self.options;
-        let compared = Some(&chosen.options[..]);
-        Picture { options, compared, style, most, name: &name }.show(document, figures, ui);
     }
 }
 
