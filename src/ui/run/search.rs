@@ -183,6 +183,9 @@ fn still_to_place(document: &Document, figures: &FigureCache, scene: &Scene, ui:
     text(caption, whole.left(), palette.text2);
     let longest = widgets::Line::whole(ui, "Still to place", regular(12.0), palette.text2);
     let x = whole.left() + longest.width() + 20.0;
+    if solved && named.is_empty() {
+        return text("nothing", x, palette.text);
+    }
     let Some(strip) = Strip::new(puzzle, whole.right() - x, ui) else {
         let copies = text::count(left.iter().map(|&n| u64::from(n)).sum(), "piece");
         let told = format!("{copies} of {}", text::count(named.len() as u64, "kind"));

@@ -17,6 +17,7 @@ use crate::ui::input;
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::ui::widgets;
+use crate::workbench::browser::Browser;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::listing::Listing;
 use crate::workbench::{Command, Document};
@@ -156,7 +157,7 @@ pub(super) fn show(
     head(grid, go_to, listed, out, ui);
     let whole = ui.available_rect_before_wrap();
     if shown == 0 {
-        nothing(&listed.words_of_none(), whole, ui);
+        nothing(listed, whole, out, ui);
         return;
     }
     let [width, height] = figures.thumbnail_size();
@@ -284,14 +285,22 @@ pub(crate) fn random_below(seed: u64, n: u64) -> u64 {
     (z ^ (z >> 31)) % n.max(1)
 }
 
-/// A text in the middle of the panel, where there is nothing to list.
-fn nothing(text: &str, whole: Rect, ui: &mut Ui) {
+/// What is said in the middle of the panel where there is nothing to list, and what helps.
+fn nothing(listed: &Listed, whole: Rect, out: &mut Actions, ui: &mut Ui) {
     let width = 480.0_f32.min(whole.width() - 2.0 * SIDE);
-    let rect = Rect::from_center_size(whole.center(), vec2(width, 48.0));
+    let rect = Rect::from_center_size(whole.center(), vec2(width, 84.0));
     let builder =
         egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Center));
     ui.scope_builder(builder, |ui| {
-        widgets::paragraph(ui, text, regular(13.0), Palette::current(ui).text2);
+        ui.spacing_mut().item_spacing.y = 12.0;
+        let text = listed.words_of_none();
+        widgets::paragraph(ui, &text, regular(13.0), Palette::current(ui).text2);
+        let settings = listed.document.browser().map(Browser::settings);
+        let Some(settings) = settings.filter(|settings| settings.filters()) else { return };
+        let tip = "List all solutions again.";
+        if widgets::Button::new("Clear filter").tooltip(tip).show(ui).clicked() {
+            out.push(Action::SetList(Box::new(settings.without_filter())));
+        }
     });
 }
 

@@ -1,10 +1,10 @@
 //! Where a piece lies in the listed solutions: a heat map, and its placements by their number.
 
-use egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::filter::place;
 use crate::encode::Encoding;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::figure_cache::{FigureCache, board};
@@ -25,8 +25,8 @@ const COLUMNS: usize = 3;
 const FEW: usize = 9;
 /// Height of the line with a number.
 const LINE: f32 = 16.0;
-/// More pieces than this are not offered: nobody finds one among them.
-const MOST_PIECES: usize = 60;
+/// Rows of buttons that are in view; further ones are scrolled to.
+const PIECE_ROWS: usize = 5;
 
 /// Shows the section, for a puzzle on a plane board.
 pub(super) fn show(
@@ -70,7 +70,8 @@ pub(super) fn show(
     }
 }
 
-/// A button for each piece; a second click on it ends the question.
+/// A button for each piece; a second click on it ends the question. Only the rows in view cost
+/// anything.
 fn pieces(
     browser: &Browser,
     puzzle: &Puzzle,
@@ -79,30 +80,58 @@ fn pieces(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        let lying = puzzle.pieces().filter(|(id, _)| !encoding.placements_of(*id).is_empty());
-        for (id, piece) in lying.take(MOST_PIECES) {
-            let chosen = browser.piece() == Some(id);
-            let (rect, response) = ui.allocate_exact_size(vec2(BUTTON, BUTTON), Sense::CLICK);
-            let palette = Palette::current(ui);
-            response.widget_info(|| {
-                let label = format!("Positions of {}", piece.name);
-                WidgetInfo::selected(Role::Button, true, chosen, label)
+    let lying: Vec<PieceId> = puzzle
+        .pieces()
+        .map(|(id, _)| id)
+        .filter(|id| !encoding.placements_of(*id).is_empty())
+        .collect();
+    ui.spacing_mut().item_spacing.y = 4.0;
+    let columns = ((ui.available_width() + 4.0) / (BUTTON + 4.0)).floor().max(1.0) as usize;
+    // The bar takes room where there is one.
+    let is_long = lying.len() > columns * PIECE_ROWS;
+    let columns = if is_long { (columns - 1).max(1) } else { columns };
+    let rows: Vec<&[PieceId]> = lying.chunks(columns).collect();
+    let most = PIECE_ROWS as f32 * (BUTTON + 4.0) - 4.0;
+    let area = ScrollArea::vertical().id_salt("pieces with positions").max_height(most);
+    area.auto_shrink([false, true]).show_rows(ui, BUTTON, rows.len(), |ui, range| {
+        for row in &rows[range] {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                for &id in *row {
+                    piece_button(browser, puzzle, figures, id, out, ui);
+                }
             });
-            if chosen {
-                let stroke = Stroke::new(1.5, palette.accent);
-                ui.painter().rect(rect, RADIUS, palette.accent_soft, stroke, StrokeKind::Inside);
-            } else if response.hovered() {
-                ui.painter().rect_filled(rect, RADIUS, palette.hover);
-            }
-            widgets::focus_ring(ui, &response, rect, RADIUS);
-            figures.icon(ui.painter(), palette, puzzle, id, rect.shrink(4.0));
-            if response.on_hover_text(piece.name.as_str()).clicked() {
-                out.push(Action::ShowPositions((!chosen).then_some(id)));
-            }
         }
     });
+}
+
+fn piece_button(
+    browser: &Browser,
+    puzzle: &Puzzle,
+    figures: &FigureCache,
+    id: PieceId,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let piece = puzzle.piece(id);
+    let chosen = browser.piece() == Some(id);
+    let (rect, response) = ui.allocate_exact_size(vec2(BUTTON, BUTTON), Sense::CLICK);
+    let palette = Palette::current(ui);
+    response.widget_info(|| {
+        let label = format!("Positions of {}", piece.name);
+        WidgetInfo::selected(Role::Button, true, chosen, label)
+    });
+    if chosen {
+        let stroke = Stroke::new(1.5, palette.accent);
+        ui.painter().rect(rect, RADIUS, palette.accent_soft, stroke, StrokeKind::Inside);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect, RADIUS, palette.hover);
+    }
+    widgets::focus_ring(ui, &response, rect, RADIUS);
+    figures.icon(ui.painter(), palette, puzzle, id, rect.shrink(4.0));
+    if response.on_hover_text(piece.name.as_str()).clicked() {
+        out.push(Action::ShowPositions((!chosen).then_some(id)));
+    }
 }
 
 /// The board, each site the stronger the more often the piece covers it.

@@ -161,7 +161,7 @@ pub(crate) fn bar_chart(
         return response;
     }
     let pitch = plot.rect.width() / counts.len() as f32;
-    let every = (22.0 / pitch).ceil().max(1.0) as usize;
+    let labels = DepthLabels::new(ui, counts.len(), pitch, current);
     let pointer = response.hover_pos();
     let mut pointed = None;
     for (depth, &count) in counts.iter().enumerate() {
@@ -175,7 +175,7 @@ pub(crate) fn bar_chart(
             let colour = if now { palette.accent } else { palette.border };
             plot.paint_bar(ui, column, count, colour);
         }
-        if depth % every == 0 || now {
+        if labels.has(depth) {
             let (font, colour) =
                 if now { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text3) };
             Line::whole(ui, &depth.to_string(), font, colour).centre(
@@ -190,6 +190,47 @@ pub(crate) fn bar_chart(
             response.on_hover_text_at_pointer(format!("depth {depth}: {}", grouped(count)))
         }
         None => response,
+    }
+}
+
+/// Which depths have a label beneath their bars, so that none touches another.
+#[derive(Clone, Copy)]
+struct DepthLabels {
+    /// Depths from one label to the next.
+    every: usize,
+    current: Option<usize>,
+}
+
+impl DepthLabels {
+    /// Room between two labels, in points.
+    const GAP: f32 = 8.0;
+
+    /// Of a chart whose bars stand `pitch` points apart.
+    fn new(ui: &Ui, depths: usize, pitch: f32, current: Option<usize>) -> DepthLabels {
+        let deepest = depths.saturating_sub(1).to_string();
+        // Figures have one width; that of the semibold ones is the greater.
+        let widest = Line::whole(ui, &deepest, semibold(11.0), Color32::PLACEHOLDER).width();
+        let least = ((widest + Self::GAP) / pitch).ceil().max(1.0) as usize;
+        DepthLabels { every: round_step(least), current }
+    }
+
+    fn has(self, depth: usize) -> bool {
+        match self.current {
+            // The one of the current depth takes the room of those beside it.
+            Some(now) if now.abs_diff(depth) < self.every => now == depth,
+            _ => depth.is_multiple_of(self.every),
+        }
+    }
+}
+
+/// The least of 1, 2, 5, 10, 20, 50 and so on that is not below `least`.
+fn round_step(least: usize) -> usize {
+    let mut unit = 1;
+    loop {
+        if let Some(step) = [1, 2, 5].into_iter().map(|n| n * unit).find(|&step| step >= least) {
+            return step;
+        }
+        unit *= 10;
     }
 }
 
@@ -313,4 +354,24 @@ pub(crate) fn heat_legend(
     }
     painter.rect_stroke(strip, RADIUS, Stroke::new(1.0, palette.border), StrokeKind::Inside);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_labels_of_depths_keep_apart_at_any_number_of_them() {
+        for depths in [1_usize, 10, 60, 1_000, 1_000_000] {
+            let every = round_step(depths.div_ceil(12));
+            for current in [None, Some(0), Some(depths / 3), Some(depths - 1)] {
+                let labels = DepthLabels { every, current };
+                let shown: Vec<usize> = (0..depths).filter(|&depth| labels.has(depth)).collect();
+                assert!(shown.windows(2).all(|pair| pair[1] - pair[0] >= every), "{depths}");
+                assert!(current.is_none_or(|now| shown.contains(&now)), "{depths}");
+                assert!(shown.len() <= 13, "{depths}");
+            }
+        }
+        assert_eq!([1, 2, 3, 7, 11, 37, 51].map(round_step), [1, 2, 5, 10, 20, 50, 100]);
+    }
 }
