@@ -29,7 +29,8 @@ pub(super) fn listed(window: &mut Window) {
     // What was clicked or typed is taken in with the next frame, and asks for a list only then.
     window.run_steps(2);
     wait(window, "the list", |window| {
-        document(window).browser().is_some_and(|browser| !browser.is_waiting())
+        let document = document(window);
+        document.browser().is_some_and(|browser| !browser.is_waiting(document.shows_all()))
     });
     window.step();
     window.step();

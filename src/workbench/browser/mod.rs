@@ -110,11 +110,14 @@ impl Browser {
         listing.filter(|_| !self.settings.is_plain() && self.error.is_none())
     }
 
-    /// Whether a list was asked for that is not there yet.
-    pub fn is_waiting(&self) -> bool {
+    /// Whether a list was asked for that is not there yet, of the distinct solutions or of all.
+    pub fn is_waiting(&self, all: bool) -> bool {
+        let is_current = |listing: &Arc<Listing>| {
+            *listing.settings() == self.settings && listing.stage().all == all
+        };
         !self.settings.is_plain()
             && self.error.is_none()
-            && self.listing.as_ref().is_none_or(|listing| *listing.settings() != self.settings)
+            && !self.listing.as_ref().is_some_and(is_current)
     }
 
     /// The part of the work on the list that is done, while it is being worked out.
