@@ -1,7 +1,7 @@
 //! The list on the Solutions screen, with what is known of the measures of all solutions.
 //!
 //! A [`Browser`] holds what the user chose and what came of it. Lists, spreads of measures and
-//! positions of a piece are worked out on a thread of their own by the [`worker`], from a copy of
+//! positions of a piece are worked out on a thread of their own by `worker.rs`, from a copy of
 //! the store, whose memory is shared; measures are kept in columns, so that the second list of a
 //! measure is quick. While a run goes on the list follows it. Leans on [`super::listing`].
 
