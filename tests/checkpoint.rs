@@ -1,13 +1,17 @@
-//! Runs that are put aside, killed and gone on with.
+//! Runs that are saved, killed and resumed.
 #![cfg(unix)]
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use polywright::encode::{Encoding, SymmetryGroup};
-use polywright::exact_cover::{ENGINES, Engine, bitset};
+use polywright::exact_cover::frontier::{
+    self, Limits, SavedSweep, Stage, SweepError, SweepWatcher, WeightedProblem,
+};
+use polywright::exact_cover::{ENGINES, Engine, OptionId, bitset};
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::{Checkpoint, Phase, Plan, Run, Settings, Split};
 use polywright::solution::{Counts, Store};
@@ -98,9 +102,238 @@ fn a_checkpoint_of_another_puzzle_is_refused_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
     checkpoint.save(&path).unwrap();
-    assert_eq!(Checkpoint::load(&path).unwrap().text(), checkpoint.text());
-    std::fs::write(&path, "(format: 1, title: \"no checkpoint\")").unwrap();
-    assert!(Checkpoint::load(&path).unwrap_err().to_string().contains("is no checkpoint"));
+    assert_eq!(Checkpoint::load(&path).unwrap().bytes(), checkpoint.bytes());
+    for (contents, why) in [
+        ("(format: 1, title: \"no checkpoint\")", "is no checkpoint"),
+        ("(format:3,program:\"0.1.0\",title:\"t\")", "in an earlier or later form"),
+        ("polywright run 99 0.1.0 1 1 00000000\n(", "in an earlier or later form"),
+        ("polywright run 4 0.0.1 1 1 00000000\n(", "by version 0.0.1 of the program"),
+        ("polywright run 4\n", "is no checkpoint"),
+        ("", "is no checkpoint"),
+    ] {
+        std::fs::write(&path, contents).unwrap();
+        let refused = Checkpoint::load(&path).unwrap_err().to_string();
+        assert!(refused.contains(why), "{contents}: {refused}");
+    }
+}
+
+/// Ends a sweep after a number of rounds, and keeps its states.
+struct Stopper {
+    rounds: usize,
+    saved: Option<SavedSweep>,
+}
+
+impl SweepWatcher for Stopper {
+    fn pass(&mut self, _stage: Stage) -> ControlFlow<()> {
+        self.rounds = self.rounds.saturating_sub(1);
+        if self.rounds == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn saves(&mut self) -> bool {
+        self.rounds == 0
+    }
+
+    fn save(&mut self, saved: Option<SavedSweep>) {
+        self.saved = saved;
+    }
+}
+
+/// Puzzles that a sweep counts: on several lattices, with colours, optional sites, junctions and
+/// numbers of copies.
+const SWEPT: [&str; 8] = [
+    "lattice: Square, pieces: [Family(free: 5)], board: Rectangle(15, 4)",
+    "lattice: Square, pieces: [Family(free: 2, copies: 2), Family(free: 1, copies: (0, 9)), \
+     Family(free: 3, copies: (0, 5))], board: Rectangle(5, 4)",
+    "lattice: Square, pieces: [Family(free: 4, copies: (0, 2))], \
+     board: Art([\"######\", \"###oo#\", \"#o####\", \"#####o\"])",
+    "lattice: SquareEdges, pieces: [Family(free: 2, copies: 5), Family(free: 1, copies: 2)], \
+     board: Rectangle(2, 2)",
+    "lattice: Triangle, pieces: [Family(free: 3, copies: 4), Family(free: 4, copies: (0, 2)), \
+     Family(free: 2, copies: (0, 6))], board: Parallelogram(6, 2)",
+    "lattice: Hexagon, pieces: [Family(free: 3, copies: (0, 3)), Family(free: 2, copies: (0, 4))], \
+     board: Parallelogram(4, 3)",
+    "lattice: Cube, pieces: [Family(free: 3, copies: (0, 4)), Family(free: 2, copies: (0, 4))], \
+     board: Box(2, 2, 4)",
+    "lattice: Square, board: Labelled(Rectangle(6, 3), [\"bwbwbw\", \"wbwbwb\", \"bwbwbw\"]), \
+     pieces: [Piece(name: \"I\", art: [\"XX\"], labels: [\"bw\"], copies: (0, 9)), \
+     Piece(name: \"L\", art: [\"XX\", \"X.\"], labels: [\"bw\", \"w.\"], copies: (0, 6))]",
+];
+
+fn described(words: &str) -> Arc<polywright::puzzle::Puzzle> {
+    let text = format!("(format: 1, title: \"t\", {words})");
+    puzzle_file::read(text.as_str().into()).unwrap_or_else(|e| panic!("{words}: {e:?}")).puzzle
+}
+
+#[test]
+fn a_counting_sweep_saved_at_any_round_comes_to_the_same_count_and_states() {
+    let mut counted = 0;
+    for (number, words) in SWEPT.iter().enumerate() {
+        let puzzle = described(words);
+        let encoding = Encoding::new(&puzzle).unwrap();
+        let mut cover = WeightedProblem::from_problem(&encoding.problem);
+        let order = encoding.sweep_orders(&puzzle).into_iter().next().unwrap();
+        if number % 2 == 1 {
+            cover.weights = (0..cover.options.len() as u32).map(|n| 1 + n % 3).collect();
+        }
+        let mut states = 0;
+        let whole = frontier::count(&cover, &order, &Limits::default(), &mut |stage| {
+            states = stage.states;
+            ControlFlow::Continue(())
+        });
+        let Ok(whole) = whole else { panic!("{words}: {whole:?}") };
+        let mut saved: Option<SavedSweep> = None;
+        for stops in 0.. {
+            assert!(stops < 10_000, "{words}");
+            let limits = Limits { threads: 1 + stops % 3, ..Limits::default() };
+            let mut stopper = Stopper { rounds: 2, saved: None };
+            match frontier::resume_count(&cover, &order, &limits, saved.take(), &mut stopper) {
+                Ok(count) => {
+                    assert_eq!(count, whole, "{words}");
+                    assert!(stops > 3, "{words}");
+                    counted += usize::from(whole > 0);
+                    break;
+                }
+                Err(error) => assert_eq!(error, SweepError::Stopped),
+            }
+            saved = stopper.saved;
+            assert!(saved.is_some());
+        }
+        // Saved states of another problem are refused.
+        let other = WeightedProblem { weights: vec![7; cover.options.len()], ..cover.clone() };
+        let mut stopper = Stopper { rounds: 3, saved: None };
+        let stopped =
+            frontier::resume_count(&cover, &order, &Limits::default(), None, &mut stopper);
+        assert_eq!(stopped, Err(SweepError::Stopped));
+        let refused = frontier::resume_count(
+            &other,
+            &order,
+            &Limits::default(),
+            stopper.saved,
+            &mut Stopper { rounds: usize::MAX, saved: None },
+        );
+        assert_eq!(refused, Err(SweepError::Damaged), "{words}");
+    }
+    assert!(counted >= 6, "{counted}");
+}
+
+/// Stops a run of sweeps at irregular moments, saves it to a file and resumes it from there; the
+/// last snapshot.
+fn swept_again_and_again(
+    plan: impl Fn() -> Plan,
+    keep: bool,
+    sweep_bytes: usize,
+    stops: u32,
+) -> (polywright::job::Snapshot, Vec<Vec<OptionId>>, u32) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let settings = Settings { keep, sweep_bytes, last_checkpoint: true, ..Settings::default() };
+    let mut whole = Run::start(Arc::new(plan()), settings.clone());
+    whole.wait();
+    let time = whole.snapshot().elapsed;
+    let (mut saved, mut resumed, mut before) = (None::<Checkpoint>, 0, 0.0);
+    for round in 0..=stops {
+        let own = saved.take().map(Box::new);
+        let plan = own.as_ref().map_or_else(&plan, |saved| plan().resumed(saved).unwrap());
+        resumed += u32::from(own.is_some());
+        let settings =
+            Settings { threads: 1 + round as usize % 3, resume: own, ..settings.clone() };
+        let mut run = Run::start(Arc::new(plan), settings);
+        if round < stops {
+            assert!(run.snapshot().position >= before, "it begins where it was");
+            std::thread::sleep(time.mul_f64(f64::from(round * 7 % 11) / 5.0 / f64::from(stops)));
+            run.stop();
+        }
+        run.wait();
+        let last = run.snapshot();
+        if last.phase == Phase::Complete {
+            assert_eq!(last.counts, whole.snapshot().counts);
+            assert_eq!(last.effort.nodes, whole.snapshot().effort.nodes);
+            let solutions: Vec<_> = run.with_store(Store::clone).iter().collect();
+            let expected: Vec<_> = whole.with_store(Store::clone).iter().collect();
+            assert!(solutions == expected);
+            return (last, solutions, resumed);
+        }
+        assert_eq!(last.phase, Phase::Stopped);
+        if let Some(checkpoint) = run.checkpoint() {
+            before = if checkpoint.is_sweep() { 0.9 * checkpoint.position() } else { 0.0 };
+            checkpoint.save(&path).unwrap();
+            saved = Some(Checkpoint::load(&path).unwrap());
+        }
+    }
+    unreachable!("the last round is not stopped")
+}
+
+#[test]
+fn a_run_that_counts_by_a_sweep_is_resumed_where_it_was() {
+    let mut resumed = 0;
+    for words in SWEPT {
+        let plan = || Plan::by_engine(described(words), Some(&frontier::ENGINE)).unwrap();
+        let (last, _, times) = swept_again_and_again(plan, false, 64 << 20, 6);
+        resumed += times;
+        let listed = swept_again_and_again(plan, true, 64 << 20, 3);
+        assert_eq!(listed.0.counts, last.counts, "{words}");
+        assert_eq!(listed.1.len() as u64, last.counts.distinct, "{words}");
+    }
+    // Not every moment falls into a sweep.
+    assert!(resumed > 8, "{resumed}");
+}
+
+#[test]
+fn a_count_in_parts_is_resumed_in_the_part_where_it_was() {
+    let plan = || plan("square/pentominoes-6x10.ron", &frontier::ENGINE);
+    for bytes in [64 << 20, 6 << 20] {
+        let (last, _, resumed) = swept_again_and_again(plan, false, bytes, 8);
+        assert_eq!((last.counts.total, last.counts.distinct), (9356, 2339));
+        assert!(resumed >= 4, "{resumed}");
+    }
+}
+
+#[test]
+fn what_a_paused_sweep_has_met_can_be_saved() {
+    let plan = || Arc::new(plan("square/pentominoes-6x10.ron", &frontier::ENGINE));
+    let settings = || Settings { keep: false, ..Settings::default() };
+    let run = Run::start(plan(), settings());
+    while run.snapshot().states == 0 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    run.pause();
+    let checkpoint = run.checkpoint().expect("a sweep is saved between two rounds");
+    assert!(checkpoint.is_sweep() && checkpoint.position() > 0.0);
+    run.resume();
+    assert!(run.checkpoint().is_some_and(|later| later.position() >= checkpoint.position()));
+    drop(run);
+    let resumed = Arc::new(Arc::into_inner(plan()).unwrap().resumed(&checkpoint).unwrap());
+    let resume = Some(Box::new(checkpoint));
+    let mut run = Run::start(resumed, Settings { resume, ..settings() });
+    run.wait();
+    assert_eq!(run.snapshot().counts.distinct, 2339);
+}
+
+#[test]
+fn a_file_with_any_byte_changed_or_cut_off_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let mut run = Run::start(
+        Arc::new(plan("square/pentominoes-4x15.ron", &frontier::ENGINE)),
+        Settings { keep: false, last_checkpoint: true, ..Settings::default() },
+    );
+    while run.snapshot().states == 0 && !run.phase().is_over() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    run.stop();
+    run.wait();
+    let bytes = run.checkpoint().unwrap().bytes();
+    std::fs::write(&path, &bytes).unwrap();
+    assert_eq!(Checkpoint::load(&path).unwrap().bytes(), bytes);
+    let step = (bytes.len() / 300).max(1);
+    for at in (0..200.min(bytes.len())).chain((0..bytes.len()).step_by(step)) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        std::fs::write(&path, &damaged).unwrap();
+        assert!(Checkpoint::load(&path).is_err(), "byte {at} of {}", bytes.len());
+        std::fs::write(&path, &bytes[..at]).unwrap();
+        assert!(Checkpoint::load(&path).is_err(), "cut off at {at}");
+    }
 }
 
 /// Starts `solve` on a puzzle that takes some seconds by the slowest engine.
@@ -156,4 +389,72 @@ fn killed_again_and_again(puzzle: &str, kills: u32) {
 #[test]
 fn a_run_killed_at_any_moment_loses_and_doubles_nothing() {
     killed_again_and_again("tetrasticks-5x5-without-h", 10);
+}
+
+/// Starts to count by a sweep.
+fn count_by_sweep(puzzle: &str, checkpoint: &Path, threads: usize) -> Command {
+    let how = if checkpoint.exists() { "--resume" } else { "--checkpoint" };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywright"));
+    command
+        .args(["solve", puzzle, "--count", "--json", "--checkpoint-every", "0.01"])
+        .args(["--threads", &threads.to_string(), how])
+        .arg(checkpoint)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    // An engine is named where a run begins; later the checkpoint has it.
+    if !checkpoint.exists() {
+        command.args(["--engine", "frontier"]);
+    }
+    command
+}
+
+/// Kills a count by a sweep again and again, and lets it end at last. Returns how often it had
+/// been saved.
+fn count_killed_again_and_again(puzzle: &str, kills: u32) -> u32 {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint");
+    let began = Instant::now();
+    let whole = Command::new(env!("CARGO_BIN_EXE_polywright"))
+        .args(["solve", puzzle, "--count", "--json", "--engine", "frontier"])
+        .output()
+        .unwrap();
+    assert!(whole.status.success());
+    let time = began.elapsed();
+    let mut saved = 0;
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    for n in 0..kills {
+        let mut child = count_by_sweep(puzzle, &checkpoint, 1 + n as usize % 2).spawn().unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let share = (random >> 40) as f64 / f64::from(1 << 24);
+        // Three times as long as it takes altogether, so that some of it is done again.
+        std::thread::sleep(time.mul_f64(share * 6.0 / f64::from(kills)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if checkpoint.exists() {
+            // Whatever the moment, the file is whole.
+            saved += u32::from(Checkpoint::load(&checkpoint).unwrap().is_sweep());
+        }
+    }
+    let last = count_by_sweep(puzzle, &checkpoint, 2).output().unwrap();
+    assert!(last.status.success(), "{}", String::from_utf8_lossy(&last.stderr));
+    // All numbers but the time.
+    let numbers = |output: &[u8]| {
+        let text = String::from_utf8_lossy(output).into_owned();
+        text.split("\"total\"").nth(1).unwrap().to_owned()
+    };
+    assert_eq!(numbers(&last.stdout), numbers(&whole.stdout));
+    saved
+}
+
+#[test]
+fn a_count_by_a_sweep_killed_at_any_moment_comes_to_the_same_numbers() {
+    let saved = count_killed_again_and_again("pentominoes-6x10", 10);
+    assert!(saved > 0, "some moments come after the first save");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_long_count_by_a_sweep_killed_two_hundred_times_comes_to_the_same_numbers() {
+    let saved = count_killed_again_and_again("one-sided-pentominoes-5x18", 200);
+    assert!(saved > 100, "{saved}");
 }

@@ -145,7 +145,7 @@ fn search(
             return Ok(enough);
         }
     }
-    let plan = Arc::new(source.plan(args)?);
+    let plan = Arc::new(source.plan(args, settings.resume.as_deref())?);
     if let Some(reason) = &plan.impossible {
         eprintln!("No solution exists. {reason}");
     }
@@ -160,12 +160,14 @@ fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), C
     checkpoint.save(path)?;
     if last.phase != Phase::Complete {
         let (done, all) = checkpoint.jobs();
-        eprintln!(
-            "{} of {} jobs are done. Resume with --resume {}",
-            text::grouped(done as u64),
-            text::grouped(all as u64),
-            path.display()
-        );
+        let done = match checkpoint.is_sweep() {
+            true => format!("The sweep is saved, {:.0} % done", 100.0 * checkpoint.position()),
+            false => {
+                let (done, all) = (text::grouped(done as u64), text::grouped(all as u64));
+                format!("{done} of {all} jobs are done")
+            }
+        };
+        eprintln!("{done}. Resume with --resume {}", path.display());
     }
     Ok(())
 }
@@ -209,15 +211,14 @@ impl Source {
         Ok(Source::Puzzle(puzzle, Arc::new(encoding), group))
     }
 
-    fn plan(self, args: &SolveArgs) -> Result<Plan, CliError> {
-        let checkpoint = args.resume.as_deref().map(Checkpoint::load).transpose()?;
+    fn plan(self, args: &SolveArgs, checkpoint: Option<&Checkpoint>) -> Result<Plan, CliError> {
         let wrong = |why| {
             let path = args.resume.as_deref().unwrap_or(&args.file);
             CliError::Message(format!("{}: {why}", path.display()))
         };
         match (self, checkpoint) {
             (Source::Puzzle(puzzle, encoding, group), Some(checkpoint)) => {
-                Plan::resuming(puzzle, encoding, group, &checkpoint).map_err(wrong)
+                Plan::resuming(puzzle, encoding, group, checkpoint).map_err(wrong)
             }
             (Source::Puzzle(puzzle, encoding, group), None) => {
                 Plan::of_encoded(puzzle, encoding, group, args.engine).map_err(plan_error)
@@ -226,7 +227,7 @@ impl Source {
                 let title = args.file.display().to_string();
                 let plan = Plan::of_problem(title, *problem, args.engine).map_err(plan_error)?;
                 match checkpoint {
-                    Some(checkpoint) => plan.resumed(&checkpoint).map_err(wrong),
+                    Some(checkpoint) => plan.resumed(checkpoint).map_err(wrong),
                     None => Ok(plan),
                 }
             }
@@ -299,11 +300,13 @@ pub(super) fn watch(
         }
         if listening.is_pressed() || snapshot.elapsed > most {
             run.stop();
-        } else if let Some(saving) = saving.filter(|s| saved.elapsed() >= s.every) {
-            saved = Instant::now();
+        } else if let Some(saving) = saving.filter(|s| saved.elapsed() >= s.every)
+            && run.checkpoint_pays()
+        {
             if let Some(checkpoint) = run.checkpoint() {
                 checkpoint.save(&saving.path)?;
             }
+            saved = Instant::now();
         }
         bar.set_position((snapshot.position * 1000.0) as u64);
         let left = snapshot.forecast.filter(|forecast| forecast.firm).map_or_else(

@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::frontier::{Limits, SweepError, Watch, WeightedProblem};
+use super::frontier::{Limits, SavedSweep, SweepError, SweepWatcher, Watch, WeightedProblem};
 use super::{Effort, ItemId, Observer, Part, Probe, Problem, Unobserved};
 use super::{bitset, dancing_links, fixed_order, frontier, sparse};
 
@@ -126,23 +126,36 @@ pub trait WholeSearch: Send + Sync {
         watch: Watch<'_>,
     ) -> Result<Arc<dyn SolutionSet>, SweepError>;
 
-    /// Counts all solutions without listing them.
+    /// Counts all solutions without listing them, from the beginning or from where the count was
+    /// saved.
     ///
     /// # Errors
-    /// When a limit is reached, or the problem is not for this engine.
+    /// When a limit is reached, the problem is not for this engine, or what was saved belongs to
+    /// another count.
     fn count(
         &self,
         cover: &WeightedProblem,
         order: &[ItemId],
         limits: &Limits,
-        watch: Watch<'_>,
+        saved: Option<SavedSweep>,
+        watcher: &mut dyn SweepWatcher,
     ) -> Result<u128, SweepError>;
+
+    /// The solutions of a problem from what [`SolutionSet::packed`] made of them; `None` when that
+    /// is damaged or of another problem.
+    fn restored(&self, problem: &Problem, packed: &[u8]) -> Option<Arc<dyn SolutionSet>>;
 }
 
 /// All solutions of a problem, in a form that threads can share and list.
 pub trait SolutionSet: Send + Sync {
     /// A search that lists the solutions, without dead ends.
     fn lister(self: Arc<Self>) -> Box<dyn TreeSearch>;
+
+    /// The set packed, for a file.
+    fn packed(&self) -> Vec<u8>;
+
+    /// The number of states that the engine met on the way to it.
+    fn states(&self) -> u64;
 }
 
 /// Why an engine cannot work on a problem.

@@ -3,24 +3,42 @@
 //!
 //! The tree is cut into the same jobs in the same order every time, so a checkpoint names the
 //! jobs that are done and holds their solutions; what unfinished jobs have found so far is left
-//! out, since they will be done again. So nothing is lost and nothing comes twice. The file is
-//! RON on few lines, meant for the program alone.
+//! out, since they will be done again. So nothing is lost and nothing comes twice. Of frontier
+//! sweeps it holds what they cannot find again in a moment: the states of one that counts, and the
+//! living states of each that lists and is complete.
+//!
+//! The file opens with a line that has the format, the version of the program, the length of the
+//! text, the length of all that follows the line and its checksum. The text is RON on few lines,
+//! meant for the program alone; the packed states follow it.
 
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, Selection};
+use super::case::{Case, Fallback, Selection};
+use super::count::CountProgress;
 use super::plan::{Plan, SplitBy};
 use super::strategy::Strategy;
 use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::encode::{ElementSet, SymmetryGroup};
-use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, OptionId, Problem};
+use crate::exact_cover::frontier::SavedSweep;
+use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, OptionId, Problem, SolutionSet};
 use crate::format::{self, FileError, FileErrorKind};
 use crate::solution::{Counts, Store};
+use crate::text;
 
 /// The version of the file format.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
+/// The first words of a file.
+const MAGIC: &str = "polywright run";
+/// The longest first line, in bytes.
+const MOST_LINE: u64 = 200;
+/// The most bytes of the living states of a sweep that are saved; those of a larger one are swept
+/// again.
+const MOST_GRAPH: usize = 64 << 20;
 
 /// A saved run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -33,6 +51,9 @@ pub struct Checkpoint {
     /// Of the problem and its symmetries; see [`digest`].
     digest: String,
     basis: SplitBy,
+    /// The id of the engine that was asked for.
+    wish: Option<String>,
+    stage: StoredStage,
     cases: Vec<StoredCase>,
     pub(super) jobs: usize,
     /// Which jobs are done, as ranges from..to of their numbers.
@@ -41,6 +62,8 @@ pub struct Checkpoint {
     nodes: u64,
     updates: u64,
     by_level: Vec<u64>,
+    /// States that sweeps have met.
+    states: u64,
     total: u64,
     turned: u64,
     distinct: u64,
@@ -56,6 +79,23 @@ pub struct Checkpoint {
     /// The kept solutions.
     #[serde(with = "solution_list")]
     solutions: Store,
+    /// The lengths of the packed states, which follow the text: of the sweep that counts, or of the
+    /// cases whose sweep is complete.
+    packed_lengths: Vec<u64>,
+    #[serde(skip)]
+    packed: Vec<Arc<Vec<u8>>>,
+}
+
+/// What a run is doing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+enum StoredStage {
+    /// Counting by a sweep, which gives up after so many states.
+    Counting { limit: u64, progress: CountProgress },
+    /// Sweeping the cases.
+    Sweeping { share: f64 },
+    /// Searching, or listing what sweeps have found.
+    Searching,
 }
 
 /// How a case is searched.
@@ -64,6 +104,16 @@ pub struct Checkpoint {
 struct StoredCase {
     /// Which choice of pieces it belongs to.
     ground: usize,
+    strategy: StoredStrategy,
+    /// What is searched instead of a sweep that gives up, and the states after which it does.
+    fallback: Option<(u64, Vec<StoredStrategy>)>,
+    sweep: StoredSweep,
+}
+
+/// A strategy by the numbers of what it names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredStrategy {
     /// The id of its engine.
     engine: String,
     order: Vec<u32>,
@@ -72,6 +122,61 @@ struct StoredCase {
     /// Which class of placements, where the search is divided into classes.
     class: Option<u32>,
     probes: u64,
+}
+
+/// How far the sweep of a case has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum StoredSweep {
+    /// There is none, or it is to be done.
+    Open,
+    /// It gave up.
+    GaveUp,
+    /// Its living states follow.
+    Done,
+}
+
+/// What came of the sweep of a case.
+#[derive(Clone)]
+pub(super) enum SweepOutcome {
+    /// It gave up.
+    GaveUp,
+    /// What it found.
+    Done(Arc<SweptCase>),
+}
+
+/// The solutions that a sweep has found.
+pub(super) struct SweptCase {
+    pub(super) solutions: Arc<dyn SolutionSet>,
+    /// Their packed form, once a checkpoint has asked for it; empty where it takes too much room, so
+    /// that they are swept again.
+    packed: OnceLock<Arc<Vec<u8>>>,
+}
+
+impl SweptCase {
+    pub(super) fn new(solutions: Arc<dyn SolutionSet>) -> SweptCase {
+        SweptCase { solutions, packed: OnceLock::new() }
+    }
+
+    /// The packed form, made when it is asked for the first time.
+    pub(super) fn packed(&self) -> &Arc<Vec<u8>> {
+        self.packed.get_or_init(|| {
+            let packed = self.solutions.packed();
+            if packed.len() <= MOST_GRAPH { Arc::new(packed) } else { Arc::default() }
+        })
+    }
+}
+
+/// How far the sweeps of a run have come that is resumed.
+#[derive(Default)]
+pub(super) struct SweepProgress {
+    /// How far a count has come, and the states after which it gives up.
+    pub(super) count: Option<(u64, CountProgress)>,
+    /// For each case, what came of its sweep.
+    pub(super) outcomes: Vec<Option<SweepOutcome>>,
+    /// Whether cases are still to be swept that may give up.
+    pub(super) is_sweeping: bool,
+    pub(super) share: f64,
+    pub(super) states: u64,
 }
 
 /// What a run knows of its progress, for a checkpoint and from one.
@@ -85,6 +190,8 @@ pub(super) struct Progress {
     pub(super) kept: bool,
     pub(super) truncated: bool,
     pub(super) store: Store,
+    /// States that sweeps have met.
+    pub(super) states: u64,
 }
 
 /// The solutions that a search met, and those that it must meet for the orbits that it found.
@@ -107,29 +214,112 @@ impl Met {
     }
 }
 
+/// What a checkpoint saves besides its progress.
+pub(super) enum Stage<'a> {
+    /// Counting by a sweep that gives up after so many states.
+    Counting(u64, CountProgress),
+    /// Sweeping the cases, of which some are done, and the share that is.
+    Sweeping(&'a [Option<SweepOutcome>], f64),
+    /// Searching these cases, of which some list what a sweep has found.
+    Searching(Vec<(&'a Case, Option<&'a SweptCase>)>),
+}
+
+impl StoredStrategy {
+    fn new(strategy: &Strategy) -> StoredStrategy {
+        let Strategy { engine, order, restriction, probes } = strategy;
+        let class = restriction.as_ref().and_then(|restriction| match restriction.held {
+            FixedPart::Class(_, class) => Some(class),
+            FixedPart::Piece(_) | FixedPart::Site(_) => None,
+        });
+        StoredStrategy {
+            engine: engine.id.to_owned(),
+            order: order.iter().map(|item| item.0).collect(),
+            held: restriction.as_ref().map(|r| r.item.0),
+            class,
+            probes: *probes,
+        }
+    }
+
+    /// The strategy for a problem, if it fits.
+    fn strategy(&self, ground: Option<&Selection>, problem: &Problem) -> Option<Strategy> {
+        let restriction = match (self.held, ground) {
+            (None, _) => None,
+            (Some(item), ground) => Some(restriction_of(ground?, item, self.class)?),
+        };
+        let items = problem.items().len();
+        let item = |&item: &u32| ((item as usize) < items).then_some(ItemId(item));
+        Some(Strategy {
+            engine: Engine::by_id(&self.engine)?,
+            order: self.order.iter().map(item).collect::<Option<Vec<ItemId>>>()?,
+            restriction,
+            probes: self.probes,
+        })
+    }
+}
+
+impl StoredCase {
+    fn new(case: &Case, sweep: StoredSweep) -> StoredCase {
+        StoredCase {
+            ground: case.ground,
+            strategy: StoredStrategy::new(&case.strategy),
+            fallback: None,
+            sweep,
+        }
+    }
+
+    /// A case that may still fall back on others.
+    fn open(case: &Case, sweep: StoredSweep) -> StoredCase {
+        let stored = |case: &Case| StoredStrategy::new(&case.strategy);
+        let fallback = case.fallback.as_ref();
+        let fallback = fallback.map(|f| (f.states, f.cases.iter().map(stored).collect()));
+        StoredCase { fallback, ..StoredCase::new(case, sweep) }
+    }
+}
+
 impl Checkpoint {
-    /// Puts a run aside.
-    pub(super) fn new<'a>(
-        plan: &Plan,
-        cases: impl Iterator<Item = &'a Case>,
-        progress: Progress,
-    ) -> Checkpoint {
-        let stored = |case: &Case| {
-            let Strategy { engine, order, restriction, probes } = &case.strategy;
-            let class = restriction.as_ref().and_then(|restriction| match restriction.held {
-                FixedPart::Class(_, class) => Some(class),
-                FixedPart::Piece(_) | FixedPart::Site(_) => None,
-            });
-            StoredCase {
-                ground: case.ground,
-                engine: engine.id.to_owned(),
-                order: order.iter().map(|item| item.0).collect(),
-                held: restriction.as_ref().map(|r| r.item.0),
-                class,
-                probes: *probes,
+    /// Saves a run.
+    pub(super) fn new(plan: &Plan, stage: Stage<'_>, progress: Progress) -> Checkpoint {
+        let mut packed: Vec<Arc<Vec<u8>>> = Vec::new();
+        let mut sweep = |swept: Option<&SweptCase>| match swept.map(SweptCase::packed) {
+            Some(bytes) if !bytes.is_empty() => {
+                packed.push(Arc::clone(bytes));
+                StoredSweep::Done
+            }
+            _ => StoredSweep::Open,
+        };
+        let (stage, cases) = match stage {
+            Stage::Searching(cases) => {
+                let stored = |(case, swept): (&Case, Option<&SweptCase>)| {
+                    StoredCase::new(case, sweep(swept))
+                };
+                (StoredStage::Searching, cases.into_iter().map(stored).collect())
+            }
+            Stage::Sweeping(outcomes, share) => {
+                let stored = |(n, case): (usize, &Case)| {
+                    let sweep = match outcomes.get(n).and_then(Option::as_ref) {
+                        Some(SweepOutcome::GaveUp) => StoredSweep::GaveUp,
+                        Some(SweepOutcome::Done(swept)) => sweep(Some(swept)),
+                        None => StoredSweep::Open,
+                    };
+                    StoredCase::open(case, sweep)
+                };
+                let cases = plan.cases.iter().enumerate().map(stored).collect();
+                (StoredStage::Sweeping { share }, cases)
+            }
+            Stage::Counting(limit, mut progress) => {
+                packed.extend(progress.sweep.take().map(SavedSweep::into_bytes));
+                let open = |case: &Case| StoredCase::open(case, StoredSweep::Open);
+                let cases = plan.cases.iter().map(open).collect();
+                (StoredStage::Counting { limit, progress }, cases)
             }
         };
-        let Progress { done, elapsed, effort, counts, met, kept, truncated, store } = progress;
+        Checkpoint { packed, stage, cases, ..Checkpoint::of_progress(plan, progress) }
+    }
+
+    /// A checkpoint without cases.
+    fn of_progress(plan: &Plan, progress: Progress) -> Checkpoint {
+        let Progress { done, elapsed, effort, counts, met, kept, truncated, store, states } =
+            progress;
         let mut ranges: Vec<(usize, usize)> = Vec::new();
         for (n, _) in done.iter().enumerate().filter(|(_, done)| **done) {
             match ranges.last_mut() {
@@ -143,13 +333,16 @@ impl Checkpoint {
             title: plan.title.clone(),
             digest: digest(plan.whole(), &plan.group),
             basis: plan.basis,
-            cases: cases.map(stored).collect(),
+            wish: plan.wish.map(|engine| engine.id.to_owned()),
+            stage: StoredStage::Searching,
+            cases: Vec::new(),
             jobs: done.len(),
             done: ranges,
             seconds: elapsed.as_secs_f64(),
             nodes: effort.nodes,
             updates: effort.updates,
             by_level: effort.by_level,
+            states,
             total: counts.total,
             turned: counts.turned,
             distinct: counts.distinct,
@@ -159,6 +352,8 @@ impl Checkpoint {
             kept,
             truncated,
             solutions: store,
+            packed_lengths: Vec::new(),
+            packed: Vec::new(),
         }
     }
 
@@ -182,7 +377,62 @@ impl Checkpoint {
             kept: self.kept,
             truncated: self.truncated,
             store: self.solutions.clone(),
+            states: self.states,
         })
+    }
+
+    /// How far the sweeps have come, for the plan that resumes the run; `None` if the file does not
+    /// hold together.
+    pub(super) fn sweeps(&self, plan: &Plan) -> Option<SweepProgress> {
+        let mut packed = self.packed.iter();
+        let mut sweeps = SweepProgress { states: self.states, ..SweepProgress::default() };
+        match &self.stage {
+            StoredStage::Counting { limit, progress } => {
+                let sweep = packed.next().map(|bytes| SavedSweep::from_bytes(Arc::clone(bytes)));
+                sweeps.share = progress.share;
+                sweeps.count = Some((*limit, progress.with_sweep(sweep)));
+            }
+            StoredStage::Sweeping { share } => {
+                (sweeps.share, sweeps.is_sweeping) = (*share, true);
+            }
+            StoredStage::Searching => {}
+        }
+        for (stored, case) in self.cases.iter().zip(&plan.cases) {
+            sweeps.outcomes.push(match stored.sweep {
+                StoredSweep::Open => None,
+                StoredSweep::GaveUp => Some(SweepOutcome::GaveUp),
+                StoredSweep::Done => {
+                    let bytes = packed.next()?;
+                    let whole = case.strategy.engine.whole()?;
+                    let solutions = whole.restored(&case.problem, bytes)?;
+                    let packed = OnceLock::from(Arc::clone(bytes));
+                    Some(SweepOutcome::Done(Arc::new(SweptCase { solutions, packed })))
+                }
+            });
+        }
+        packed.next().is_none().then_some(sweeps)
+    }
+
+    /// The share of the run that is done.
+    pub fn position(&self) -> f64 {
+        match &self.stage {
+            StoredStage::Counting { progress, .. } => progress.share,
+            StoredStage::Sweeping { share } => *share,
+            StoredStage::Searching => {
+                let (done, all) = self.jobs();
+                done as f64 / all.max(1) as f64
+            }
+        }
+    }
+
+    /// Whether the run was still sweeping, so that no job is done.
+    pub fn is_sweep(&self) -> bool {
+        self.stage != StoredStage::Searching
+    }
+
+    /// The checkpoint without solutions and states, which a run has taken over.
+    pub(super) fn emptied(self) -> Checkpoint {
+        Checkpoint { solutions: Store::default(), packed: Vec::new(), ..self }
     }
 
     /// Whether the run kept its solutions.
@@ -198,6 +448,11 @@ impl Checkpoint {
     /// What its cases are parts of.
     pub(super) fn basis(&self) -> SplitBy {
         self.basis
+    }
+
+    /// The engine that was asked for.
+    pub(super) fn wish(&self) -> Option<&'static Engine> {
+        Engine::by_id(self.wish.as_ref()?)
     }
 
     /// How many cases there are.
@@ -233,35 +488,45 @@ impl Checkpoint {
     }
 
     /// The strategies to resume with for the cases of a choice of pieces, of which this is the
-    /// problem.
+    /// problem, each with the states after which it gives way to other strategies.
     ///
     /// # Errors
     /// When the file is damaged.
+    #[expect(clippy::type_complexity, reason = "taken apart at once")]
     pub(super) fn strategies(
         &self,
         ground: Option<&Selection>,
         problem: &Problem,
         index: usize,
-    ) -> Result<Vec<Strategy>, String> {
+    ) -> Result<Vec<(Strategy, Option<(u64, Vec<Strategy>)>)>, String> {
         let cases = self.cases.iter().filter(|case| case.ground == index);
-        let strategy = |case: &StoredCase| {
-            let restriction = match (case.held, ground) {
-                (None, _) => None,
-                (Some(item), ground) => Some(restriction_of(ground?, item, case.class)?),
+        let found = |case: &StoredCase| {
+            let strategy = |stored: &StoredStrategy| stored.strategy(ground, problem);
+            let fallback = match &case.fallback {
+                Some((states, instead)) => {
+                    Some((*states, instead.iter().map(strategy).collect::<Option<Vec<_>>>()?))
+                }
+                None => None,
             };
-            let items = problem.items().len();
-            Some(Strategy {
-                engine: Engine::by_id(&case.engine)?,
-                order: case
-                    .order
-                    .iter()
-                    .map(|&item| ((item as usize) < items).then_some(ItemId(item)))
-                    .collect::<Option<Vec<ItemId>>>()?,
-                restriction,
-                probes: case.probes,
-            })
+            Some((strategy(&case.strategy)?, fallback))
         };
-        cases.map(strategy).collect::<Option<Vec<Strategy>>>().ok_or_else(Checkpoint::damaged)
+        cases.map(found).collect::<Option<Vec<_>>>().ok_or_else(Checkpoint::damaged)
+    }
+
+    /// The cases to resume with for a choice of pieces.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub(super) fn cases_of(&self, ground: &Selection, index: usize) -> Result<Vec<Case>, String> {
+        let strategies = self.strategies(Some(ground), &ground.encoding.problem, index)?;
+        let case = |(strategy, fallback): (Strategy, Option<(u64, Vec<Strategy>)>)| {
+            let instead = |(states, strategies): (u64, Vec<Strategy>)| {
+                let cases = strategies.into_iter().map(|s| ground.case(index, s)).collect();
+                Fallback { states, cases }
+            };
+            Case { fallback: fallback.map(instead), ..ground.case(index, strategy) }
+        };
+        Ok(strategies.into_iter().map(case).collect())
     }
 
     /// Writes the checkpoint, replacing the file at once or not at all.
@@ -269,35 +534,158 @@ impl Checkpoint {
     /// # Errors
     /// When writing fails; the old file is then as it was.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        format::write_file(path, self.text().as_bytes())
+        format::write_file_with(path, |out| self.write(out))
     }
 
-    /// The text of its file.
-    pub fn text(&self) -> String {
-        format::ron_options()
-            .to_string(self)
-            .expect("a checkpoint holds nothing that RON cannot express")
+    /// Writes the contents of the file.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let packed_lengths = self.packed.iter().map(|bytes| bytes.len() as u64).collect();
+        // The packed states are shared, so that this copies the solutions alone.
+        let text = format::ron_options()
+            .to_string(&Checkpoint { packed_lengths, ..self.clone() })
+            .expect("a checkpoint holds nothing that RON cannot express");
+        let mut checksum = crc32fast::Hasher::new();
+        let mut length = 0;
+        let parts = || std::iter::once(text.as_bytes()).chain(self.packed.iter().map(|b| &b[..]));
+        for part in parts() {
+            checksum.update(part);
+            length += part.len();
+        }
+        let first = FirstLine {
+            text: text.len() as u64,
+            all: length as u64,
+            checksum: checksum.finalize(),
+        };
+        writeln!(out, "{}", first.words())?;
+        parts().try_for_each(|part| out.write_all(part))
+    }
+
+    /// The contents of its file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes).expect("writing into memory does not fail");
+        bytes
     }
 
     /// Reads a checkpoint.
     ///
     /// # Errors
-    /// When the file cannot be read, is no checkpoint, or is of another version.
+    /// When the file cannot be read, is no checkpoint, is damaged, or is of another version.
     pub fn load(path: &Path) -> Result<Checkpoint, FileError> {
-        let text = format::read_text(path)?;
-        let wrong = |message: String| FileError::new(path, FileErrorKind::Contents, message);
-        let checkpoint: Checkpoint = format::ron_options()
-            .from_str(&text)
-            .map_err(|_| wrong("is no checkpoint, or a damaged one".to_owned()))?;
-        if checkpoint.format != FORMAT || checkpoint.program != env!("CARGO_PKG_VERSION") {
-            return Err(wrong(format!(
-                "was written by version {} of the program and cannot be continued by version {}",
-                checkpoint.program,
-                env!("CARGO_PKG_VERSION")
-            )));
-        }
-        Ok(checkpoint)
+        let unreadable = |error: io::Error| {
+            let message = format!("cannot be read: {}", text::io_error(&error));
+            FileError::new(path, FileErrorKind::Read(error.kind()), message)
+        };
+        let mut from = BufReader::new(File::open(path).map_err(unreadable)?);
+        let size = from.get_ref().metadata().map_err(unreadable)?.len();
+        read(&mut from, size).map_err(|error| match error {
+            LoadError::Io(error) => unreadable(error),
+            other => FileError::new(path, FileErrorKind::Contents, other.to_string()),
+        })
     }
+}
+
+/// Why a checkpoint cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum LoadError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Nothing in it is as in a checkpoint.
+    #[error("is no checkpoint, or a damaged one")]
+    Contents,
+    /// The checksum or a length differs.
+    #[error("is a damaged checkpoint, whose checksum does not agree; start the run again")]
+    Checksum,
+    /// The file was written in another format.
+    #[error("was written in an earlier or later form of this file and cannot be continued")]
+    Format,
+    /// The file was written by another version of the program.
+    #[error(
+        "was written by version {0} of the program and cannot be continued by version {current}",
+        current = env!("CARGO_PKG_VERSION")
+    )]
+    Version(String),
+}
+
+/// The numbers of the first line.
+struct FirstLine {
+    /// The length of the text.
+    text: u64,
+    /// The length of all that follows the line.
+    all: u64,
+    /// The checksum of that.
+    checksum: u32,
+}
+
+impl FirstLine {
+    fn words(&self) -> String {
+        let FirstLine { text, all, checksum } = self;
+        format!("{MAGIC} {FORMAT} {} {text} {all} {checksum:08x}", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Reads the line.
+    fn parse(line: &str) -> Result<FirstLine, LoadError> {
+        let Some(words) = line.strip_prefix(MAGIC) else {
+            // The first formats had no such line.
+            let earlier = line.starts_with("(format:") && line.contains("program:");
+            return Err(if earlier { LoadError::Format } else { LoadError::Contents });
+        };
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let [format, version, text, all, checksum] = words[..] else {
+            return Err(LoadError::Contents);
+        };
+        if format != FORMAT.to_string() {
+            return Err(LoadError::Format);
+        }
+        if version != env!("CARGO_PKG_VERSION") {
+            return Err(LoadError::Version(version.to_owned()));
+        }
+        let numbers = || {
+            let checksum = u32::from_str_radix(checksum, 16).ok()?;
+            Some(FirstLine { text: text.parse().ok()?, all: all.parse().ok()?, checksum })
+        };
+        // A line that is not as it would be written is damaged.
+        let sound = |first: &FirstLine| line.strip_suffix('\n') == Some(&first.words());
+        numbers().filter(sound).ok_or(LoadError::Contents)
+    }
+}
+
+/// Reads a file of so many bytes.
+fn read(from: &mut impl io::BufRead, size: u64) -> Result<Checkpoint, LoadError> {
+    let mut line = Vec::new();
+    from.take(MOST_LINE).read_until(b'\n', &mut line)?;
+    let used = line.len() as u64;
+    let FirstLine { text, all, checksum } = FirstLine::parse(&String::from_utf8_lossy(&line))?;
+    if size.checked_sub(used) != Some(all) || text > all {
+        return Err(LoadError::Checksum);
+    }
+    let mut hasher = crc32fast::Hasher::new();
+    let mut part = |length: u64| {
+        let mut bytes = vec![0; length as usize];
+        from.read_exact(&mut bytes)?;
+        hasher.update(&bytes);
+        Ok::<_, io::Error>(bytes)
+    };
+    let words = String::from_utf8(part(text)?).map_err(|_| LoadError::Checksum)?;
+    let parsed: Result<Checkpoint, _> = format::ron_options().from_str(&words);
+    let Ok(mut checkpoint) = parsed else {
+        return Err(LoadError::Checksum);
+    };
+    let lengths = std::mem::take(&mut checkpoint.packed_lengths);
+    let packed = lengths.iter().try_fold(0u64, |sum, length| sum.checked_add(*length));
+    if packed != Some(all - text) {
+        return Err(LoadError::Checksum);
+    }
+    for length in lengths {
+        checkpoint.packed.push(Arc::new(part(length)?));
+    }
+    if hasher.finalize() != checksum {
+        return Err(LoadError::Checksum);
+    }
+    Ok(checkpoint)
 }
 
 /// The restriction that holds an item, or holds it in some class.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::count;
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::frontier::{Limits, WeightedProblem};
+use crate::exact_cover::frontier::{Limits, Unsaved, WeightedProblem};
 use crate::exact_cover::{
     Choice, Effort, Engine, ItemId, Observer, OptionId, Part, Residual, Tree,
 };
@@ -145,11 +145,11 @@ fn sweep(
     let (_, order) = sized.min_by_key(|(bits, _)| *bits)?;
     let end = Instant::now() + time;
     let limits = Limits { bytes: SWEEP_BYTES, ..Limits::default() };
-    let counted =
-        whole.count(&cover, &order, &limits, &mut |_| match Instant::now() < end && wanted() {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        });
+    let watch = &mut |_| match Instant::now() < end && wanted() {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    let counted = whole.count(&cover, &order, &limits, None, &mut Unsaved(watch));
     u64::try_from(counted.ok()?).ok()
 }
 

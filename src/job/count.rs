@@ -3,9 +3,13 @@
 
 use std::ops::ControlFlow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::encode::{ElementSet, Encoding, SymmetryGroup, fixed_points};
-use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
+use crate::exact_cover::frontier::{
+    Limits, SavedSweep, Stage, SweepError, SweepWatcher, WeightedProblem,
+};
 use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, burnside};
@@ -47,6 +51,65 @@ pub(super) fn sweep_restriction(
     })
 }
 
+/// What a count reports to and is saved by.
+pub(super) trait CountWatcher {
+    /// Receives the fraction done, from 0 to 1, and the stage of the current sweep; may block, and
+    /// may end the count.
+    fn pass(&mut self, share: f64, stage: Stage) -> ControlFlow<()>;
+
+    /// Whether the count is to be saved now; asked after each pass, also after one that ends it.
+    fn saves(&mut self) -> bool;
+
+    /// Receives the progress, from which the count resumes.
+    fn save(&mut self, progress: CountProgress);
+}
+
+/// How far a count has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CountProgress {
+    /// The fraction done, from 0 to 1.
+    pub(super) share: f64,
+    /// The numbers known for sets of symmetries, in the order in which they are asked for.
+    answered: Vec<Wide>,
+    /// The solutions of the representatives that are done.
+    sum: Wide,
+    /// The representatives that are left, as ranges from..to of their numbers, the next one last;
+    /// `None` before the first.
+    waiting: Option<Vec<(usize, usize)>>,
+    /// The states met before the sweep under way, and with it.
+    states: u64,
+    pub(super) met: u64,
+    /// The sweep under way, which the file of a checkpoint has beside the text.
+    #[serde(skip)]
+    pub(super) sweep: Option<SavedSweep>,
+}
+
+impl CountProgress {
+    /// The same with the sweep under way, which is not in the text.
+    pub(super) fn with_sweep(&self, sweep: Option<SavedSweep>) -> CountProgress {
+        // Without it the sweep begins again, and meets its states again.
+        let met = if sweep.is_some() { self.met } else { self.states };
+        CountProgress { sweep, met, ..self.clone() }
+    }
+}
+
+/// A number of 128 bits in two halves, the higher one first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Wide(u64, u64);
+
+impl From<u128> for Wide {
+    fn from(number: u128) -> Wide {
+        Wide((number >> 64) as u64, number as u64)
+    }
+}
+
+impl From<Wide> for u128 {
+    fn from(Wide(high, low): Wide) -> u128 {
+        u128::from(high) << 64 | u128::from(low)
+    }
+}
+
 /// Counts the solutions of a puzzle, by all ways of counting. `held` may hold a piece or a site to
 /// representatives, which makes the sweep smaller and the counts no others; where the states of all
 /// take too much memory, each half of them is swept by itself, or each half of a half, which takes
@@ -65,59 +128,154 @@ pub fn count(
     limits: &Limits,
     watch: &mut dyn FnMut(f64, Stage) -> ControlFlow<()>,
 ) -> Result<Option<Counts>, SweepError> {
+    struct Unsaved<'w>(&'w mut dyn FnMut(f64, Stage) -> ControlFlow<()>);
+
+    impl CountWatcher for Unsaved<'_> {
+        fn pass(&mut self, share: f64, stage: Stage) -> ControlFlow<()> {
+            (self.0)(share, stage)
+        }
+
+        fn saves(&mut self) -> bool {
+            false
+        }
+
+        fn save(&mut self, _progress: CountProgress) {}
+    }
+
+    let start = &mut CountProgress::default();
+    resume_count(puzzle, encoding, group, held, limits, (start, &mut Unsaved(watch)))
+}
+
+/// As [`count`], for a count that can be saved, from where it was saved. At the end `progress` is
+/// such that a count resumes from it without a sweep.
+///
+/// # Errors
+/// Also when what was saved belongs to another count.
+pub(super) fn resume_count(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    group: &SymmetryGroup,
+    held: Option<&Restriction>,
+    limits: &Limits,
+    (progress, watcher): (&mut CountProgress, &mut dyn CountWatcher),
+) -> Result<Option<Counts>, SweepError> {
     let (engine, whole) = counter().ok_or(SweepError::Unsupported)?;
     let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
     let order = order.ok_or(SweepError::Unsupported)?.1;
-    let mut states = 0;
-    burnside::counts(group, |subgroup| {
-        if subgroup != ElementSet::IDENTITY {
-            let fixed = fixed_points::fixed(encoding, group, subgroup, &order);
+    let mut known = progress.answered.clone().into_iter();
+    let mut counting =
+        Counting { whole, encoding, group, held, order, limits, progress: &mut *progress, watcher };
+    let counts = burnside::counts(group, |subgroup| match known.next() {
+        Some(number) => Ok(number.into()),
+        None => counting.fixed(subgroup),
+    })?;
+    progress.share = 1.0;
+    Ok(counts)
+}
+
+/// A count under way.
+struct Counting<'a> {
+    whole: &'static dyn WholeSearch,
+    encoding: &'a Encoding,
+    group: &'a SymmetryGroup,
+    held: Option<&'a Restriction>,
+    order: Vec<ItemId>,
+    limits: &'a Limits,
+    progress: &'a mut CountProgress,
+    watcher: &'a mut dyn CountWatcher,
+}
+
+impl Counting<'_> {
+    /// How many solutions a subgroup leaves as they are.
+    fn fixed(&mut self, subgroup: ElementSet) -> Result<u128, SweepError> {
+        let number = if subgroup == ElementSet::IDENTITY {
+            self.all()?
+        } else {
+            let fixed = fixed_points::fixed(self.encoding, self.group, subgroup, &self.order);
             let (cover, order) = fixed.ok_or(SweepError::Unsupported)?;
             // What symmetries fix is counted in next to no time.
-            return swept(whole, (&cover, &order), (1.0, 1.0), &mut states, limits, watch);
-        }
-        let mut part = |held: Option<&Restriction>, shares| {
-            let cover = fixed_points::whole(encoding, group, held);
-            swept(whole, (&cover, &order), shares, &mut states, limits, watch)
+            self.swept(&cover, &order, (1.0, 1.0))?
         };
-        let Some(held) = held else { return part(None, (0.0, 1.0)) };
+        self.progress.answered.push(number.into());
+        Ok(number)
+    }
+
+    /// The number of all solutions.
+    fn all(&mut self) -> Result<u128, SweepError> {
+        let Some(held) = self.held else {
+            let cover = fixed_points::whole(self.encoding, self.group, None);
+            let order = self.order.clone();
+            return self.swept(&cover, &order, (0.0, 1.0));
+        };
+        let order = self.order.clone();
+        let all = held.kept.len();
+        let share = |number: usize| number as f64 / all.max(1) as f64;
+        let mut waiting = self.progress.waiting.take().unwrap_or_else(|| vec![(0, all)]);
         // Representatives whose states together take too much memory are divided in two.
-        let (mut sum, mut behind) = (0u128, 0);
-        let mut waiting = vec![held.kept.clone()];
-        while let Some(kept) = waiting.pop() {
-            let share = |count: usize| count as f64 / held.kept.len() as f64;
-            let shares = (share(behind), share(behind + kept.len()));
-            match part(Some(&Restriction { kept: kept.clone(), ..held.clone() }), shares) {
+        while let Some(&(from, to)) = waiting.last() {
+            let kept = held.kept.get(from..to).ok_or(SweepError::Damaged)?.to_vec();
+            let restriction = Restriction { kept, ..held.clone() };
+            let cover = fixed_points::whole(self.encoding, self.group, Some(&restriction));
+            self.progress.waiting = Some(waiting.clone());
+            let part = self.swept(&cover, &order, (share(from), share(to)));
+            waiting.pop();
+            match part {
                 Ok(count) => {
-                    sum = sum.checked_add(count).ok_or(SweepError::Overflow)?;
-                    behind += kept.len();
+                    let sum = u128::from(self.progress.sum).checked_add(count);
+                    self.progress.sum = sum.ok_or(SweepError::Overflow)?.into();
                 }
-                Err(SweepError::Memory) if kept.len() > 1 => {
-                    let (first, second) = kept.split_at(kept.len() / 2);
-                    waiting.extend([second.to_vec(), first.to_vec()]);
+                Err(SweepError::Memory) if to - from > 1 => {
+                    let middle = from + (to - from) / 2;
+                    waiting.extend([(middle, to), (from, middle)]);
                 }
                 Err(error) => return Err(error),
             }
         }
-        Ok(sum)
-    })
+        self.progress.waiting = Some(waiting);
+        Ok(self.progress.sum.into())
+    }
+
+    /// Counts the solutions of a problem that stands for the way from one share of the whole to
+    /// another, from where its sweep was saved.
+    fn swept(
+        &mut self,
+        cover: &WeightedProblem,
+        order: &[ItemId],
+        (from, to): (f64, f64),
+    ) -> Result<u128, SweepError> {
+        if self.progress.sweep.is_none() {
+            self.progress.states = self.progress.met;
+        }
+        let before = self.progress.states;
+        let left = Limits { states: self.limits.states.saturating_sub(before), ..*self.limits };
+        let saved = self.progress.sweep.take();
+        let watcher = &mut *self.watcher;
+        let mut part = PartWatcher { watcher, progress: &mut *self.progress, from, to };
+        self.whole.count(cover, order, &left, saved, &mut part)
+    }
 }
 
-/// Counts the solutions of a problem that stands for the way from one share of the whole to another.
-/// `states` is how many were met before, and then how many were met.
-fn swept(
-    whole: &dyn WholeSearch,
-    (cover, order): (&WeightedProblem, &[ItemId]),
-    (from, to): (f64, f64),
-    states: &mut u64,
-    limits: &Limits,
-    watch: &mut dyn FnMut(f64, Stage) -> ControlFlow<()>,
-) -> Result<u128, SweepError> {
-    let before = *states;
-    let left = Limits { states: limits.states.saturating_sub(before), ..*limits };
-    whole.count(cover, order, &left, &mut |stage| {
-        *states = before + stage.states;
+/// Watches a sweep as a part of a count.
+struct PartWatcher<'a> {
+    watcher: &'a mut dyn CountWatcher,
+    progress: &'a mut CountProgress,
+    from: f64,
+    to: f64,
+}
+
+impl SweepWatcher for PartWatcher<'_> {
+    fn pass(&mut self, stage: Stage) -> ControlFlow<()> {
         let share = stage.level as f64 / stage.levels.max(1) as f64;
-        watch(from + (to - from) * share, Stage { states: *states, ..stage })
-    })
+        self.progress.share = self.from + (self.to - self.from) * share;
+        self.progress.met = self.progress.states + stage.states;
+        self.watcher.pass(self.progress.share, Stage { states: self.progress.met, ..stage })
+    }
+
+    fn saves(&mut self) -> bool {
+        self.watcher.saves()
+    }
+
+    fn save(&mut self, saved: Option<SavedSweep>) {
+        self.watcher.save(self.progress.with_sweep(saved));
+    }
 }

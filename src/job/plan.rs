@@ -30,7 +30,7 @@ pub struct Plan {
     /// Why there is nothing to search, if so.
     pub impossible: Option<String>,
     /// The engine that was asked for.
-    wish: Option<&'static Engine>,
+    pub(super) wish: Option<&'static Engine>,
     /// What the cases are parts of.
     pub(super) basis: SplitBy,
 }
@@ -322,11 +322,8 @@ impl Plan {
         checkpoint.check(self.whole(), &self.group)?;
         let strategies = checkpoint.strategies(None, self.whole(), 0)?;
         let cases = self.cases.into_iter().zip(strategies);
-        let cases: Vec<Case> = cases.map(|(case, strategy)| Case { strategy, ..case }).collect();
-        if cases.len() != checkpoint.case_count() {
-            return Err(Checkpoint::damaged());
-        }
-        Ok(Plan { cases, ..self })
+        let cases = cases.map(|(case, (strategy, _))| Case { strategy, ..case }).collect();
+        Plan { cases, ..self }.as_saved(checkpoint)
     }
 
     /// The plan that resumes a checkpoint of a puzzle; as [`Plan::resumed`], but without a plan to
@@ -346,14 +343,17 @@ impl Plan {
         let grounds = basis.grounds(&puzzle, &encoding, &group, &selections);
         let mut cases = Vec::new();
         for (i, ground) in grounds.iter().enumerate() {
-            for strategy in checkpoint.strategies(Some(ground), &ground.encoding.problem, i)? {
-                cases.push(ground.case(i, strategy));
-            }
+            cases.extend(checkpoint.cases_of(ground, i)?);
         }
-        if cases.len() != checkpoint.case_count() {
-            return Err(Checkpoint::damaged());
-        }
-        Ok(Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) })
+        Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) }.as_saved(checkpoint)
+    }
+
+    /// The plan, if a checkpoint is one of it.
+    fn as_saved(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
+        let plan = Plan { wish: checkpoint.wish(), ..self };
+        let sound =
+            plan.cases.len() == checkpoint.case_count() && checkpoint.sweeps(&plan).is_some();
+        if sound { Ok(plan) } else { Err(Checkpoint::damaged()) }
     }
 
     /// How many states a frontier sweep may meet that only counts the solutions, before they are

@@ -203,8 +203,8 @@ impl App {
 
     /// Writes the run to a file.
     pub(crate) fn save_run(&mut self, path: PathBuf) {
-        match self.bench.document.as_ref().and_then(|document| document.run_text()) {
-            Some(text) => self.files.write_run(path, text, &self.wake),
+        match self.bench.document.as_ref().and_then(|document| document.run_file()) {
+            Some(contents) => self.files.write_run(path, contents, &self.wake),
             None => self.say("There is no run to save."),
         }
     }

@@ -243,13 +243,13 @@ impl Files {
     pub(crate) fn write_run(
         &mut self,
         path: PathBuf,
-        text: impl FnOnce() -> Result<String, String> + Send + 'static,
+        contents: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
         self.writing = Some(Task::start(
             move || {
-                format::write_file(&path, text()?.as_bytes()).map_err(|e| e.to_string())?;
+                format::write_file(&path, &contents()?).map_err(|e| e.to_string())?;
                 Ok((None, format!("Saved the run to {}.", path.display())))
             },
             move || wake(),

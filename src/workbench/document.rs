@@ -291,18 +291,19 @@ impl Document {
         false
     }
 
-    /// Makes the text of a checkpoint of the run as it is now, or was when it was stopped.
-    pub fn run_text(&self) -> Option<impl FnOnce() -> Result<String, String> + Send + use<>> {
+    /// Makes the file of a checkpoint of the run as it is now, or was when it was stopped.
+    pub fn run_file(&self) -> Option<impl FnOnce() -> Result<Vec<u8>, String> + Send + use<>> {
         let handle = self.run().filter(|_| self.is_running()).map(Run::handle);
         let path = self.saved().map(|saved| saved.path.clone());
         (handle.is_some() || path.is_some()).then_some(move || match (handle, path) {
             (Some(handle), _) => {
-                let checkpoint = handle.checkpoint().map(|checkpoint| checkpoint.text());
-                let why = "The run cannot be saved while it starts, ends or sweeps; try again in a moment.";
+                let checkpoint = handle.checkpoint().map(|checkpoint| checkpoint.bytes());
+                let why = "The run cannot be saved while it starts or ends; try again in a moment.";
                 checkpoint.ok_or_else(|| why.to_owned())
             }
-            (None, Some(path)) => std::fs::read_to_string(&path)
-                .map_err(|error| format!("{}: cannot be read: {}", path.display(), text::io_error(&error))),
+            (None, Some(path)) => std::fs::read(&path).map_err(|error| {
+                format!("{}: cannot be read: {}", path.display(), text::io_error(&error))
+            }),
             (None, None) => Err("There is no run to save.".to_owned()),
         })
     }

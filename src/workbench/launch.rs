@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::analysis::Analysis;
 use super::document::Document;
 use super::results::{PendingResult, Results};
-use super::saved_runs::{SaveFile, SavedRuns, Saver};
+use super::saved_runs::{SaveFile, SavedRun, SavedRuns, Saver};
 use super::session::{Screen, Wake, Workbench};
 use super::settings::Settings;
 use super::solutions::{SolutionSource, SolvedState};
@@ -63,7 +63,13 @@ impl Workbench {
         if let Some(why) = document.busy() {
             return Err(why);
         }
-        let saved = match document.saved.take_if(|_| start == Start::GoOn) {
+        let resumes = |saved: &mut Task<Option<SavedRun>>| match (start, saved) {
+            (Start::GoOn, _) => true,
+            // A saved count is what was asked for, as far as it has come.
+            (Start::Count, Task::Ready(Some(saved))) => !saved.checkpoint.keeps_solutions(),
+            _ => false,
+        };
+        let saved = match document.saved.take_if(resumes) {
             Some(Task::Ready(saved)) => saved,
             _ => None,
         };
@@ -308,5 +314,51 @@ mod tests {
         }
         bench.poll(&wake).expect("nothing fails");
         assert!(bench.document.as_ref().unwrap().run().is_none());
+    }
+
+    #[test]
+    fn a_count_by_a_sweep_that_was_stopped_is_resumed_when_its_puzzle_is_opened_again() {
+        let wake: Wake = Arc::new(|| ());
+        let folder = tempfile::tempdir().expect("a folder");
+        let polled = |ready: &dyn Fn(&Document) -> bool| {
+            let mut bench = Workbench {
+                saved_runs: SavedRuns {
+                    folder: Some(folder.path().to_owned()),
+                    every: Duration::ZERO,
+                },
+                ..Workbench::default()
+            };
+            bench.settings.set_engine(Some(&crate::exact_cover::frontier::ENGINE));
+            let puzzle = bundled::ALL.iter().find(|b| b.path == "square/pentominoes-6x10.ron");
+            bench.open_bundled(puzzle.expect("a bundled puzzle"), &wake);
+            let began = Instant::now();
+            while !bench.document.as_ref().is_some_and(ready) {
+                bench.poll(&wake).expect("nothing fails");
+                std::thread::sleep(Duration::from_millis(2));
+                assert!(began.elapsed() < Duration::from_secs(120), "it does not come");
+            }
+            bench
+        };
+        let mut bench = polled(&|document| document.plan().is_some());
+        assert_eq!(bench.solve(Start::Count, &wake), Ok(()));
+        let document = bench.document.as_mut().expect("a document");
+        while document.run().is_some_and(|run| run.snapshot().states == 0) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        document.stop();
+        assert_eq!(finished(&mut bench, &wake), Phase::Stopped);
+        drop(bench);
+
+        let mut bench = polled(&|document| document.saved().is_some());
+        let saved = bench.document.as_ref().and_then(Document::saved).expect("a saved run");
+        assert!(saved.checkpoint.is_sweep() && !saved.checkpoint.keeps_solutions());
+        let before = saved.position();
+        assert!(before > 0.0);
+        assert_eq!(bench.solve(Start::Count, &wake), Ok(()));
+        let run = bench.document.as_ref().and_then(Document::run).expect("it needs no plan");
+        assert!(run.snapshot().position >= 0.9 * before);
+        assert_eq!(finished(&mut bench, &wake), Phase::Complete);
+        let counts = bench.document.as_ref().and_then(Document::counts);
+        assert_eq!(counts.map(|(counts, _)| (counts.total, counts.distinct)), Some((9356, 2339)));
     }
 }

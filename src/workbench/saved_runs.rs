@@ -101,10 +101,9 @@ impl SavedRun {
         encoding.is_some_and(|encoding| Arc::ptr_eq(encoding, &analysis.encoding))
     }
 
-    /// The share of the jobs that are done.
+    /// The share of the run that is done.
     pub fn position(&self) -> f64 {
-        let (done, all) = self.checkpoint.jobs();
-        done as f64 / all.max(1) as f64
+        self.checkpoint.position()
     }
 
     /// The run is not wanted any more: removes the file, if it is the program's own.
@@ -236,7 +235,8 @@ impl Watch {
                 Phase::Complete => return self.remove_file(),
                 Phase::Stopped | Phase::Failed(_) => return,
                 Phase::Running
-                    if self.file.as_ref().is_some_and(|file| saved.elapsed() >= file.every) =>
+                    if self.file.as_ref().is_some_and(|file| saved.elapsed() >= file.every)
+                        && self.run.checkpoint_pays() =>
                 {
                     self.save();
                     saved = Instant::now();

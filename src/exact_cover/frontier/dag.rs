@@ -8,9 +8,11 @@ use rustc_hash::FxHashMap;
 use super::forward::joined;
 use super::key::Key;
 use super::memory::{Memory, Pool};
+use super::saved::{SavedReader, SavedWriter};
 use super::state::Layout;
 use super::table::Block;
 use super::{Limits, Stage, SweepError};
+use crate::exact_cover::Problem;
 
 /// A step from one living state to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +93,63 @@ impl SolutionDag {
             ways.push(sum);
         }
         Some(ways[root as usize])
+    }
+
+    /// The graph packed, for a file: for each state its item and its edges.
+    pub(super) fn packed(&self) -> Vec<u8> {
+        let mut out = SavedWriter::empty();
+        out.number(self.met.into());
+        out.number(self.root.map_or(0, |root| u128::from(root) + 1));
+        out.number(self.len() as u128);
+        for state in 0..self.len() as u32 {
+            let edges = self.edges(state);
+            out.number(edges.len() as u128);
+            if !edges.is_empty() {
+                out.number(self.item(state).into());
+            }
+            for edge in edges {
+                out.number(edge.option.wrapping_add(1).into());
+                out.number(u128::from(state - edge.to));
+            }
+        }
+        out.into_bytes()
+    }
+
+    /// The graph of a problem from its packed form; `None` when that is damaged or of another
+    /// problem.
+    pub(super) fn unpacked(problem: &Problem, packed: &[u8]) -> Option<SolutionDag> {
+        let mut from = SavedReader::new(packed);
+        let mut next = || from.number().ok();
+        let met = u64::try_from(next()?).ok()?;
+        let root = u32::try_from(next()?).ok()?.checked_sub(1);
+        let count = u32::try_from(next()?).ok()?;
+        let mut graph = SolutionDag { met, ..SolutionDag::default() };
+        let mut edges = Vec::new();
+        for state in 0..count {
+            edges.clear();
+            let degree = next()?;
+            let item = if degree == 0 { u32::MAX } else { u32::try_from(next()?).ok()? };
+            // Only the end has no edges.
+            let sound = (degree == 0) == (state == 0);
+            if !sound || (degree > 0 && item as usize >= problem.items().len()) {
+                return None;
+            }
+            for _ in 0..degree {
+                let option = u32::try_from(next()?).ok()?.wrapping_sub(1);
+                let to = state.checked_sub(u32::try_from(next()?).ok()?)?;
+                let known = option == u32::MAX || (option as usize) < problem.option_count();
+                if !known || to == state {
+                    return None;
+                }
+                edges.push(Edge { option, to });
+            }
+            if graph.edges.len() + edges.len() > u32::MAX as usize {
+                return None;
+            }
+            graph.push(item, &edges);
+        }
+        graph.root = root;
+        (from.is_over() && root.is_none_or(|root| root < count)).then_some(graph)
     }
 
     fn push(&mut self, item: u32, edges: &[Edge]) -> u32 {

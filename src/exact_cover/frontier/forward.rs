@@ -5,14 +5,16 @@
 //! part of the states, then enters into its own shards of the later levels what all have found.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::ops::Range;
 
 use super::key::Key;
 use super::lookahead::LookaheadCache;
 use super::memory::{Memory, Pool};
+use super::saved::SavedReader;
 use super::state::Layout;
-use super::table::{Block, Table, Value, push, trim};
-use super::{Limits, Stage, SweepError, Watch};
+use super::table::{Block, Table, Value, Ways, push, trim};
+use super::{Limits, Stage, SweepError};
 
 /// Shards of a level where threads work together.
 const SHARDS: usize = 16;
@@ -69,6 +71,77 @@ pub(super) struct Forward<'a, K, V> {
     states: u64,
 }
 
+/// The states that a sweep has before it between two rounds.
+pub(super) struct Ahead<'s, K, V> {
+    /// The tables of the level under way, and the first slot that is not expanded.
+    sources: &'s [Table<K, V>],
+    from: usize,
+    /// The later levels.
+    shards: &'s [Shard<K, V>],
+    /// The level under way, and the states met before it.
+    level: usize,
+    before: u64,
+    /// The level that the shards begin with.
+    later: usize,
+}
+
+impl<K: Key, V: Value> Ahead<'_, K, V> {
+    /// The first level of the states.
+    pub(super) fn level(&self) -> usize {
+        self.level
+    }
+
+    /// The states, each with its level and its value.
+    pub(super) fn states(&self) -> impl Iterator<Item = (usize, K, V)> + '_ {
+        let left = self.sources.iter().flat_map(|table| table.part(self.from, usize::MAX));
+        let left = left.map(|(key, value)| (self.level, key, value));
+        left.chain(states(self.shards, self.later))
+    }
+
+    /// The number of slots that states of later levels have.
+    pub(super) fn slots(&self) -> usize {
+        self.shards.iter().flatten().map(Table::slots).sum()
+    }
+
+    /// The number of states that have been expanded.
+    pub(super) fn expanded(&self) -> u64 {
+        let all: usize = self.sources.iter().map(Table::len).sum();
+        let left = self.sources.iter().flat_map(|table| table.part(self.from, usize::MAX)).count();
+        self.before + (all - left) as u64
+    }
+}
+
+/// Called between two rounds with the states ahead; may block, and may end the sweep.
+pub(super) type Round<'w, K, V> = &'w mut dyn FnMut(Stage, &Ahead<'_, K, V>) -> ControlFlow<()>;
+
+impl<'a, K: Key, V: Ways> Forward<'a, K, V> {
+    /// A counting sweep as it was saved. It may have other threads and less memory than before.
+    pub(super) fn restored(
+        layout: &'a Layout<K>,
+        limits: &Limits,
+        pool: &'a Pool<'a, (K, V)>,
+        saved: &mut SavedReader<'_>,
+    ) -> Result<Forward<'a, K, V>, SweepError> {
+        let mut forward = Forward::empty(layout, limits, pool, false);
+        let (level, states) = saved.start()?;
+        (forward.level, forward.states) = (level, states);
+        let count = forward.shards.len();
+        let end = (level + layout.longest_step()).min(layout.last());
+        loop {
+            let more = saved.chunk(|at, key: K, ways: V| {
+                if !(level..=end).contains(&at) {
+                    return Err(SweepError::Damaged);
+                }
+                let table = &mut forward.shards[owner(key, count)][at - level];
+                table.insert((key, ways), pool, || true)
+            })?;
+            if !more {
+                return Ok(forward);
+            }
+        }
+    }
+}
+
 impl<'a, K: Key, V: Value> Forward<'a, K, V> {
     /// A sweep at its beginning, and whether it keeps the states that it meets.
     pub(super) fn new(
@@ -77,23 +150,35 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         pool: &'a Pool<'a, (K, V)>,
         keeps: bool,
     ) -> Result<Forward<'a, K, V>, SweepError> {
+        let mut forward = Forward::empty(layout, limits, pool, keeps);
+        if let Some(start) = layout.start() {
+            let shard = owner(start, forward.shards.len());
+            forward.shards[shard][0].insert((start, V::ONE), pool, || true)?;
+        }
+        Ok(forward)
+    }
+
+    /// A sweep without a state.
+    fn empty(
+        layout: &'a Layout<K>,
+        limits: &Limits,
+        pool: &'a Pool<'a, (K, V)>,
+        keeps: bool,
+    ) -> Forward<'a, K, V> {
         let threads = limits.threads.max(1);
         let count = if threads == 1 { 1 } else { SHARDS.max(threads) };
         let empty = || (0..=layout.longest_step()).map(|_| Table::default()).collect();
-        let mut shards: Vec<Shard<K, V>> = (0..count).map(|_| empty()).collect();
-        if let Some(start) = layout.start() {
-            shards[owner(start, count)][0].insert((start, V::ONE), pool, || true)?;
-        }
+        let shards: Vec<Shard<K, V>> = (0..count).map(|_| empty()).collect();
         let hand = || ThreadState {
             lookahead: LookaheadCache::new(layout, pool.memory().most_spare() / threads),
             kept: keeps.then(Vec::new),
         };
         let hands = (0..threads).map(|_| hand()).collect();
-        Ok(Forward { layout, limits: *limits, pool, shards, hands, level: 0, states: 0 })
+        Forward { layout, limits: *limits, pool, shards, hands, level: 0, states: 0 }
     }
 
     /// Sweeps on to a level. A block of states is freed as soon as all of them are expanded.
-    pub(super) fn advance(&mut self, to: usize, watch: Watch<'_>) -> Result<(), SweepError> {
+    pub(super) fn advance(&mut self, to: usize, each: Round<'_, K, V>) -> Result<(), SweepError> {
         let (layout, pool) = (self.layout, self.pool);
         let most = ROUND.min(pool.memory().most() / ROUND_SHARE).max(MIN_STATES_FOR_THREAD);
         let round = (most / self.shards.len()).max(1);
@@ -110,7 +195,15 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
                 sources.iter_mut().for_each(|table| table.discard(from, to, pool));
                 let (states, bytes) = (self.states, pool.memory().used());
                 let stage = Stage { level, levels: layout.last(), states, bytes, back: false };
-                if watch(stage).is_break() {
+                let ahead = Ahead {
+                    sources: &sources,
+                    from: to,
+                    shards: &self.shards,
+                    level,
+                    before: states,
+                    later: level + 1,
+                };
+                if each(stage, &ahead).is_break() {
                     return Err(SweepError::Stopped);
                 }
             }
@@ -209,6 +302,12 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
     pub(super) fn glance(&self, level: usize, key: K) -> K {
         let table = self.shards[owner(key, self.shards.len())].get(level - self.level);
         table.map_or(K::NONE, |table| table.glance(key))
+    }
+
+    /// The states before it, between two levels.
+    pub(super) fn whole_ahead(&self) -> Ahead<'_, K, V> {
+        let (level, before) = (self.level, self.states);
+        Ahead { sources: &[], from: 0, shards: &self.shards, level, before, later: level }
     }
 
     /// The states met at the next level and later ones, each with its level and its value.

@@ -7,16 +7,19 @@
 //! other that leave open its profile and use the pieces that it has not used; the ways to both,
 //! multiplied and added up, are the solutions.
 
+use std::ops::ControlFlow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{ItemId, ItemKind};
 use super::forward::{BATCH, Forward};
 use super::key::Key;
 use super::memory::{Memory, Pool};
+use super::saved::{SavedReader, SavedWriter, after_round};
 use super::state::Layout;
 use super::table::Ways;
 use super::weighted::{Covered, WeightedProblem};
-use super::{Limits, Stage, SweepError, Watch};
+use super::{Limits, SavedSweep, Stage, SweepError, SweepWatcher};
 
 /// A forward sweep that has met fewer states than this halfway goes on by itself.
 const MIN_STATES_TO_MEET: u64 = 100_000;
@@ -68,59 +71,101 @@ pub(super) fn limits<K: Key, V: Ways>(
     (forward.states() >= MIN_STATES_TO_MEET).then_some(Limits { states, ..*limits })
 }
 
-/// The number of solutions, by sweeping what a forward sweep has still before it from the far end.
-/// `None` when that takes too much.
+/// A sweep from the far end, to meet one that has stopped.
+pub(super) struct Meeting<'a> {
+    pub(super) cover: &'a WeightedProblem,
+    pub(super) order: &'a [ItemId],
+    /// Of the second sweep; its memory is what the first one leaves.
+    pub(super) limits: Limits,
+    /// Of the whole count, for what is saved.
+    pub(super) fingerprint: u64,
+}
+
+/// Watches the second sweep as a part of the whole count.
+struct SecondWatcher<'w> {
+    outer: &'w mut dyn SweepWatcher,
+    /// The stage of the first sweep.
+    first: Stage,
+}
+
+impl SweepWatcher for SecondWatcher<'_> {
+    fn pass(&mut self, stage: Stage) -> ControlFlow<()> {
+        self.outer.pass(Stage {
+            level: self.first.level + stage.level,
+            states: self.first.states + stage.states,
+            bytes: self.first.bytes + stage.bytes,
+            ..self.first
+        })
+    }
+
+    fn saves(&mut self) -> bool {
+        self.outer.saves()
+    }
+
+    fn save(&mut self, saved: Option<SavedSweep>) {
+        self.outer.save(saved);
+    }
+}
+
+impl Meeting<'_> {
+    /// The number of solutions, by sweeping what a forward sweep has still before it from the far
+    /// end, or from where that sweep was saved. `None` when that takes too much.
+    ///
+    /// # Errors
+    /// When the watcher stops it, or the number is too large.
+    pub(super) fn count<K: Key, V: Ways>(
+        &self,
+        forward: &Forward<'_, K, V>,
+        mut saved: Option<SavedReader<'_>>,
+        watcher: &mut dyn SweepWatcher,
+    ) -> Result<Option<u128>, SweepError> {
+        let (layout, memory, cut) = (forward.layout(), forward.memory(), forward.level());
+        let Some(profiles) = profiles(forward) else { return Ok(None) };
+        if forward.ahead().next().is_none() {
+            return Ok(Some(0));
+        }
+        let Some(rest) = Rest::new(self.cover, self.order, cut, &profiles) else {
+            return Ok(None);
+        };
+        let bytes = memory.most().saturating_sub(memory.used());
+        let meeting = Meeting { limits: Limits { bytes, ..self.limits }, ..*self };
+        let (states, bytes, levels) = (forward.states(), memory.used(), layout.last());
+        let first = Stage { level: cut, levels, states, bytes, back: false };
+        let watcher = &mut SecondWatcher { outer: watcher, first };
+        let found = match super::state_bits(&rest.cover, &rest.order) {
+            Some((bits, _)) if bits < u64::BITS => {
+                meeting.join::<K, u64, V>(&rest, forward, &profiles, saved.as_mut(), watcher)
+            }
+            Some(_) => {
+                meeting.join::<K, u128, V>(&rest, forward, &profiles, saved.as_mut(), watcher)
+            }
+            None => return Ok(None),
+        };
+        match found {
+            Ok(count) => Ok(Some(count)),
+            Err(SweepError::Memory | SweepError::StateLimit | SweepError::Unsupported) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The profiles of the states that a sweep stopped at, numbered from 1; nothing is 0. `None` when
+/// there are too many.
 ///
-/// # Errors
-/// When the watcher stops it, or the number is too large.
-pub(super) fn count<K: Key, V: Ways>(
-    cover: &WeightedProblem,
-    order: &[ItemId],
-    forward: &Forward<'_, K, V>,
-    limits: &Limits,
-    watch: Watch<'_>,
-) -> Result<Option<u128>, SweepError> {
-    let (layout, memory, cut) = (forward.layout(), forward.memory(), forward.level());
+/// The numbers depend on the profiles alone, so that a second sweep can be saved.
+fn profiles<K: Key, V: Ways>(forward: &Forward<'_, K, V>) -> Option<FxHashMap<K, u32>> {
+    let (layout, cut) = (forward.layout(), forward.level());
     let shapes = forward.shared_out(|states| {
         let profiles = states.map(|(level, key, _)| layout.profile(cut, level, key));
         profiles.collect::<FxHashSet<K>>()
     });
-    // The profiles, from 1; nothing is 0.
-    let mut profiles: FxHashMap<K, u32> = FxHashMap::default();
-    profiles.insert(K::ZERO, 0);
-    for shape in shapes.into_iter().flatten() {
-        let next = profiles.len() as u32;
-        profiles.entry(shape).or_insert(next);
+    let mut all: Vec<K> = shapes.into_iter().flatten().filter(|shape| *shape != K::ZERO).collect();
+    all.sort_unstable();
+    all.dedup();
+    if all.len() >= MOST_PROFILES {
+        return None;
     }
-    if profiles.len() > MOST_PROFILES {
-        return Ok(None);
-    }
-    if forward.ahead().next().is_none() {
-        return Ok(Some(0));
-    }
-    let Some(rest) = Rest::new(cover, order, cut, &profiles) else { return Ok(None) };
-    let limits = Limits { bytes: memory.most().saturating_sub(memory.used()), ..*limits };
-    let watch = &mut |stage: Stage| {
-        watch(Stage {
-            level: cut + stage.level,
-            levels: layout.last(),
-            states: forward.states() + stage.states,
-            bytes: memory.used() + stage.bytes,
-            back: false,
-        })
-    };
-    let found = match super::state_bits(&rest.cover, &rest.order) {
-        Some((bits, _)) if bits < u64::BITS => {
-            rest.join::<K, u64, V>(forward, &profiles, &limits, watch)
-        }
-        Some(_) => rest.join::<K, u128, V>(forward, &profiles, &limits, watch),
-        None => return Ok(None),
-    };
-    match found {
-        Ok(count) => Ok(Some(count)),
-        Err(SweepError::Memory | SweepError::StateLimit | SweepError::Unsupported) => Ok(None),
-        Err(error) => Err(error),
-    }
+    Some(std::iter::once(K::ZERO).chain(all).zip(0..).collect())
 }
 
 /// What a forward sweep has still before it, as a problem of its own: its items beyond the cut,
@@ -181,7 +226,9 @@ impl Rest {
                 weights.push(cover.weights.get(option).map_or(1, |weight| *weight));
             }
         }
-        for (&shape, &times) in profiles.iter().filter(|(_, times)| **times > 0) {
+        let mut numbered: Vec<(K, u32)> = profiles.iter().map(|(k, n)| (*k, *n)).collect();
+        numbered.sort_unstable_by_key(|(_, number)| *number);
+        for (shape, times) in numbered.into_iter().skip(1) {
             let once = |item| Covered { item, times: 1, colour: 0 };
             let mut items = vec![once(profile), Covered { item: number, times, colour: 0 }];
             let within = |at: &u32| shape & K::bit(*at) != K::ZERO;
@@ -192,29 +239,40 @@ impl Rest {
         let order = swept.into_iter().rev().collect();
         Some(Rest { cover: WeightedProblem { kinds, options, weights }, order, others })
     }
+}
 
-    /// Sweeps it, and joins what is found to the states that a forward sweep stopped at.
+impl Meeting<'_> {
+    /// Sweeps the rest, and joins what is found to the states that a forward sweep stopped at.
     fn join<K: Key, R: Key, V: Ways>(
         &self,
+        problem: &Rest,
         forward: &Forward<'_, K, V>,
         profiles: &FxHashMap<K, u32>,
-        limits: &Limits,
-        watch: Watch<'_>,
+        saved: Option<&mut SavedReader<'_>>,
+        watcher: &mut dyn SweepWatcher,
     ) -> Result<u128, SweepError> {
         let layout = forward.layout();
-        let rest = Layout::<R>::lasting(&self.cover, &self.order).ok_or(SweepError::Unsupported)?;
-        let memory = Memory::new(limits.bytes);
+        let rest = Layout::<R>::lasting(&problem.cover, &problem.order);
+        let rest = rest.ok_or(SweepError::Unsupported)?;
+        let memory = Memory::new(self.limits.bytes);
         let pool = Pool::new(&memory);
-        let mut sweep = Forward::<R, V>::new(&rest, limits, &pool, false)?;
-        sweep.advance(rest.last(), watch)?;
+        let mut sweep = match saved {
+            None => Forward::<R, V>::new(&rest, &self.limits, &pool, false)?,
+            Some(saved) => Forward::<R, V>::restored(&rest, &self.limits, &pool, saved)?,
+        };
+        sweep.advance(rest.last(), &mut |stage, ahead| {
+            after_round(watcher, stage, || {
+                let writer = SavedWriter::new::<V>(self.fingerprint, false);
+                Some(writer.sweep(&forward.whole_ahead())?.sweep(ahead)?.finish())
+            })
+        })?;
         let start = rest.start().ok_or(SweepError::Unsupported)?;
-        let others = R::low(self.others);
         // The state of the second sweep that goes with one of the first.
         let opposite = |level: usize, key: K| {
             let profile = profiles[&layout.profile(forward.level(), level, key)];
-            let left = !R::cut(layout.others(key).widened()) & others;
-            let chosen = R::from_number(u64::from(profile > 0)) << self.others;
-            let number = R::from_number(profile.into()) << (self.others + 1);
+            let left = !R::cut(layout.others(key).widened()) & R::low(problem.others);
+            let chosen = R::from_number(u64::from(profile > 0)) << problem.others;
+            let number = R::from_number(profile.into()) << (problem.others + 1);
             start + rest.state(left | chosen | number)
         };
         let sums = forward.shared_out(|states| {
@@ -244,8 +302,7 @@ impl Rest {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
+    use super::super::Unsaved;
     use super::*;
 
     /// Knuth's MMIX generator, TAOCP 3.3.4.
@@ -288,18 +345,19 @@ mod tests {
     fn wherever_two_sweeps_meet_they_count_what_one_counts() {
         fn counts<K: Key>(cover: &WeightedProblem, order: &[ItemId], threads: usize) -> Vec<u128> {
             let limits = Limits { threads, ..Limits::default() };
-            let watch = &mut |_| ControlFlow::Continue(());
             let layout = Layout::<K>::new(cover, order).unwrap();
             assert!(place(cover, order, &layout).is_some());
             let memory = Memory::new(limits.bytes);
             let count = |cut: usize| {
                 let pool = Pool::new(&memory);
                 let mut forward = Forward::<K, u64>::new(&layout, &limits, &pool, false).unwrap();
-                forward.advance(cut, watch).unwrap();
+                forward.advance(cut, &mut |_, _| ControlFlow::Continue(())).unwrap();
                 if cut == layout.last() {
                     return forward.ahead().map(|(_, _, ways)| ways.wide()).sum();
                 }
-                super::count(cover, order, &forward, &limits, watch).unwrap().unwrap()
+                let meeting = Meeting { cover, order, limits, fingerprint: 0 };
+                let watch = &mut |_| ControlFlow::Continue(());
+                meeting.count(&forward, None, &mut Unsaved(watch)).unwrap().unwrap()
             };
             // No sweep comes to meet one that has one item left.
             (0..=layout.last()).filter(|cut| cut + 1 != layout.last()).map(count).collect()
@@ -316,5 +374,74 @@ mod tests {
             found += usize::from(alone > 0);
         }
         assert!(found > 20, "{found}");
+    }
+
+    /// Ends a sweep after a number of rounds, and keeps its states.
+    struct Stopper {
+        rounds: usize,
+        saved: Option<SavedSweep>,
+    }
+
+    impl SweepWatcher for Stopper {
+        fn pass(&mut self, _stage: Stage) -> ControlFlow<()> {
+            self.rounds = self.rounds.saturating_sub(1);
+            if self.rounds == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+
+        fn saves(&mut self) -> bool {
+            self.rounds == 0
+        }
+
+        fn save(&mut self, saved: Option<SavedSweep>) {
+            self.saved = saved;
+        }
+    }
+
+    #[test]
+    fn a_second_sweep_saved_at_any_round_comes_to_the_same_count_with_other_threads() {
+        /// The count of a row cut somewhere, stopped after every other round, and how often.
+        fn stopped<K: Key>(cover: &WeightedProblem, order: &[ItemId], cut: usize) -> (u128, usize) {
+            let layout = Layout::<K>::new(cover, order).unwrap();
+            let memory = Memory::new(1 << 26);
+            let mut saved: Option<SavedSweep> = None;
+            for stops in 0.. {
+                let limits = Limits { threads: 1 + stops % 3, ..Limits::default() };
+                let pool = Pool::new(&memory);
+                let mut reader = saved.as_ref().map(|saved| saved.reader(7).unwrap());
+                let forward = match &mut reader {
+                    Some(saved) => Forward::<K, u64>::restored(&layout, &limits, &pool, saved),
+                    None => Forward::<K, u64>::new(&layout, &limits, &pool, false),
+                };
+                let mut forward = forward.unwrap();
+                forward.advance(cut, &mut |_, _| ControlFlow::Continue(())).unwrap();
+                let meeting = Meeting { cover, order, limits, fingerprint: 7 };
+                let mut stopper = Stopper { rounds: 2, saved: None };
+                let second = reader.filter(|saved| !saved.is_over());
+                match meeting.count(&forward, second, &mut stopper) {
+                    Ok(count) => return (count.unwrap(), stops),
+                    Err(error) => assert_eq!(error, SweepError::Stopped),
+                }
+                drop(forward);
+                pool.release();
+                saved = stopper.saved;
+                assert!(saved.is_some() && stops < 1000);
+            }
+            unreachable!("it returns")
+        }
+        let mut random = Random(2);
+        let (mut found, mut stopped_often) = (0, 0);
+        for round in 0..20 {
+            let (cover, order) = row(&mut random);
+            let cut = order.len() / 2;
+            let whole = super::super::count(&cover, &order, &Limits::default(), &mut |_| {
+                ControlFlow::Continue(())
+            });
+            let (narrow, stops) = stopped::<u64>(&cover, &order, cut);
+            assert_eq!(Ok(narrow), whole, "round {round}");
+            assert_eq!(stopped::<u128>(&cover, &order, cut), (narrow, stops), "round {round}");
+            found += usize::from(narrow > 0);
+            stopped_often += usize::from(stops > 3);
+        }
+        assert!(found > 10 && stopped_often > 10, "{found}, {stopped_often}");
     }
 }

@@ -19,6 +19,7 @@ mod key;
 mod lookahead;
 mod meet_in_the_middle;
 mod memory;
+mod saved;
 mod state;
 mod table;
 mod weighted;
@@ -33,6 +34,8 @@ pub use dag::SolutionDag;
 use forward::Forward;
 use key::Key;
 use memory::{Memory, Pool};
+pub use saved::SavedSweep;
+use saved::{SavedWriter, after_round, fingerprint};
 use state::Layout;
 use table::Ways;
 pub use weighted::{Covered, WeightedProblem};
@@ -93,6 +96,9 @@ pub enum SweepError {
     /// The watcher asked for it.
     #[error("the frontier sweep was stopped")]
     Stopped,
+    /// What was saved does not belong to the sweep.
+    #[error("the saved states belong to another sweep, or are damaged")]
+    Damaged,
     /// States would be too large, or an option has no swept item.
     #[error("the frontier sweep cannot work on this problem")]
     Unsupported,
@@ -116,6 +122,35 @@ pub struct Stage {
 /// Called many times a second; may block, and may end the sweep.
 pub type Watch<'a> = &'a mut dyn FnMut(Stage) -> ControlFlow<()>;
 
+/// What a counting sweep reports to and is saved by.
+pub trait SweepWatcher {
+    /// Called many times a second; may block, and may end the sweep.
+    fn pass(&mut self, stage: Stage) -> ControlFlow<()>;
+
+    /// Whether the states are to be saved now. Asked after each [`SweepWatcher::pass`], also after
+    /// one that ends the sweep.
+    fn saves(&mut self) -> bool;
+
+    /// Receives the states, from which [`resume_count`] resumes; `None` where they take more room
+    /// than is granted to a file.
+    fn save(&mut self, saved: Option<SavedSweep>);
+}
+
+/// A watcher of a sweep that is not saved.
+pub struct Unsaved<'a>(pub Watch<'a>);
+
+impl SweepWatcher for Unsaved<'_> {
+    fn pass(&mut self, stage: Stage) -> ControlFlow<()> {
+        (self.0)(stage)
+    }
+
+    fn saves(&mut self) -> bool {
+        false
+    }
+
+    fn save(&mut self, _saved: Option<SavedSweep>) {}
+}
+
 /// Bits of a state and items that its frontier spans, for an order of items; `None` when a
 /// frontier sweep cannot work on the problem so. The fewer bits, the better the order.
 pub fn state_bits(cover: &WeightedProblem, order: &[ItemId]) -> Option<(u32, u32)> {
@@ -133,46 +168,101 @@ pub fn count(
     limits: &Limits,
     watch: Watch<'_>,
 ) -> Result<u128, SweepError> {
-    fn sweep<K: Key, V: Ways>(
-        (cover, order): (&WeightedProblem, &[ItemId]),
-        layout: &Layout<K>,
-        limits: &Limits,
-        watch: Watch<'_>,
-    ) -> Result<u128, SweepError> {
-        let memory = Memory::new(limits.bytes);
-        let pool = Pool::new(&memory);
-        let mut forward = Forward::<K, V>::new(layout, limits, &pool, false)?;
-        if let Some(place) = meet_in_the_middle::place(cover, order, layout) {
-            forward.advance(place, watch)?;
-            if let Some(limits) = meet_in_the_middle::limits(&forward, limits) {
-                forward.pack();
-                if let Some(count) =
-                    meet_in_the_middle::count(cover, order, &forward, &limits, watch)?
-                {
-                    return Ok(count);
-                }
-            }
-        }
-        forward.advance(layout.last(), watch)?;
-        Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()))
-    }
+    resume_count(cover, order, limits, None, &mut Unsaved(watch))
+}
+
+/// As [`count`], for a sweep that can be saved, from where it was saved.
+///
+/// # Errors
+/// Also when what was saved belongs to another sweep.
+pub fn resume_count(
+    cover: &WeightedProblem,
+    order: &[ItemId],
+    limits: &Limits,
+    saved: Option<SavedSweep>,
+    watcher: &mut dyn SweepWatcher,
+) -> Result<u128, SweepError> {
     fn widening<K: Key>(
-        cover: &WeightedProblem,
-        order: &[ItemId],
+        (cover, order): (&WeightedProblem, &[ItemId]),
         limits: &Limits,
-        watch: Watch<'_>,
+        saved: Option<SavedSweep>,
+        watcher: &mut dyn SweepWatcher,
     ) -> Result<u128, SweepError> {
         let layout = Layout::<K>::new(cover, order).ok_or(SweepError::Unsupported)?;
+        if saved.as_ref().is_some_and(SavedSweep::is_wide) {
+            return Count::<K>::new(cover, order, &layout, limits).sweep::<u128>(saved, watcher);
+        }
+        let count = Count::<K>::new(cover, order, &layout, limits);
         // Few puzzles need wider sums, and those are of few states.
-        match sweep::<K, u64>((cover, order), &layout, limits, watch) {
-            Err(SweepError::Overflow) => sweep::<K, u128>((cover, order), &layout, limits, watch),
+        match count.sweep::<u64>(saved, watcher) {
+            Err(SweepError::Overflow) => count.sweep::<u128>(None, watcher),
             small => small,
         }
     }
     match state_bits(cover, order) {
-        Some((bits, _)) if bits < u64::BITS => widening::<u64>(cover, order, limits, watch),
-        Some(_) => widening::<u128>(cover, order, limits, watch),
+        Some((bits, _)) if bits < u64::BITS => {
+            widening::<u64>((cover, order), limits, saved, watcher)
+        }
+        Some(_) => widening::<u128>((cover, order), limits, saved, watcher),
         None => Err(SweepError::Unsupported),
+    }
+}
+
+/// A sweep that counts.
+struct Count<'a, K> {
+    cover: &'a WeightedProblem,
+    order: &'a [ItemId],
+    layout: &'a Layout<K>,
+    limits: &'a Limits,
+    fingerprint: u64,
+}
+
+impl<'a, K: Key> Count<'a, K> {
+    fn new(
+        cover: &'a WeightedProblem,
+        order: &'a [ItemId],
+        layout: &'a Layout<K>,
+        limits: &'a Limits,
+    ) -> Count<'a, K> {
+        Count { cover, order, layout, limits, fingerprint: fingerprint::<K>(cover, order) }
+    }
+
+    /// Sweeps from the beginning or from where it was saved, with numbers of ways of one width.
+    fn sweep<V: Ways>(
+        &self,
+        saved: Option<SavedSweep>,
+        watcher: &mut dyn SweepWatcher,
+    ) -> Result<u128, SweepError> {
+        let Count { cover, order, layout, limits, fingerprint } = *self;
+        let memory = Memory::new(limits.bytes);
+        let pool = Pool::new(&memory);
+        let mut reader = saved.as_ref().map(|saved| saved.reader(fingerprint)).transpose()?;
+        let mut forward = match &mut reader {
+            None => Forward::<K, V>::new(layout, limits, &pool, false)?,
+            Some(saved) => Forward::<K, V>::restored(layout, limits, &pool, saved)?,
+        };
+        let alone = reader.as_ref().is_some_and(|saved| saved.alone);
+        let place = meet_in_the_middle::place(cover, order, layout);
+        if let Some(place) = place.filter(|place| !alone && forward.level() <= *place) {
+            forward.advance(place, &mut |stage, ahead| {
+                let writer = || SavedWriter::new::<V>(fingerprint, false);
+                after_round(watcher, stage, || Some(writer().sweep(ahead)?.finish()))
+            })?;
+            if let Some(limits) = meet_in_the_middle::limits(&forward, limits) {
+                forward.pack();
+                let other = reader.filter(|saved| !saved.is_over());
+                let meeting = meet_in_the_middle::Meeting { cover, order, limits, fingerprint };
+                if let Some(count) = meeting.count(&forward, other, watcher)? {
+                    return Ok(count);
+                }
+            }
+        }
+        drop(saved);
+        forward.advance(layout.last(), &mut |stage, ahead| {
+            let writer = || SavedWriter::new::<V>(fingerprint, true);
+            after_round(watcher, stage, || Some(writer().sweep(ahead)?.finish()))
+        })?;
+        Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()))
     }
 }
 
@@ -195,7 +285,7 @@ impl SolutionDag {
             let memory = Memory::new(limits.bytes);
             let pool = Pool::new(&memory);
             let mut forward = Forward::new(layout, limits, &pool, true)?;
-            forward.advance(layout.last(), watch)?;
+            forward.advance(layout.last(), &mut |stage, _| watch(stage))?;
             let (levels, end) = forward.kept();
             pool.release();
             SolutionDag::prune(layout, levels, end, limits, &pool, watch)
@@ -246,15 +336,28 @@ impl WholeSearch for FrontierSweep {
         cover: &WeightedProblem,
         order: &[ItemId],
         limits: &Limits,
-        watch: Watch<'_>,
+        saved: Option<SavedSweep>,
+        watcher: &mut dyn SweepWatcher,
     ) -> Result<u128, SweepError> {
-        count(cover, order, limits, watch)
+        resume_count(cover, order, limits, saved, watcher)
+    }
+
+    fn restored(&self, problem: &Problem, packed: &[u8]) -> Option<Arc<dyn SolutionSet>> {
+        Some(Arc::new(SolutionDag::unpacked(problem, packed)?))
     }
 }
 
 impl SolutionSet for SolutionDag {
     fn lister(self: Arc<SolutionDag>) -> Box<dyn TreeSearch> {
         Box::new(Lister { graph: self })
+    }
+
+    fn packed(&self) -> Vec<u8> {
+        SolutionDag::packed(self)
+    }
+
+    fn states(&self) -> u64 {
+        self.met()
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) trait Value: Copy + Send + Sync + 'static {
 pub(super) trait Ways: Value {
     /// The same with all the bits there are.
     fn wide(self) -> u128;
+    /// A number of ways from one with all the bits; `None` when it is too large.
+    fn narrowed(number: u128) -> Option<Self>;
 }
 
 /// Nothing but that the state can be reached.
@@ -57,6 +59,10 @@ impl Ways for u64 {
     fn wide(self) -> u128 {
         u128::from(self)
     }
+
+    fn narrowed(number: u128) -> Option<u64> {
+        u64::try_from(number).ok()
+    }
 }
 
 /// In how many ways it can be reached, where those are very many.
@@ -79,6 +85,10 @@ impl Value for u128 {
 impl Ways for u128 {
     fn wide(self) -> u128 {
         self
+    }
+
+    fn narrowed(number: u128) -> Option<u128> {
+        Some(number)
     }
 }
 

@@ -51,13 +51,17 @@ impl Shared {
             GO => ControlFlow::Continue(()),
             STOP => ControlFlow::Break(()),
             _ => {
-                let mut clock = lock(&self.gate);
-                while self.wish.load(Ordering::Relaxed) == PAUSE {
-                    clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
-                }
-                drop(clock);
+                self.wait_while(|| self.wish.load(Ordering::Relaxed) == PAUSE);
                 self.check()
             }
+        }
+    }
+
+    /// Waits while a condition holds, which [`Shared::wish`] and a wanted save can change.
+    pub(super) fn wait_while(&self, condition: impl Fn() -> bool) {
+        let mut clock = lock(&self.gate);
+        while condition() {
+            clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -144,7 +148,7 @@ impl Shared {
         }
         let Some(jobs) = self.cut() else { return };
         let mut found = lock(&self.found);
-        if self.settings.resume.is_none() {
+        if !self.resumes_search() {
             found.jobs = jobs.len();
             found.done = vec![false; jobs.len()];
         } else if found.jobs != jobs.len() {
@@ -168,6 +172,12 @@ impl Shared {
                     .expect("the system gives a thread");
             }
         });
+    }
+
+    /// Whether the run was resumed after its trees had been cut into jobs, so that it already has
+    /// the solutions above the cuts.
+    pub(super) fn resumes_search(&self) -> bool {
+        self.settings.resume.as_ref().is_some_and(|checkpoint| !checkpoint.is_sweep())
     }
 
     /// See [`super::Run::engine_names`].
@@ -196,8 +206,8 @@ impl Shared {
 
     /// An engine with a case loaded.
     pub(super) fn load(&self, ready: &ReadyCase) -> Box<dyn TreeSearch> {
-        match &ready.solutions {
-            Some(solutions) => Arc::clone(solutions).lister(),
+        match &ready.swept {
+            Some(swept) => Arc::clone(&swept.solutions).lister(),
             None => self.case(ready).search(),
         }
     }

@@ -23,9 +23,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::exact_cover::{Effort, OptionId, SolutionSet};
+use crate::exact_cover::{Effort, OptionId};
 use crate::job::Plan;
-use crate::job::checkpoint::{Checkpoint, Met};
+use crate::job::checkpoint::{Checkpoint, Met, SweepOutcome, SweepProgress, SweptCase};
+use crate::job::count::CountProgress;
 use crate::job::forecast::JobTimes;
 use crate::solution::{Counts, Store};
 
@@ -69,6 +70,11 @@ impl RunHandle {
         self.0.checkpoint()
     }
 
+    /// As [`Run::checkpoint_pays`].
+    pub fn checkpoint_pays(&self) -> bool {
+        self.0.checkpoint_pays()
+    }
+
     /// As [`Run::stop`].
     pub fn stop(&self) {
         self.0.wish(STOP);
@@ -109,6 +115,29 @@ struct Shared {
     threads: Vec<Mutex<Report>>,
     last_wake: AtomicU64,
     began: Instant,
+    /// Whether a checkpoint waits for the states of a sweep: read often, so atomic; changed under
+    /// `handover`.
+    save_wanted: AtomicBool,
+    handover: Mutex<Handover>,
+    handed_over: Condvar,
+}
+
+/// What passes between a sweep that counts and who saves it. No other lock is taken under this one.
+#[derive(Default)]
+struct Handover {
+    /// How far the sweeps had come that the run resumes.
+    resumed: SweepProgress,
+    /// The states after which a count gives up that is under way, or that has ended and is in the
+    /// last checkpoint.
+    limit: Option<u64>,
+    /// Whether a sweep is counting.
+    under_way: bool,
+    /// The checkpoints that wait for the states of the sweep.
+    waiting: usize,
+    /// How far the count had come when it was saved last, until the last of those takes it.
+    saved: Option<CountProgress>,
+    /// The time that saving has cost the sweep, and that of the last time.
+    cost: (Duration, Duration),
 }
 
 /// A case as it is searched.
@@ -119,7 +148,7 @@ struct ReadyCase {
     /// Its index among the cases of the fallback, if a frontier sweep gave up.
     instead: Option<usize>,
     /// The solutions that an engine for whole problems found.
-    solutions: Option<Arc<dyn SolutionSet>>,
+    swept: Option<Arc<SweptCase>>,
 }
 
 /// A subtree to be searched.
@@ -170,6 +199,8 @@ struct Sweep {
     states: u64,
     /// Whether a sweep has counted the solutions, so that nothing is searched.
     counted: bool,
+    /// What came of the sweep of each case so far; empty before the first.
+    outcomes: Vec<Option<SweepOutcome>>,
 }
 
 /// What an unfinished job has handed over.
@@ -204,11 +235,20 @@ impl Run {
     pub fn start(plan: Arc<Plan>, settings: Settings) -> Run {
         let threads = settings.threads.clamp(1, 1024);
         let now = Instant::now();
-        let resumed = settings.resume.as_ref().and_then(|checkpoint| checkpoint.progress());
+        let checkpoint = settings.resume.as_ref();
+        let resumed = checkpoint.and_then(|checkpoint| checkpoint.progress());
+        let sweeps = checkpoint.and_then(|checkpoint| checkpoint.sweeps(&plan)).unwrap_or_default();
         let mut resumed = resumed.unwrap_or_default();
+        let resume = settings.resume.map(|checkpoint| Box::new(checkpoint.emptied()));
         // A checkpoint does not know how many options there are.
         let mut store = Store::new(plan.group.option_count());
         store.append(&mut resumed.store);
+        let sweep = Sweep {
+            under_way: sweeps.count.is_some() || sweeps.is_sweeping,
+            share: sweeps.share,
+            states: sweeps.states,
+            ..Sweep::default()
+        };
         let found = Found {
             counts: resumed.counts,
             met: resumed.met,
@@ -219,11 +259,12 @@ impl Run {
             open: vec![OpenJob::default(); threads],
             truncated: resumed.truncated,
             bytes: store.bytes(),
+            sweep,
             ..Found::default()
         };
         let shared = Arc::new(Shared {
             plan,
-            settings: Settings { threads, ..settings },
+            settings: Settings { threads, resume, ..settings },
             wish: AtomicU8::new(GO),
             gate: Mutex::new(Clock { before: resumed.elapsed, running_since: Some(now) }),
             opened: Condvar::new(),
@@ -236,6 +277,9 @@ impl Run {
             threads: (0..threads).map(|_| Mutex::default()).collect(),
             last_wake: AtomicU64::new(0),
             began: now,
+            save_wanted: AtomicBool::new(false),
+            handover: Mutex::new(Handover { resumed: sweeps, ..Handover::default() }),
+            handed_over: Condvar::new(),
         });
         let owned = Arc::clone(&shared);
         let background = shared.settings.background;
@@ -285,9 +329,16 @@ impl Run {
 
     /// A checkpoint of the run as it is now; `None` while the tree is being cut into jobs, and
     /// when the run is over, unless [`Settings::last_checkpoint`] asked for it. Copies the
-    /// solutions.
+    /// solutions. Waits until a sweep that counts comes to the end of a round, some tenths of a
+    /// second, and packs its states, which takes about half of their memory until the checkpoint
+    /// is dropped.
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         self.shared.checkpoint()
+    }
+
+    /// Whether another checkpoint would cost no more than 2 % of the run's time so far.
+    pub fn checkpoint_pays(&self) -> bool {
+        self.shared.checkpoint_pays()
     }
 
     /// A handle for another thread.

@@ -3,10 +3,10 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Shared, lock};
+use super::{Shared, Sweep, lock};
 use crate::exact_cover::{Effort, OptionId};
 use crate::job::Forecast;
-use crate::job::checkpoint::{Checkpoint, Progress};
+use crate::job::checkpoint::{Checkpoint, Progress, Stage};
 use crate::solution::Counts;
 
 /// The share of frontier sweeps in the position of a run that has them: listing what they found
@@ -88,6 +88,15 @@ impl Snapshot {
 impl Shared {
     /// See [`super::Run::checkpoint`].
     pub(super) fn checkpoint(&self) -> Option<Checkpoint> {
+        if let Some((limit, progress)) = self.saved_count() {
+            let elapsed = self.elapsed();
+            let own = Progress { states: progress.met, elapsed, ..Progress::default() };
+            return Some(Checkpoint::new(&self.plan, Stage::Counting(limit, progress), own));
+        }
+        // Not under a lock, since it may take a moment the first time.
+        self.ready().iter().filter_map(|ready| ready.swept.as_ref()).for_each(|swept| {
+            swept.packed();
+        });
         let elapsed = self.elapsed();
         // Solutions are handed over under both locks, so all of this is of one moment.
         let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
@@ -95,8 +104,12 @@ impl Shared {
         if self.outcome.get().is_some() {
             return found.last_checkpoint.clone();
         }
+        let kept = self.settings.keep;
         if found.done.is_empty() {
-            return None;
+            let Sweep { outcomes, share, states, .. } = &found.sweep;
+            let own = Progress { states: *states, elapsed, kept, ..Progress::default() };
+            let stage = Stage::Sweeping(outcomes, *share);
+            return (!outcomes.is_empty()).then(|| Checkpoint::new(&self.plan, stage, own));
         }
         let mut unfinished: Vec<_> = found.open.iter().flat_map(|job| job.stored.clone()).collect();
         unfinished.sort_by_key(|range| range.start);
@@ -118,12 +131,14 @@ impl Shared {
             effort: found.effort.clone(),
             counts,
             met,
-            kept: self.settings.keep,
+            kept,
             truncated: found.truncated,
             store: finished,
+            states: found.sweep.states,
         };
-        let cases = self.ready().iter().map(|ready| self.case(ready));
-        Some(Checkpoint::new(&self.plan, cases, progress))
+        let cases = self.ready().iter().map(|ready| (self.case(ready), ready.swept.as_deref()));
+        let stage = Stage::Searching(cases.collect());
+        Some(Checkpoint::new(&self.plan, stage, progress))
     }
 
     /// See [`super::Run::snapshot`].

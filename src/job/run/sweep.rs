@@ -1,10 +1,55 @@
 //! The frontier sweeps of a run, which come before the search of trees.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
-use super::{ReadyCase, Shared, Sweep, lock};
+use super::{Handover, PAUSE, ReadyCase, STOP, Shared, Sweep, lock};
 use crate::exact_cover::frontier::{Limits, Stage, SweepError};
-use crate::job::count::{count, sweep_restriction};
+use crate::job::Case;
+use crate::job::checkpoint::{SweepOutcome, SweptCase};
+use crate::job::count::{CountProgress, CountWatcher, resume_count, sweep_restriction};
+use crate::solution::Counts;
+
+/// The longest time to wait for the states of a sweep.
+const SAVE_PATIENCE: Duration = Duration::from_secs(10);
+/// The time that saving may take is 1 part in this number.
+const SAVE_SHARE: u32 = 50;
+
+/// Watches the count of a run.
+struct RunWatcher<'s> {
+    shared: &'s Shared,
+    /// When saving began.
+    since: Instant,
+}
+
+impl CountWatcher for RunWatcher<'_> {
+    fn pass(&mut self, share: f64, stage: Stage) -> ControlFlow<()> {
+        let shared = self.shared;
+        shared.report(share, stage);
+        let wish = || shared.wish.load(Ordering::Relaxed);
+        shared.wait_while(|| wish() == PAUSE && !shared.save_wanted.load(Ordering::Relaxed));
+        if wish() == STOP { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn saves(&mut self) -> bool {
+        let shared = self.shared;
+        self.since = Instant::now();
+        let ends = shared.wish.load(Ordering::Relaxed) == STOP;
+        ends && shared.settings.last_checkpoint || shared.save_wanted.load(Ordering::Relaxed)
+    }
+
+    fn save(&mut self, progress: CountProgress) {
+        let mut handover = lock(&self.shared.handover);
+        handover.saved = Some(progress);
+        let last = self.since.elapsed();
+        handover.cost = (handover.cost.0 + last, last);
+        self.shared.save_wanted.store(false, Ordering::Relaxed);
+        drop(handover);
+        self.shared.handed_over.notify_all();
+    }
+}
 
 impl Shared {
     /// Counts the solutions by frontier sweeps, where only their number is wanted and that is
@@ -12,24 +57,28 @@ impl Shared {
     pub(super) fn counted(&self) -> bool {
         let settings = &self.settings;
         let Some((puzzle, encoding)) = &self.plan.geometry else { return false };
-        // A search can be saved, and can end at a limit; a sweep cannot.
-        if settings.keep
-            || settings.limit.is_some()
-            || settings.last_checkpoint
-            || settings.resume.is_some()
-            || self.plan.cases.is_empty()
-        {
+        let resumed = lock(&self.handover).resumed.count.take();
+        // A search can end at a limit; a sweep cannot.
+        if settings.keep || settings.limit.is_some() || self.plan.cases.is_empty() {
             return false;
         }
-        let states = self.plan.counting();
+        let (states, mut progress) = match resumed {
+            Some(resumed) => resumed,
+            None if settings.resume.is_some() => return false,
+            None => (self.plan.counting(), CountProgress::default()),
+        };
         if states == 0 {
             return false;
         }
         let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
         let group = &self.plan.group;
         let held = sweep_restriction(puzzle, encoding, group);
-        let mut watch = |share, stage| self.watch(share, stage);
-        match count(puzzle, encoding, group, held.as_ref(), &limits, &mut watch) {
+        self.begin_count(states);
+        let watcher = &mut RunWatcher { shared: self, since: Instant::now() };
+        let work = (&mut progress, watcher as &mut dyn CountWatcher);
+        let counted = resume_count(puzzle, encoding, group, held.as_ref(), &limits, work);
+        self.end_count(&counted, progress);
+        match counted {
             Ok(Some(counts)) => {
                 let mut found = lock(&self.found);
                 found.sweep.counted = true;
@@ -42,6 +91,10 @@ impl Shared {
                 true
             }
             Err(SweepError::Stopped) => true,
+            Err(error @ SweepError::Damaged) => {
+                self.fail_with(format!("{error}; start the run again"));
+                true
+            }
             Err(_) => {
                 lock(&self.found).sweep = Sweep::default();
                 false
@@ -49,70 +102,147 @@ impl Shared {
         }
     }
 
+    /// From now on checkpoints wait for the states of a sweep that counts.
+    fn begin_count(&self, limit: u64) {
+        let mut handover = lock(&self.handover);
+        (handover.limit, handover.under_way) = (Some(limit), true);
+    }
+
+    /// Checkpoints wait no longer. What was saved last, or the end, is kept for the last one.
+    fn end_count(&self, counted: &Result<Option<Counts>, SweepError>, progress: CountProgress) {
+        let mut handover = lock(&self.handover);
+        handover.under_way = false;
+        let kept = match counted {
+            Ok(_) => Some(progress),
+            Err(SweepError::Stopped) => handover.saved.take(),
+            // A sweep that gave up has nothing to save.
+            Err(_) => None,
+        };
+        handover.saved = kept.filter(|_| self.settings.last_checkpoint);
+        if handover.saved.is_none() {
+            handover.limit = None;
+        }
+        self.save_wanted.store(false, Ordering::Relaxed);
+        drop(handover);
+        self.handed_over.notify_all();
+    }
+
+    /// The count as it is now, if the run is counting, and the states after which it gives up.
+    /// Waits for the end of a round.
+    pub(super) fn saved_count(&self) -> Option<(u64, CountProgress)> {
+        let mut handover = lock(&self.handover);
+        let limit = handover.limit?;
+        if !handover.under_way {
+            return Some((limit, handover.saved.clone()?));
+        }
+        if handover.waiting == 0 {
+            handover.saved = None;
+        }
+        handover.waiting += 1;
+        self.save_wanted.store(true, Ordering::Relaxed);
+        drop(handover);
+        // The sweep may wait because the run is paused.
+        drop(lock(&self.gate));
+        self.opened.notify_all();
+        let waits = |handover: &mut Handover| handover.saved.is_none() && handover.under_way;
+        let waited =
+            self.handed_over.wait_timeout_while(lock(&self.handover), SAVE_PATIENCE, waits);
+        let mut handover = waited.unwrap_or_else(PoisonError::into_inner).0;
+        handover.waiting -= 1;
+        let keeps = handover.waiting > 0 || !handover.under_way;
+        let saved = if keeps { handover.saved.clone() } else { handover.saved.take() };
+        Some((limit, saved?))
+    }
+
+    /// See [`super::Run::checkpoint_pays`].
+    pub(super) fn checkpoint_pays(&self) -> bool {
+        let (spent, last) = lock(&self.handover).cost;
+        (spent + last) * SAVE_SHARE <= self.elapsed()
+    }
+
     /// Reports the progress of a frontier sweep, which calls this several times a level.
-    fn watch(&self, share: f64, stage: Stage) -> ControlFlow<()> {
+    fn report(&self, share: f64, stage: Stage) {
         let mut found = lock(&self.found);
         found.sweep.under_way = true;
         found.sweep.share = share;
         found.sweep.states = stage.states;
         drop(found);
         self.wake(false);
-        self.check()
     }
 
     /// Sweeps the cases whose engine is a sweep; where one reaches its limits, the cases of its
     /// fallback are searched instead.
     pub(super) fn prepare(&self) -> ControlFlow<()> {
-        let mut ready = Vec::new();
+        let mut outcomes = std::mem::take(&mut lock(&self.handover).resumed.outcomes);
         let cases = &self.plan.cases;
+        outcomes.resize_with(cases.len(), || None);
         for (i, case) in cases.iter().enumerate() {
-            let simple = ReadyCase { case: i, instead: None, solutions: None };
-            let Some(whole) = case.strategy.engine.whole() else {
-                ready.push(simple);
+            lock(&self.found).sweep.outcomes.clone_from(&outcomes);
+            if case.strategy.engine.whole().is_none() || outcomes[i].is_some() {
                 continue;
-            };
-            let states = case.fallback.as_ref().map_or(u64::MAX, |fallback| fallback.states);
-            let (bytes, threads) = (self.settings.sweep_bytes, self.settings.threads);
-            let limits = Limits { bytes, states, threads };
-            let mut watch = |stage: Stage| {
-                // The backward pass takes about as long as the forward pass.
-                let level = stage.level as f64 / stage.levels.max(1) as f64;
-                let share = if stage.back { 2.0 - level } else { level } / 2.0;
-                self.watch((i as f64 + share) / cases.len() as f64, stage)
-            };
-            // A sweep has no solution before its end, so a search finds the first few sooner.
-            let in_vain = self.settings.limit.is_some() && !self.plan.wishes_sweeps();
-            let swept = if in_vain && case.fallback.is_some() {
-                Err(SweepError::StateLimit)
-            } else {
-                whole.solve(&case.problem, &case.strategy.order, &limits, &mut watch)
-            };
-            match swept {
-                Ok(solutions) => ready.push(ReadyCase { solutions: Some(solutions), ..simple }),
-                Err(SweepError::Stopped) => return ControlFlow::Break(()),
-                Err(error) => match &case.fallback {
-                    Some(fallback) => {
-                        let numbers = 0..fallback.cases.len();
-                        ready.extend(
-                            numbers.map(|n| ReadyCase { instead: Some(n), ..simple.clone() }),
-                        );
-                    }
-                    None => {
-                        // Only a plan made from a checkpoint has a sweep without a fallback.
-                        let message = format!("{error}; give it more, or start the run again");
-                        self.fail_with(message);
-                        return ControlFlow::Break(());
-                    }
-                },
             }
+            outcomes[i] = Some(self.sweep_case(i, case)?);
         }
-        let swept = ready.iter().any(|ready| ready.solutions.is_some());
+        let swept = outcomes.iter().flatten().any(|o| matches!(o, SweepOutcome::Done(..)));
         let mut found = lock(&self.found);
         found.sweep.under_way = false;
         found.sweep.share = if swept { 1.0 } else { 0.0 };
+        found.sweep.outcomes.clone_from(&outcomes);
         drop(found);
+        let outcomes = cases.iter().zip(outcomes).enumerate();
+        let ready = outcomes.flat_map(|(i, (case, outcome))| ready_cases(i, case, outcome));
         // Set once a run.
-        let _ = self.ready.set(ready);
+        let _ = self.ready.set(ready.collect());
         ControlFlow::Continue(())
+    }
+
+    /// Sweeps a case; breaks when the run is over.
+    fn sweep_case(&self, i: usize, case: &Case) -> ControlFlow<(), SweepOutcome> {
+        let Some(whole) = case.strategy.engine.whole() else {
+            return ControlFlow::Continue(SweepOutcome::GaveUp);
+        };
+        let states = case.fallback.as_ref().map_or(u64::MAX, |fallback| fallback.states);
+        let (bytes, threads) = (self.settings.sweep_bytes, self.settings.threads);
+        let limits = Limits { bytes, states, threads };
+        let cases = self.plan.cases.len();
+        let mut watch = |stage: Stage| {
+            // The backward pass takes about as long as the forward pass.
+            let level = stage.level as f64 / stage.levels.max(1) as f64;
+            let share = if stage.back { 2.0 - level } else { level } / 2.0;
+            self.report((i as f64 + share) / cases as f64, stage);
+            self.check()
+        };
+        // A sweep has no solution before its end, so a search finds the first few sooner.
+        let in_vain = self.settings.limit.is_some() && !self.plan.wishes_sweeps();
+        let swept = if in_vain && case.fallback.is_some() {
+            Err(SweepError::StateLimit)
+        } else {
+            whole.solve(&case.problem, &case.strategy.order, &limits, &mut watch)
+        };
+        match swept {
+            Ok(solutions) => {
+                ControlFlow::Continue(SweepOutcome::Done(Arc::new(SweptCase::new(solutions))))
+            }
+            Err(SweepError::Stopped) => ControlFlow::Break(()),
+            Err(_) if case.fallback.is_some() => ControlFlow::Continue(SweepOutcome::GaveUp),
+            Err(error) => {
+                // Only a plan made from a checkpoint has a sweep without a fallback.
+                self.fail_with(format!("{error}; give it more, or start the run again"));
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+/// A case as it is searched after its sweep.
+fn ready_cases(i: usize, case: &Case, outcome: Option<SweepOutcome>) -> Vec<ReadyCase> {
+    let simple = ReadyCase { case: i, instead: None, swept: None };
+    match (outcome, &case.fallback) {
+        (Some(SweepOutcome::Done(swept)), _) => vec![ReadyCase { swept: Some(swept), ..simple }],
+        (Some(SweepOutcome::GaveUp), Some(fallback)) => {
+            let numbers = 0..fallback.cases.len();
+            numbers.map(|n| ReadyCase { instead: Some(n), ..simple.clone() }).collect()
+        }
+        _ => vec![simple],
     }
 }

@@ -52,7 +52,7 @@ impl Shared {
             before = jobs.len();
             if flow.is_break() || jobs.is_empty() || jobs.len() >= enough || stuck {
                 // A resumed run already has the solutions above the cut.
-                if self.settings.resume.is_none() {
+                if !self.resumes_search() {
                     worker.flush();
                     let mut found = lock(&self.found);
                     found.effort.add(&effort);
@@ -221,7 +221,7 @@ impl<'s> Worker<'s> {
         let reaches =
             |limit| lock(&self.shared.found).counts.distinct + self.counts.distinct >= limit;
         // A resumed run already has the solutions above the cut.
-        let counts_it = self.hold && self.shared.settings.resume.is_none();
+        let counts_it = self.hold && !self.shared.resumes_search();
         counts_it && self.shared.settings.limit.is_some_and(reaches)
     }
 }
