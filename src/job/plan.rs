@@ -323,7 +323,7 @@ impl Plan {
         let strategies = checkpoint.strategies(None, self.whole(), 0)?;
         let cases = self.cases.into_iter().zip(strategies);
         let cases = cases.map(|(case, (strategy, _))| Case { strategy, ..case }).collect();
-        Plan { cases, ..self }.as_saved(checkpoint)
+        Plan { cases, ..self }.checked_against(checkpoint)
     }
 
     /// The plan that resumes a checkpoint of a puzzle; as [`Plan::resumed`], but without a plan to
@@ -345,11 +345,11 @@ impl Plan {
         for (i, ground) in grounds.iter().enumerate() {
             cases.extend(checkpoint.cases_of(ground, i)?);
         }
-        Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) }.as_saved(checkpoint)
+        Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) }.checked_against(checkpoint)
     }
 
     /// The plan, if a checkpoint is one of it.
-    fn as_saved(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
+    fn checked_against(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
         let plan = Plan { wish: checkpoint.wish(), ..self };
         let sound =
             plan.cases.len() == checkpoint.case_count() && checkpoint.sweeps(&plan).is_some();
