@@ -89,9 +89,18 @@ impl Badge {
         if labels.iter().all(Option::is_none) {
             return Vec::new();
         }
-        let known = puzzle.labels();
+        Badge::among(&puzzle.labels(), page, sites, labels)
+    }
+
+    /// The badges of sites which have these labels, where some labels are known in all.
+    pub fn among(
+        known: &[Label],
+        page: &Page,
+        sites: &[Point],
+        labels: &[Option<Label>],
+    ) -> Vec<Badge> {
         let badge = |(&site, label): (&Point, &Option<Label>)| {
-            Some(Badge::new(&known, (*label)?, &page.outline(site)))
+            Some(Badge::new(known, (*label)?, &page.outline(site)))
         };
         sites.iter().zip(labels).filter_map(badge).collect()
     }

@@ -248,7 +248,8 @@ impl Puzzle {
         let sites = |n| self.lattice.count_sites(n);
         if piece_max < board_min {
             Some(format!(
-                "The board has {} more than the pieces can cover. Erase as many, or add pieces.",
+                "The board has {} more than the pieces can cover. Erase {}, or add pieces.",
+                sites(board_min - piece_max),
                 sites(board_min - piece_max)
             ))
         } else if piece_min > board_max {

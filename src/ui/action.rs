@@ -29,7 +29,7 @@ pub(crate) struct Model<'a> {
     pub(crate) figures: Option<&'a FigureCache>,
     /// Figures of the puzzle that was solved, which may be an earlier version of it.
     pub(crate) solved_figures: Option<&'a FigureCache>,
-    /// Whether a dialog is open, which has the keys.
+    /// Whether a dialog or a menu is open, which has the keys.
     pub(crate) modal: bool,
     /// Whether a file is being read or written.
     pub(crate) busy: bool,

@@ -284,12 +284,14 @@ impl App {
 
     /// Draws the window; what is asked for waits until all of it is drawn.
     fn draw(&mut self, ui: &mut Ui) {
+        // A menu that a key closes in this frame has had that key.
+        let is_menu_open = egui::Popup::is_any_open(ui.ctx());
         let App { bench, figures, solved_figures, dialog, files, actions: out, .. } = self;
         let model = Model {
             bench,
             figures: figures.as_ref(),
             solved_figures: solved_figures.as_ref(),
-            modal: dialog.is_some(),
+            modal: dialog.is_some() || is_menu_open,
             busy: files.is_busy(),
             work: files.work(),
         };
@@ -350,7 +352,7 @@ impl eframe::App for App {
     }
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        if self.dialog.is_none() {
+        if self.dialog.is_none() && !egui::Popup::is_any_open(ui.ctx()) {
             for command in keys::take(&self.bench, ui) {
                 self.actions.send(command);
             }

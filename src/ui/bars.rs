@@ -25,7 +25,12 @@ pub(crate) fn menu_bar(model: Model, out: &mut Actions, ui: &mut Ui) {
             for menu in Menu::ALL {
                 let button = ui.menu_button(menu.title(), |ui| {
                     ui.set_min_width(220.0);
-                    widgets::column(ui, |ui| menu_entries(model, out, ui, menu));
+                    // In a low window the menu scrolls.
+                    let room = ui.ctx().content_rect().height() - 60.0;
+                    let scroll = egui::ScrollArea::vertical().max_height(room);
+                    scroll.show(ui, |ui| {
+                        widgets::column(ui, |ui| menu_entries(model, out, ui, menu));
+                    });
                 });
                 let button = button.response;
                 widgets::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);

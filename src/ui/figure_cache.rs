@@ -119,7 +119,21 @@ pub(crate) fn orientation_icon(
     rect: Rect,
     most: f32,
 ) {
-    let (lattice, lying) = (puzzle.lattice, puzzle.piece(id));
+    let lying = puzzle.piece(id);
+    labelled_icon(painter, palette, puzzle, lying, shape, rect, most);
+}
+
+/// Paints a piece, in some orientation, with its colour labels as an icon inside a rectangle.
+pub(crate) fn labelled_icon(
+    painter: &Painter,
+    palette: &Palette,
+    puzzle: &Puzzle,
+    lying: &Piece,
+    shape: &polyform::Shape,
+    rect: Rect,
+    most: f32,
+) {
+    let lattice = puzzle.lattice;
     shape_icon(painter, palette, lattice, shape, lying.colour, rect, most);
     if let Some(bounds) = shape_bounds(lattice, shape).filter(|_| !lattice.is_solid()) {
         let projection = Projection::fit(&bounds, rect, most);

@@ -13,7 +13,7 @@ use crate::encode::selection::Selections;
 use crate::encode::{Encoding, parity};
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
-use crate::puzzle::{Piece, PieceId, Puzzle};
+use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
 
 /// The weight of a finding.
@@ -283,9 +283,9 @@ fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Check> {
     Some(Check::new(CheckKind::Selection, Severity::Notable, title, text))
 }
 
-/// The first two pieces that have one shape and the same motions and labels, though they count as
-/// different.
-fn same_shapes(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
+/// The pieces that have one shape and the same motions and labels, though they count as different,
+/// in groups.
+pub(super) fn same_shape_groups(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Vec<PieceId>> {
     // Twins have the same orientations, of which the least stands for all; one pass over the
     // pieces, of which there may be thousands.
     let mut groups: FxHashMap<_, Vec<PieceId>> = FxHashMap::default();
@@ -293,24 +293,37 @@ fn same_shapes(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
         let least = encoding.orientations[id.index()].iter().min();
         groups.entry((piece.motions, &piece.labels, least)).or_default().push(id);
     }
-    let mut pairs: Vec<(PieceId, PieceId)> =
-        groups.values().flat_map(|group| group.windows(2).map(|two| (two[0], two[1]))).collect();
-    pairs.sort_unstable();
-    let check = |(id, other)| {
-        let [name, other] = [id, other].map(|id| &puzzle.piece(id).name);
-        let title = format!("Pieces {name} and {other} have the same shape");
-        let text = "Solutions that differ only by swapping them count as different. If that is not \
-                    intended, make them copies of one piece.";
-        let check = Check::new(CheckKind::SameShape, Severity::Notable, title, text);
-        check.about(Scope::Piece(id))
-    };
-    pairs.into_iter().map(check).collect()
+    let mut groups: Vec<Vec<PieceId>> =
+        groups.into_values().filter(|group| group.len() > 1).collect();
+    groups.sort_unstable();
+    groups
 }
 
-/// Whether a piece could stand for another in every placement.
-pub(super) fn are_twins(puzzle: &Puzzle, encoding: &Encoding, a: PieceId, b: PieceId) -> bool {
-    let [first, second]: [&Piece; 2] = [a, b].map(|id| puzzle.piece(id));
-    first.motions == second.motions
-        && first.labels == second.labels
-        && encoding.orientations[b.index()].contains(&first.shape)
+/// One complaint about all pieces that have the shape of another.
+fn same_shapes(puzzle: &Puzzle, encoding: &Encoding) -> Option<Check> {
+    /// Groups that are named before the others are only counted.
+    const NAMED: usize = 6;
+    let groups = same_shape_groups(puzzle, encoding);
+    let names = |group: &Vec<PieceId>| -> Vec<String> {
+        group.iter().map(|&id| text::shortened(&puzzle.piece(id).name, 12)).collect()
+    };
+    let why = "Solutions that differ only by swapping them count as different. If that is not \
+               intended, make them copies of one piece.";
+    let (title, text, scope) = match &groups[..] {
+        [] => return None,
+        [group] => {
+            let title = format!("Pieces {} have the same shape", text::listed(&names(group)));
+            (title, why.to_owned(), Scope::Piece(group[0]))
+        }
+        groups => {
+            let count = text::grouped(groups.len() as u64);
+            let word = if groups.iter().all(|g| g.len() == 2) { "pairs" } else { "groups" };
+            let title = format!("{count} {word} of pieces have the same shape");
+            let named = groups.iter().take(NAMED).map(|group| text::listed(&names(group)));
+            let named = named.collect::<Vec<_>>().join(" · ");
+            let more = if groups.len() > NAMED { " · …" } else { "" };
+            (title, format!("{named}{more}. {why}"), Scope::Puzzle)
+        }
+    };
+    Some(Check::new(CheckKind::SameShape, Severity::Notable, title, text).about(scope))
 }

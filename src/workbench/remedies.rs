@@ -1,7 +1,7 @@
 //! The fixes for the complaints of the checks: edits, or the start of something that the user
 //! finishes.
 
-use super::checks::{Check, CheckKind, Scope, Severity, are_twins, only_option};
+use super::checks::{Check, CheckKind, Scope, Severity, only_option, same_shape_groups};
 use super::edit::{Edit, PieceChange, State};
 use crate::encode::Encoding;
 use crate::lattice::Point;
@@ -54,17 +54,24 @@ pub(super) fn remedies(puzzle: &Puzzle, encoding: &Encoding, check: &Check) -> V
             remedy("Family…", RemedyAction::AddFamily),
         ],
         (CheckKind::Board, _) => vec![
-            remedy("Paint", RemedyAction::PaintSites),
             remedy("Shape…", RemedyAction::ChooseBoardShape),
+            remedy("Paint tool", RemedyAction::PaintSites),
         ],
-        (CheckKind::RequiredSites, _) => vec![remedy("Paint", RemedyAction::PaintSites)],
+        (CheckKind::RequiredSites, _) => {
+            let all: Vec<usize> = (0..puzzle.board.sites().len()).collect();
+            let required = Edit::Paint(sites(puzzle, &all), State::Required);
+            vec![
+                edits("Make all required", vec![required]),
+                remedy("Paint tool", RemedyAction::PaintSites),
+            ]
+        }
         (CheckKind::Area, _) => area_remedies(puzzle),
         (CheckKind::Placements, &Scope::Piece(id)) => {
             let name = puzzle.piece(id).name.clone();
             let label = format!("Switch {name} off");
             vec![edits(label, vec![Edit::Pieces(vec![name], PieceChange::On(false))])]
         }
-        (CheckKind::SameShape, &Scope::Piece(id)) => vec![merge(puzzle, encoding, id)],
+        (CheckKind::SameShape, _) => merge(puzzle, encoding).into_iter().collect(),
         (CheckKind::Coverage, Scope::Sites(positions)) => {
             let sites = sites(puzzle, positions);
             let optional = Edit::Paint(sites.clone(), State::Optional);
@@ -90,8 +97,8 @@ fn area_remedies(puzzle: &Puzzle) -> Vec<Remedy> {
     let (_, most) = puzzle.piece_area();
     if most < puzzle.board.required() as u64 {
         return vec![
-            remedy("Make some optional", RemedyAction::MakeSitesOptional),
-            remedy("Erase", RemedyAction::EraseSites),
+            remedy("Optional tool", RemedyAction::MakeSitesOptional),
+            remedy("Erase tool", RemedyAction::EraseSites),
             remedy("Add pieces…", RemedyAction::AddFamily),
         ];
     }
@@ -101,14 +108,21 @@ fn area_remedies(puzzle: &Puzzle) -> Vec<Remedy> {
     let rules = Rules { leftover: true, ..puzzle.rules.clone() };
     vec![
         edits("Let pieces be left over", vec![Edit::Rules(rules)]),
-        remedy("Paint", RemedyAction::PaintSites),
+        remedy("Paint tool", RemedyAction::PaintSites),
     ]
 }
 
-/// Makes pieces of the same shape copies of one.
-fn merge(puzzle: &Puzzle, encoding: &Encoding, id: PieceId) -> Remedy {
-    let twins = puzzle.pieces().filter(|&(other, _)| are_twins(puzzle, encoding, id, other));
-    edits("Merge", vec![Edit::Merge(twins.map(|(_, piece)| piece.name.clone()).collect())])
+/// Makes all pieces of the same shape copies of one, apart from those with colour labels.
+fn merge(puzzle: &Puzzle, encoding: &Encoding) -> Option<Remedy> {
+    let mut groups = same_shape_groups(puzzle, encoding);
+    let has_labels = |id: &PieceId| puzzle.piece(*id).labels.iter().any(Option::is_some);
+    groups.retain(|group| !group.iter().any(has_labels));
+    let merge = |group: &Vec<PieceId>| {
+        Edit::Merge(group.iter().map(|&id| puzzle.piece(id).name.clone()).collect())
+    };
+    let merges: Vec<Edit> = groups.iter().map(merge).collect();
+    let label = if merges.len() == 1 { "Merge" } else { "Merge all" };
+    (!merges.is_empty()).then(|| edits(label, merges))
 }
 
 /// Pins the only placement that covers a site.

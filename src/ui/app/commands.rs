@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::App;
 use crate::lattice::Point;
-use crate::puzzle::Colour;
 use crate::ui::dialogs::{
     self, About, Dialog, Find, NewPuzzle, Picker, ShapeChoice, Sketch, StoredResults,
 };
@@ -35,6 +34,11 @@ impl App {
             | Command::CloseDocument => self.document_command(command),
             Command::Undo | Command::Redo => self.undo_or_redo(command),
             Command::Tool(tool) => self.design.take_up(tool),
+            Command::SelectAllPieces => {
+                if let Some(document) = &self.bench.document {
+                    self.design.select_all(&document.puzzle);
+                }
+            }
             // These have been applied as the edits that they stand for; see `edit_of`.
             Command::Board(_)
             | Command::TurnPiece
@@ -55,7 +59,7 @@ impl App {
             Command::BoardShape
             | Command::AddPiece
             | Command::AddFamily
-            | Command::PieceShape
+            | Command::EditPiece
             | Command::About => self.open_puzzle_dialog(command),
             Command::NextHint
             | Command::HideHints
@@ -320,23 +324,19 @@ impl App {
     fn open_puzzle_dialog(&mut self, command: Command) {
         let Some(document) = &self.bench.document else { return };
         let puzzle = &document.puzzle;
-        let lattice = puzzle.lattice;
         self.dialog = Some(match command {
             Command::BoardShape => {
                 Dialog::BoardShape(ShapeChoice::from_puzzle(puzzle, document.description()))
             }
-            Command::AddFamily => Dialog::Family(Picker::new(lattice)),
-            Command::AddPiece => {
-                let colour = Colour::nth(puzzle.pieces.len() + puzzle.off.len());
-                Dialog::Draw(Sketch::new(lattice, colour))
-            }
-            Command::PieceShape => {
+            Command::AddFamily => Dialog::Family(Picker::new(puzzle)),
+            Command::AddPiece => Dialog::Draw(Sketch::new(puzzle)),
+            Command::EditPiece => {
                 let all = puzzle.pieces.iter().chain(&puzzle.off);
                 let name = self.design.chosen().last();
                 let Some(piece) = all.into_iter().find(|piece| Some(&piece.name) == name) else {
                     return self.say("Choose a piece in the list first.");
                 };
-                Dialog::Draw(Sketch::from_shape(lattice, &piece.name, &piece.shape, piece.colour))
+                Dialog::Draw(Sketch::of_piece(puzzle, piece))
             }
             _ => Dialog::About(About::new(document)),
         });

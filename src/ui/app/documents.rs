@@ -11,6 +11,7 @@ use crate::puzzle::Description;
 use crate::ui::dialogs::{Ask, Dialog};
 use crate::ui::files::{Purpose, Save};
 use crate::ui::intent::{Intent, Question};
+use crate::workbench::command::Tool;
 use crate::workbench::{Command, Document, Origin, Screen};
 
 /// What is going on with the open document.
@@ -67,7 +68,13 @@ impl App {
                 self.document_opened();
             }
             Intent::New(description) => match self.bench.new_document(*description, &self.wake) {
-                Ok(()) => self.document_opened(),
+                Ok(()) => {
+                    self.document_opened();
+                    let document = self.bench.document.as_ref();
+                    if document.is_some_and(|d| d.puzzle.board.sites().is_empty()) {
+                        self.design.take_up(Tool::Paint);
+                    }
+                }
                 Err(refusal) => self.complain(refusal.to_string()),
             },
             Intent::Recover(place) => match self.bench.recover(place, &self.wake) {

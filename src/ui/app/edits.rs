@@ -45,7 +45,7 @@ impl App {
         let Some(document) = &self.bench.document else { return Ok(None) };
         let puzzle = &document.puzzle;
         let lattice = puzzle.lattice;
-        self.design.turn_held(puzzle, |shape| match command {
+        let edit = self.design.turn_held(puzzle, |shape| match command {
             Command::TurnPiece => Some(shape.turned(lattice, &clockwise(lattice)?)),
             Command::FlipPiece => Some(shape.turned(lattice, &left_to_right(lattice)?)),
             _ => {
@@ -59,7 +59,11 @@ impl App {
                     now = next;
                 }
             }
-        })
+        })?;
+        if edit.is_none() {
+            self.design.follow_orientation(&self.bench);
+        }
+        Ok(edit)
     }
 
     /// The edit of the pieces selected in the list.

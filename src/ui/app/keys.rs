@@ -24,7 +24,10 @@ pub(super) fn take(bench: &Workbench, ui: &Ui) -> Vec<Command> {
             // A key that does nothing here is left to the screen: arrows walk the gallery.
             let meant = shortcuts
                 .iter()
-                .filter(|(_, shortcut)| is_press_of(*shortcut, *key, *modifiers))
+                .filter(|(command, shortcut)| {
+                    is_press_of(*shortcut, *key, *modifiers)
+                        || is_second_key_of(*command, *key, *modifiers)
+                })
                 .find(|(command, _)| command.available(bench).is_ok());
             commands.extend(meant.map(|(command, _)| *command));
             meant.is_none()
@@ -61,6 +64,12 @@ impl Focus {
 fn is_function_key(key: Key) -> bool {
     let number = key.name().strip_prefix('F');
     number.is_some_and(|number| number.parse::<u8>().is_ok())
+}
+
+/// Whether a press is the second key of a command: many programs redo by Ctrl+Y.
+fn is_second_key_of(command: Command, key: Key, modifiers: Modifiers) -> bool {
+    let redo = Shortcut { ctrl: true, shift: false, key: "Y" };
+    command == Command::Redo && is_press_of(redo, key, modifiers)
 }
 
 /// Whether a press is that of a shortcut and of no other.

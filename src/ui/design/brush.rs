@@ -3,151 +3,17 @@
 //! A stroke is one gesture however many sites it meets, so that it is taken back as a whole.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use egui::{Modifiers, Pos2, Rect, Response, Ui};
 
-use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::{Bounds, Page, Xy};
+use super::sites::{CanvasSites, Trace};
+use crate::lattice::Point;
+use crate::picture::{Page, Xy};
 use crate::puzzle::{Label, Puzzle};
 use crate::ui::input::{PointerStep, PointerSteps};
-use crate::ui::paint::{self, Projection};
+use crate::ui::paint::Projection;
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{Edit, Frame, Mirror, State, box_of, flooded};
-
-/// How many periods of a plane around the board can be painted.
-const MARGIN: i32 = 2;
-/// How many periods along each axis there are to paint on where there is no board.
-const EMPTY: i32 = 8;
-
-/// The sites that can be painted: those of the board, and holes around and in it.
-pub(super) struct CanvasSites {
-    /// In reading order.
-    pub(super) sites: Vec<Point>,
-    /// The corners of each.
-    pub(super) corners: Vec<Vec<Xy>>,
-    /// The lattice, and the corners of the box: what the rest follows from.
-    of: (&'static Lattice, Point, Point),
-}
-
-impl CanvasSites {
-    /// Around the board of a puzzle, drawn on its page; the one there was before, where it is the
-    /// same. In space only the layers of the board have room on the page.
-    pub(super) fn new(
-        before: Option<Arc<CanvasSites>>,
-        puzzle: &Puzzle,
-        page: &Page,
-    ) -> Arc<CanvasSites> {
-        let lattice = puzzle.lattice;
-        let period = lattice.period;
-        let sites = puzzle.board.sites().iter().map(|s| s.site);
-        let bounds = sites.map(|p| (p, p)).reduce(|(a, b), (p, _)| {
-            (
-                Point::new(a.x.min(p.x), a.y.min(p.y), a.z.min(p.z)),
-                Point::new(b.x.max(p.x), b.y.max(p.y), b.z.max(p.z)),
-            )
-        });
-        let around = if lattice.is_solid() { 0 } else { MARGIN * period };
-        let (low, high) = match bounds {
-            Some((low, high)) => {
-                let by = Point::new(around, around, 0);
-                (low - by, high + by)
-            }
-            None if lattice.is_solid() => {
-                (Point::ORIGIN, Point::new(2 * period, 2 * period, 2 * period))
-            }
-            None => {
-                let far = (EMPTY - 1) * period;
-                (Point::ORIGIN, Point::new(far, far, 0))
-            }
-        };
-        let same = |ground: &Arc<CanvasSites>| {
-            std::ptr::eq(ground.of.0, lattice) && (ground.of.1, ground.of.2) == (low, high)
-        };
-        before.filter(same).unwrap_or_else(|| {
-            let sites = box_of(lattice, low, high);
-            let corners = sites.iter().map(|&site| page.outline(site)).collect();
-            Arc::new(CanvasSites { sites, corners, of: (lattice, low, high) })
-        })
-    }
-
-    /// The rectangle around all of it.
-    pub(super) fn bounds(&self) -> Bounds {
-        let points = self.corners.iter().flatten();
-        let mut bounds = Bounds { min: [f64::INFINITY; 2], max: [f64::NEG_INFINITY; 2] };
-        for [x, y] in points {
-            bounds.min = [bounds.min[0].min(*x), bounds.min[1].min(*y)];
-            bounds.max = [bounds.max[0].max(*x), bounds.max[1].max(*y)];
-        }
-        bounds
-    }
-
-    /// The site at a point of the plane: the cell that contains it, or the edge nearest to it
-    /// within a quarter of a unit.
-    pub(super) fn site_at(&self, lattice: &Lattice, p: Xy) -> Option<Point> {
-        let i = site_at(lattice, &self.corners, p)?;
-        Some(self.sites[i])
-    }
-
-    /// The sites that a straight line passes over, in its order.
-    fn along(&self, lattice: &Lattice, from: Xy, to: Xy) -> Vec<Point> {
-        let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
-        let steps = (dx.hypot(dy) / 0.2).ceil().clamp(1.0, 500.0) as usize;
-        let mut passed: Vec<usize> = Vec::new();
-        for n in 0..=steps {
-            let t = n as f64 / steps as f64;
-            let p = [from[0] + t * dx, from[1] + t * dy];
-            // Most steps stay in one cell.
-            let stays =
-                |&i: &usize| lattice.form == SiteForm::Cell && contains(&self.corners[i], p);
-            if passed.last().is_some_and(stays) {
-                continue;
-            }
-            let next = site_at(lattice, &self.corners, p);
-            passed.extend(next.filter(|i| passed.last() != Some(i)));
-        }
-        passed.into_iter().map(|i| self.sites[i]).collect()
-    }
-
-    /// The sites whose middle lies in a rectangle of the plane.
-    fn within(&self, a: Xy, b: Xy) -> Vec<Point> {
-        // Nearly reached is reached.
-        let low = [a[0].min(b[0]) - 0.2, a[1].min(b[1]) - 0.2];
-        let high = [a[0].max(b[0]) + 0.2, a[1].max(b[1]) + 0.2];
-        let inside = |corners: &[Xy]| {
-            let middle = paint::middle(corners);
-            (0..2).all(|k| (low[k]..=high[k]).contains(&middle[k]))
-        };
-        let here = self.sites.iter().zip(&self.corners).filter(|(_, corners)| inside(corners));
-        here.map(|(site, _)| *site).collect()
-    }
-}
-
-/// Which of some sites, by their corners, lies at a point of the plane.
-pub(crate) fn site_at(lattice: &Lattice, corners: &[Vec<Xy>], p: Xy) -> Option<usize> {
-    match lattice.form {
-        SiteForm::Cell => corners.iter().position(|cell| contains(cell, p)),
-        SiteForm::Edge => {
-            let distances = corners.iter().map(|ends| distance(ends[0], ends[1], p));
-            let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
-            nearest.filter(|(_, d)| *d < 0.25).map(|(i, _)| i)
-        }
-    }
-}
-
-fn contains(cell: &[Xy], p: Xy) -> bool {
-    (0..cell.len()).all(|i| {
-        let (a, b) = (cell[i], cell[(i + 1) % cell.len()]);
-        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0.0
-    })
-}
-
-fn distance(a: Xy, b: Xy, p: Xy) -> f64 {
-    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-    let t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy);
-    let t = t.clamp(0.0, 1.0);
-    (a[0] + t * dx - p[0]).hypot(a[1] + t * dy - p[1])
-}
+use crate::workbench::edit::{Edit, Frame, Mirror, State, flooded};
 
 /// What the brush is set to, and the stroke that goes on.
 #[derive(Default)]
@@ -167,16 +33,16 @@ pub(super) struct Brush {
 /// A stroke of the brush.
 struct Stroke {
     gesture: u64,
-    /// Where it was last, on the plane.
-    last: Xy,
+    /// Its way on the plane.
+    trace: Trace,
     /// Where it began, if it spans a rectangle or a line.
     spans: Option<(Span, Xy)>,
     /// What it has met.
     met: BTreeSet<Point>,
     /// About what it is mirrored.
     frame: Option<Frame>,
-    /// What it makes of sites.
-    makes: SiteChange,
+    /// What it makes of sites: known from the first one on.
+    makes: Option<SiteChange>,
 }
 
 /// What a stroke draws from where it began to where it is let go.
@@ -214,7 +80,10 @@ impl Easel<'_> {
     fn spanned(&self, (span, from): (Span, Xy), to: Xy) -> Vec<Point> {
         match span {
             Span::Rectangle => self.ground.within(from, to),
-            Span::Line => self.ground.along(self.puzzle.lattice, from, to),
+            Span::Line => {
+                let heading = [to[0] - from[0], to[1] - from[1]];
+                self.ground.along(self.puzzle.lattice, from, to, heading)
+            }
         }
     }
 }
@@ -241,18 +110,31 @@ impl Brush {
         self.label.unwrap_or('a')
     }
 
-    /// What the tool makes of sites of which the first is this one.
-    fn makes(&self, puzzle: &Puzzle, site: Point) -> SiteChange {
+    /// What the tool makes of a rectangle or a line of sites of which the first is this one.
+    fn makes_of_span(&self, puzzle: &Puzzle, site: Point) -> SiteChange {
         match self.tool {
             Tool::Place | Tool::Pin | Tool::Paint => SiteChange::State(State::Required),
             Tool::Erase => SiteChange::State(State::Hole),
             Tool::Optional => SiteChange::State(State::Optional),
+            Tool::Label => self.makes(puzzle, site),
+        }
+    }
+
+    /// What the tool makes of a site, and of those that the stroke meets after it: the opposite
+    /// where the site is as the tool makes it already.
+    fn makes(&self, puzzle: &Puzzle, site: Point) -> SiteChange {
+        let required = puzzle.board.position(site).map(|i| puzzle.board.sites()[i].required);
+        SiteChange::State(match self.tool {
+            Tool::Paint if required == Some(true) => State::Hole,
+            Tool::Erase if required.is_some() => State::Hole,
+            Tool::Optional if required != Some(false) => State::Optional,
+            Tool::Place | Tool::Pin | Tool::Paint | Tool::Erase | Tool::Optional => State::Required,
             Tool::Label => {
                 let now = puzzle.board.position(site).and_then(|i| puzzle.board.label(i));
                 let label = self.label();
-                SiteChange::Label((now != Some(label)).then_some(label))
+                return SiteChange::Label((now != Some(label)).then_some(label));
             }
-        }
+        })
     }
 
     fn edit(makes: SiteChange, sites: Vec<Point>) -> Edit {
@@ -288,7 +170,7 @@ impl Brush {
         self.steps.gather(ui, response);
         let edit = self.take_steps(easel).or_else(|| {
             let lost = self.stroke.is_some() && self.steps.are_over(ui);
-            let at = self.stroke.as_ref().filter(|_| lost)?.last;
+            let at = self.stroke.as_ref().filter(|_| lost)?.trace.last;
             self.end(easel, at, Vec::new())
         });
         self.steps.request_rest(ui);
@@ -321,7 +203,7 @@ impl Brush {
         }
         let stroke = self.stroke.as_ref().filter(|_| !painted.is_empty())?;
         let sites = self.mirrored(easel.puzzle, stroke.frame, &painted);
-        Some((Brush::edit(stroke.makes, sites), stroke.gesture))
+        Some((Brush::edit(stroke.makes?, sites), stroke.gesture))
     }
 
     /// Begins a stroke; a region is filled at once.
@@ -332,42 +214,58 @@ impl Brush {
         let first = site.or_else(|| shift.then(|| ground.sites.first().copied()).flatten())?;
         let gesture = self.next_gesture();
         let frame = Frame::new(puzzle);
-        let makes = self.makes(puzzle, first);
         if ctrl && !shift {
             let sites = self.mirrored(puzzle, frame, &flooded(puzzle, first));
-            return Some((Brush::edit(makes, sites), gesture));
+            return Some((Brush::edit(self.makes(puzzle, first), sites), gesture));
         }
         let spans = match (shift, ctrl) {
             (true, true) => Some((Span::Line, at)),
             (true, false) => Some((Span::Rectangle, at)),
             _ => None,
         };
-        let met = BTreeSet::new();
-        self.stroke = Some(Stroke { gesture, last: at, spans, met, frame, makes });
+        let makes = spans.map(|_| self.makes_of_span(puzzle, first));
+        let (met, trace) = (BTreeSet::new(), Trace::new(at));
+        self.stroke = Some(Stroke { gesture, trace, spans, met, frame, makes });
         None
     }
 
     /// The sites that a stroke meets for the first time on its way to a place.
     fn pass(&mut self, easel: &Easel, at: Xy) -> Vec<Point> {
         let Some(stroke) = &mut self.stroke else { return Vec::new() };
-        let last = std::mem::replace(&mut stroke.last, at);
+        // Between two steps the pointer may have passed several sites.
+        let passed = stroke.trace.pass(easel.ground, easel.puzzle.lattice, at);
         if stroke.spans.is_some() {
             return Vec::new();
         }
-        // Between two steps the pointer may have passed several sites.
-        let passed = easel.ground.along(easel.puzzle.lattice, last, at).into_iter();
-        passed.filter(|site| stroke.met.insert(*site)).collect()
+        let passed: Vec<Point> =
+            passed.into_iter().filter(|site| stroke.met.insert(*site)).collect();
+        self.decide(easel.puzzle, passed.first());
+        passed
+    }
+
+    /// Lets the first site that a stroke meets decide what it makes of all.
+    fn decide(&mut self, puzzle: &Puzzle, first: Option<&Point>) {
+        let undecided = self.stroke.as_ref().is_some_and(|stroke| stroke.makes.is_none());
+        let makes = first.filter(|_| undecided).map(|&first| self.makes(puzzle, first));
+        if let (Some(stroke), Some(makes)) = (&mut self.stroke, makes) {
+            stroke.makes = Some(makes);
+        }
     }
 
     /// Ends the stroke: what it changes with what it has just painted.
     fn end(&mut self, easel: &Easel, at: Xy, painted: Vec<Point>) -> Option<(Edit, u64)> {
-        let stroke = self.stroke.take()?;
+        let stroke = self.stroke.as_ref()?;
         let sites = match stroke.spans {
             Some(span) => easel.spanned(span, at),
+            None if stroke.met.is_empty() => {
+                stroke.trace.clicked(easel.ground, easel.puzzle.lattice).into_iter().collect()
+            }
             None => painted,
         };
+        self.decide(easel.puzzle, sites.first());
+        let stroke = self.stroke.take()?;
         let sites = self.mirrored(easel.puzzle, stroke.frame, &sites);
-        (!sites.is_empty()).then(|| (Brush::edit(stroke.makes, sites), stroke.gesture))
+        (!sites.is_empty()).then_some((Brush::edit(stroke.makes?, sites), stroke.gesture))
     }
 
     /// The sites that a click would change, or that a rectangle or a line holds so far.
@@ -392,7 +290,7 @@ impl Brush {
     pub(super) fn moved(&mut self, page: &Page, shift: Point) {
         let by = delta(page, shift);
         if let Some(stroke) = &mut self.stroke {
-            stroke.last = [0, 1].map(|k| stroke.last[k] + by[k]);
+            stroke.trace.shift(by);
             if let Some((_, from)) = &mut stroke.spans {
                 *from = [0, 1].map(|k| from[k] + by[k]);
             }

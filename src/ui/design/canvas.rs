@@ -7,11 +7,12 @@ use egui::{
     WidgetInfo, pos2,
 };
 
-use super::brush::{self, CanvasSites, Easel};
+use super::brush::{self, Easel};
 use super::marks::{
     forced, mark_corners, mark_site, ring, ruled, uncoverable, under_pointer, written,
 };
 use super::placing::{self, Ghost};
+use super::sites::{self, CanvasSites};
 use super::{DesignState, SiteDisplay};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
@@ -74,7 +75,7 @@ pub(super) fn show(
         let asked = follow_placing(state, &scene, ui, &response, pointer);
         scene.paint(state, ground.as_deref(), state.hovered.as_slice(), ui);
         scene.hand(state, asked.ghost.as_ref(), pointer, ui);
-        figures.labels(&ui.painter_at(rect), projection);
+        scene.labels(state, asked.ghost.as_ref(), ui);
         if let Some(why) = asked.said {
             out.say(format!("{}.", text::capitalised(&why)));
         }
@@ -88,7 +89,7 @@ pub(super) fn show(
     let easel = Easel { puzzle, ground, projection };
     let asked = state.brush.follow(ui, &response, pointer, &easel);
     scene.paint(state, Some(ground), &asked.preview, ui);
-    figures.labels(&ui.painter_at(rect), projection);
+    scene.labels(state, None, ui);
     let touched = told.holes_and_sites(ui, projection, ground, rect);
     let touch = touched.map(|site| state.brush.touch(puzzle, site));
     if let Some((edit, gesture)) = asked.edit.or(touch) {
@@ -157,7 +158,7 @@ fn follow_placing(
     let puzzle = &*scene.document.puzzle;
     let site_at = |at: Pos2| {
         let at = scene.projection.inverse(at);
-        let i = brush::site_at(puzzle.lattice, &scene.figures.board.sites, at)?;
+        let i = sites::site_at(puzzle.lattice, &scene.figures.board.sites, at)?;
         Some(puzzle.board.sites()[i].site)
     };
     state.hovered = pointer.and_then(site_at);
@@ -202,7 +203,9 @@ impl Scene<'_> {
             None => palette.empty_site,
         };
         figure_cache::board(&painter, palette, projection, lattice, board, ground_of);
-        rulers(&painter, palette, projection, lattice, board);
+        let bare = ground.filter(|_| puzzle.board.sites().is_empty());
+        let bounds = bare.map_or(board.bounds, CanvasSites::bounds);
+        rulers(&painter, palette, projection, lattice, board, bounds);
         if let Some(heat) = heat {
             numbers(&painter, palette, projection, puzzle, board, heat, ground_of);
         }
@@ -229,6 +232,18 @@ impl Scene<'_> {
             let corners = board.page.outline(site);
             let bar = board.bar();
             mark_corners(&painter, palette, projection, lattice, &corners, bar, under_pointer);
+        }
+    }
+
+    /// Paints the colour labels: of the board, of the pieces on it, and of the one in hand.
+    fn labels(&self, state: &DesignState, ghost: Option<&Ghost>, ui: &Ui) {
+        let Scene { figures, projection, .. } = *self;
+        let painter = ui.painter_at(self.rect);
+        let puzzle = &*self.document.puzzle;
+        figures.labels(&painter, projection);
+        placing::laid_labels(&painter, projection, puzzle, figures, state);
+        if let Some(Ghost { piece, sites, .. }) = ghost {
+            placing::labels(&painter, projection, puzzle, figures, *piece, sites);
         }
     }
 
@@ -535,11 +550,11 @@ fn rulers(
     projection: Projection,
     lattice: &Lattice,
     board: &BoardFigures,
+    bounds: Bounds,
 ) {
     if lattice.axes != Axes::Right || lattice.dimension != 2 {
         return;
     }
-    let bounds = board.bounds;
     let (shift, extra) = match lattice.address.rulers {
         Rulers::Sites => (0.5, 0),
         Rulers::Corners => (0.0, 1),

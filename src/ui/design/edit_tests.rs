@@ -73,6 +73,7 @@ fn strokes_are_mirrored_and_sites_labelled() {
     drag(&mut window, &corner, Modifiers::NONE);
     assert_eq!(document(&window).puzzle.board.required(), 56);
     send(&mut window, Command::Tool(Tool::Label));
+    click(&mut window, "Mirror: Full symmetry");
     click(&mut window, "No mirror");
     let place = [site(&window, 3, 3)];
     drag(&mut window, &place, Modifiers::NONE);
@@ -296,7 +297,7 @@ fn a_line_is_drawn_straight_and_the_status_line_says_what_a_click_does() {
     let row = |x: i32| crate::lattice::square::LATTICE.site_at(&[x, 2]).unwrap();
     assert!((2..9).all(|x| document(&window).puzzle.board.position(row(x)).is_none()));
     over(&mut window, 2, 2);
-    window.get_by_label_contains("hole · already a hole");
+    window.get_by_label_contains("hole · click: make it required");
 }
 
 #[test]

@@ -70,12 +70,11 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
     let under = puzzle.placed.iter().find(|laid| laid.sites.binary_search(&site).is_ok());
     let laid = under.map(|laid| (&puzzle.piece(laid.piece).name, laid.pinned));
     let does = match state.brush.tool {
-        Tool::Paint if required == Some(true) => "already required".to_owned(),
-        Tool::Paint => "click: make it required".to_owned(),
-        Tool::Erase if at.is_none() => "already a hole".to_owned(),
-        Tool::Erase => "click: erase it".to_owned(),
-        Tool::Optional if required == Some(false) => "already optional".to_owned(),
-        Tool::Optional => "click: make it optional".to_owned(),
+        // A tool undoes what it has done.
+        Tool::Paint if required == Some(true) => "click: erase it".to_owned(),
+        Tool::Erase if at.is_some() => "click: erase it".to_owned(),
+        Tool::Optional if required != Some(false) => "click: make it optional".to_owned(),
+        Tool::Paint | Tool::Erase | Tool::Optional => "click: make it required".to_owned(),
         Tool::Label => match at.map(|i| puzzle.board.label(i)) {
             None => "only sites of the board have labels".to_owned(),
             Some(label) if label == Some(state.brush.label()) => "click: remove the label".into(),

@@ -8,6 +8,7 @@ use crate::ui::action::Action;
 use crate::ui::testing::{Window, centre, document, opened, send, settle};
 use crate::workbench::Command;
 use crate::workbench::command::Tool;
+use crate::workbench::edit::Edit;
 
 fn site(window: &Window, x: i32, y: i32) -> Pos2 {
     centre(window, &format!("site {x}, {y}, "))
@@ -137,4 +138,129 @@ fn shift_and_ctrl_count_that_were_held_at_a_quick_click_in_the_list() {
     in_one_frame(&mut window, quick_click(last, Modifiers::COMMAND));
     settle(&mut window);
     window.get_by_label("4 pieces");
+}
+
+#[test]
+fn escape_in_a_menu_closes_the_menu_alone() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    for tool in [Tool::Erase, Tool::Place] {
+        send(&mut window, Command::Tool(tool));
+        window.get_by_label("File").click();
+        window.run_steps(3);
+        window.get_by_label_contains("New puzzle…");
+        window.key_press(Key::Escape);
+        window.run_steps(3);
+        assert!(window.query_by_label_contains("New puzzle…").is_none(), "the menu is closed");
+        let design = &window.state().design;
+        assert_eq!((design.brush.tool, design.chosen.len()), (tool, 1));
+    }
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    assert!(window.state().design.chosen.is_empty(), "the next one is the screen's");
+}
+
+#[test]
+fn ctrl_y_redoes_and_ctrl_a_selects_all_pieces() {
+    let mut window = opened("pentominoes-6x10");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    settle(&mut window);
+    window.get_by_label("12 pieces");
+    window.key_press(Key::Delete);
+    settle(&mut window);
+    assert!(document(&window).puzzle.pieces.is_empty());
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.pieces.len(), 12);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    settle(&mut window);
+    assert!(document(&window).puzzle.pieces.is_empty());
+}
+
+#[test]
+fn a_double_click_on_a_piece_of_the_list_opens_it() {
+    let mut window = opened("pentominoes-6x10");
+    let row = centre(&window, "Piece X,");
+    let clicks = [quick_click(row, Modifiers::NONE), quick_click(row, Modifiers::NONE)];
+    in_one_frame(&mut window, clicks.into_iter().flatten());
+    settle(&mut window);
+    window.get_by_label("Canvas for the piece");
+    assert_eq!(window.state().design.chosen, ["X"]);
+}
+
+#[test]
+fn the_pictures_of_orientations_follow_the_piece_in_hand() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece F,").click();
+    settle(&mut window);
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        window.key_press(Key::R);
+        settle(&mut window);
+        let design = &window.state().design;
+        let analysis = document(&window).analysis().get().expect("an analysis");
+        let shown = design.ghost(analysis).expect("a placement");
+        let shown = analysis.encoding.placement(shown).orientation as usize;
+        assert_eq!(shown, design.orientation, "the picture that is marked");
+        seen.push(shown);
+    }
+    assert_eq!(seen[3], 0, "four quarter turns");
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen.len(), 4);
+}
+
+#[test]
+fn two_parts_of_a_new_board_may_lie_apart() {
+    let mut window = crate::ui::testing::window();
+    let lattice = &crate::lattice::square::LATTICE;
+    let board = crate::puzzle::BoardForm::Art(Vec::new());
+    window.state_mut().new_document(crate::puzzle::Description::empty(lattice, board));
+    settle(&mut window);
+    assert_eq!(window.state().design.brush.tool, Tool::Paint);
+    for (x, y) in [(1, 1), (8, 8)] {
+        let place = site(&window, x, y);
+        in_one_frame(&mut window, quick_click(place, Modifiers::NONE));
+        settle(&mut window);
+    }
+    assert_eq!(document(&window).puzzle.board.sites().len(), 2);
+}
+
+#[test]
+fn pieces_of_one_shape_are_one_complaint_and_merged_at_once() {
+    let mut window = opened("pentominoes-6x10");
+    let family = document(&window).description().pieces.clone();
+    window.state_mut().edit(&Edit::AddPieces(family), None);
+    settle(&mut window);
+    window.get_by_label("12 pairs of pieces have the same shape");
+    window.get_by_label("Merge all").click();
+    settle(&mut window);
+    let pieces = &document(&window).puzzle.pieces;
+    assert!(pieces.len() == 12 && pieces.iter().all(|piece| piece.copies.words() == "2"));
+    send(&mut window, Command::Undo);
+    assert_eq!(document(&window).puzzle.pieces.len(), 24, "undone together");
+}
+
+#[test]
+fn remedies_do_what_they_say_or_say_what_to_do() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Tool(Tool::Optional));
+    let place = site(&window, 3, 3);
+    in_one_frame(&mut window, quick_click(place, Modifiers::COMMAND));
+    settle(&mut window);
+    window.get_by_label("No required sites");
+    window.get_by_label("Make all required").click();
+    settle(&mut window);
+    assert!(document(&window).can_solve().is_ok());
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    send(&mut window, Command::RemovePieces);
+    window.get_by_label(
+        "The board has 5 sites more than the pieces can cover. Erase 5 sites, or add pieces.",
+    );
+    window.get_by_label("Erase tool").click();
+    settle(&mut window);
+    assert_eq!(window.state().design.brush.tool, Tool::Erase);
+    window.get_by_label("Drag to erase sites.");
 }

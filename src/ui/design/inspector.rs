@@ -204,6 +204,13 @@ fn fix(known: &Arc<Puzzle>, action: &RemedyAction, out: &mut Actions) {
         out.push(Action::Edits(edits.clone(), Some(Arc::clone(known))));
     } else if let Some(command) = Command::for_remedy(action) {
         out.send(command);
+        let (_, many) = known.lattice.site_words;
+        match action {
+            RemedyAction::PaintSites => out.say(format!("Drag to make {many} required.")),
+            RemedyAction::EraseSites => out.say(format!("Drag to erase {many}.")),
+            RemedyAction::MakeSitesOptional => out.say(format!("Drag to make {many} optional.")),
+            _ => {}
+        }
     }
 }
 
@@ -296,6 +303,7 @@ fn orientations_of(
                     let first = encoding.placements_of(id).position(|o| {
                         encoding.placement(OptionId(o as u32)).orientation as usize == n
                     });
+                    state.orientation = n;
                     match first {
                         Some(first) => state.placement = first,
                         None => out.say(format!("{label} fits nowhere on the board.")),

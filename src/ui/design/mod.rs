@@ -14,7 +14,9 @@ mod hints;
 mod input_tests;
 mod inspector;
 mod marks;
-mod piece_editor;
+#[cfg(test)]
+mod mouse_tests;
+pub(crate) mod piece_editor;
 mod pieces;
 mod placing;
 #[cfg(test)]
@@ -23,6 +25,7 @@ mod play;
 #[cfg(test)]
 mod play_tests;
 mod site_editor;
+pub(crate) mod sites;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -31,8 +34,9 @@ use std::sync::Arc;
 
 use egui::{Align, Frame, Key, Layout, Margin, Panel, Popup, PopupCloseBehavior, Pos2, Ui, Vec2};
 
-use self::brush::{Brush, CanvasSites};
+use self::brush::Brush;
 use self::placing::Grip;
+use self::sites::CanvasSites;
 use super::action::{Actions, Model};
 use super::bars;
 use super::figure_cache::FigureCache;
@@ -48,12 +52,15 @@ use crate::puzzle::{BoardForm, PieceId, Puzzle};
 use crate::text;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{BoardAction, Edit, Mirror, Side};
+use crate::workbench::edit::{BoardAction, Edit, Mirror, Side, checker_colour};
 use crate::workbench::{Command, Workbench};
 pub(crate) use hints::status;
 
 /// The least width of the canvas; the panels beside it grow no further.
 const CANVAS: f32 = 380.0;
+/// The usual widths of the panels beside it.
+const PIECES: f32 = 348.0;
+const INSPECTOR: f32 = 304.0;
 /// From this width on all mirrors stand side by side, with room for what follows them.
 const MIRRORS: f32 = 660.0;
 
@@ -163,6 +170,19 @@ impl DesignState {
         }
     }
 
+    /// Goes to the first placement of the selected piece as it is turned, if it has one there.
+    pub(crate) fn follow_orientation(&mut self, bench: &Workbench) {
+        let Some(document) = &bench.document else { return };
+        let (piece, encoding) = (self.selected(&document.puzzle), document.encoding());
+        let (Some(piece), Some(encoding)) = (piece, encoding) else { return };
+        let lies_so = |option: usize| {
+            encoding.placement(OptionId(option as u32)).orientation as usize == self.orientation
+        };
+        if let Some(first) = encoding.placements_of(piece).position(lies_so) {
+            self.placement = first;
+        }
+    }
+
     /// The pieces chosen in the list, by their names.
     pub(crate) fn chosen(&self) -> &[String] {
         &self.chosen
@@ -258,6 +278,14 @@ impl DesignState {
         self.chosen = piece.map(str::to_owned).into_iter().collect();
     }
 
+    /// Chooses all pieces, those that are switched off among them, in the order of the list.
+    pub(crate) fn select_all(&mut self, puzzle: &Puzzle) {
+        let mut all: Vec<_> = puzzle.pieces.iter().chain(&puzzle.off).collect();
+        all.sort_by_key(|piece| piece.order);
+        self.select(None);
+        self.chosen = all.into_iter().map(|piece| piece.name.clone()).collect();
+    }
+
     /// The placement of the selected piece that lies on the board.
     fn ghost(&self, analysis: &Analysis) -> Option<OptionId> {
         let range = analysis.encoding.placements_of(self.selected(&analysis.puzzle)?);
@@ -271,11 +299,13 @@ pub(crate) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     keys(state, model, out, ui);
     let palette = Palette::current(ui);
     let panel = Frame::new().fill(palette.panel);
-    let left = Panel::left("pieces").default_size(348.0).min_size(240.0);
+    // A panel that gives way in a narrow window has its own width back in a wide one.
     let widest = (ui.available_width() - 240.0 - CANVAS).max(240.0);
+    let left = Panel::left(("pieces", narrow(widest, PIECES))).default_size(PIECES).min_size(240.0);
     left.max_size(widest).frame(panel).show(ui, |ui| pieces::show(state, model, out, ui));
-    let right = Panel::right("inspector").default_size(304.0).min_size(240.0);
     let widest = (ui.available_width() - CANVAS).max(240.0);
+    let right = Panel::right(("inspector", narrow(widest, INSPECTOR)));
+    let right = right.default_size(INSPECTOR).min_size(240.0);
     right.max_size(widest).frame(panel).show(ui, |ui| inspector::show(state, model, out, ui));
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
     Panel::top("tools").exact_size(44.0).frame(strip).show(ui, |ui| {
@@ -308,6 +338,11 @@ pub(crate) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     givens::show(model, out, ui, cell);
 }
 
+/// The width that a panel has to give way to, if it is less than its usual one.
+fn narrow(widest: f32, usual: f32) -> Option<u32> {
+    (widest < usual).then_some(widest as u32)
+}
+
 /// Whether it is worth showing how many placements cover each site.
 fn counts_placements(model: Model) -> bool {
     model.bench.document.as_ref().is_some_and(|document| document.puzzle.counts_placements())
@@ -315,9 +350,7 @@ fn counts_placements(model: Model) -> bool {
 
 /// Up and Down go through the pieces, Escape lets go.
 fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
-    // An open menu has the keys.
-    let menu = egui::Popup::is_any_open(ui.ctx());
-    if model.modal || menu || ui.ctx().egui_wants_keyboard_input() {
+    if model.modal || ui.ctx().egui_wants_keyboard_input() {
         return;
     }
     let Some(document) = &model.bench.document else { return };
@@ -458,6 +491,25 @@ fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut U
                 brush.label = Some(label);
             }
         }
+        for action in [BoardAction::Checker, BoardAction::ClearLabels] {
+            let command = Command::Board(action);
+            let short = match action {
+                BoardAction::Checker => "Checkerboard",
+                _ => "No labels",
+            };
+            let available = match action {
+                BoardAction::Checker => can_be_checkered(&document.puzzle),
+                _ => document.puzzle.board.has_labels(),
+            };
+            // In a narrow strip both are left to the menu.
+            if ui.available_width() < 260.0 {
+                break;
+            }
+            let button = widgets::Button::new(short).small().enabled(available);
+            if button.tooltip(command.hint()).show(ui).clicked() {
+                out.send(command);
+            }
+        }
         ui.add_space(8.0);
     }
     if ui.available_width() >= MIRRORS {
@@ -468,6 +520,12 @@ fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut U
         choose_mirror(&mut brush.mirror, ui);
     }
     sides(model, out, ui);
+}
+
+/// Whether the board has sites that can be labelled by turns.
+fn can_be_checkered(puzzle: &Puzzle) -> bool {
+    let first = puzzle.board.sites().first();
+    first.is_some_and(|first| checker_colour(puzzle.lattice, first.site).is_some())
 }
 
 /// The mirrors as a menu, where there is no room for all of them side by side.

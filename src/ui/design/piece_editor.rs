@@ -7,6 +7,7 @@ use egui::{
 };
 
 use super::DesignState;
+use crate::lattice::Lattice;
 use crate::polyform::Motions;
 use crate::puzzle::{Colour, Copies, Piece, Puzzle};
 use crate::text;
@@ -15,10 +16,7 @@ use crate::ui::paint;
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
 use crate::workbench::Command;
-use crate::workbench::edit::{Edit, PieceChange};
-
-/// How many colours there are to choose from.
-const COLOURS: usize = 26;
+use crate::workbench::edit::{Edit, PieceChange, changed_copies};
 
 /// What is being typed or dragged, until it is done.
 #[derive(Default)]
@@ -43,9 +41,13 @@ pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, 
     if let [piece] = pieces[..] {
         name(state, ui, piece, &mut edit);
     }
-    copies(state, ui, last.copies, &mut edit);
-    motions(ui, puzzle, &pieces, last.motions, &mut edit);
-    colours(state, ui, last.colour, &mut edit);
+    let alike = |same: fn(&Piece, &Piece) -> bool| pieces.iter().all(|piece| same(piece, last));
+    let copies_alike = alike(|a, b| a.copies == b.copies);
+    copies(state, ui, last.copies, copies_alike, &mut edit);
+    let motions_alike = alike(|a, b| a.motions == b.motions);
+    motions(ui, puzzle, motions_alike.then_some(last.motions), &mut edit);
+    let colours_alike = alike(|a, b| a.colour == b.colour);
+    colours(state, ui, colours_alike.then_some(last.colour), &mut edit);
     let mut on = pieces.iter().any(|piece| puzzle.pieces.iter().any(|p| p.name == piece.name));
     if widgets::check_row(ui, &mut on, "Use this piece", "").changed() {
         edit = Some((PieceChange::On(on), None));
@@ -54,13 +56,13 @@ pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, 
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
         for (command, label) in [
-            (Command::PieceShape, "Shape…"),
+            (Command::EditPiece, "Edit…"),
             (Command::DuplicatePieces, "Duplicate"),
             (Command::MergePieces, "Merge"),
             (Command::RemovePieces, "Remove"),
         ] {
             let fits = match command {
-                Command::PieceShape => pieces.len() == 1,
+                Command::EditPiece => pieces.len() == 1,
                 Command::MergePieces => pieces.len() > 1,
                 _ => true,
             };
@@ -80,7 +82,7 @@ fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
     let palette = Palette::current(ui);
     let size = vec2(ui.available_width(), 34.0);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-        widgets::elided(ui, caption, regular(13.0), palette.text2, 80.0);
+        widgets::elided(ui, caption, regular(13.0), palette.text2, 100.0);
         ui.with_layout(Layout::right_to_left(Align::Center), add);
     });
 }
@@ -110,78 +112,93 @@ fn name(state: &mut DesignState, ui: &mut Ui, piece: &Piece, edit: &mut Change) 
     }
 }
 
-fn copies(state: &mut DesignState, ui: &mut Ui, now: Copies, edit: &mut Change) {
+fn copies(state: &mut DesignState, ui: &mut Ui, now: Copies, alike: bool, edit: &mut Change) {
     let (mut min, mut max) = (now.min, now.max);
     let mut ended = false;
-    row(ui, "Copies", |ui| {
-        let most = widgets::number_field(ui, "Most copies", &mut max, 1..=Copies::MOST);
-        widgets::elided(ui, "to", regular(13.0), Palette::current(ui).text2, 20.0);
-        let least = widgets::number_field(ui, "Least copies", &mut min, 0..=Copies::MOST);
-        ended = [most, least].iter().any(|r| r.drag_stopped() || r.lost_focus());
+    // Of pieces with different copies those of the last one are shown.
+    row(ui, if alike { "Copies" } else { "Copies, mixed" }, |ui| {
+        // From the left to the right, which is the way of the Tab key too.
+        let size = vec2(158.0, 28.0);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let least = widgets::number_field(ui, "Least copies", &mut min, 0..=Copies::MOST);
+            widgets::elided(ui, "to", regular(13.0), Palette::current(ui).text2, 20.0);
+            let most = widgets::number_field(ui, "Most copies", &mut max, 1..=Copies::MOST);
+            ended = [most, least].iter().any(|r| r.drag_stopped() || r.lost_focus());
+        });
     });
-    if (min, max) != (now.min, now.max) {
-        // Each bound takes the other along.
-        let (min, max) = if min == now.min { (min.min(max), max) } else { (min, max.max(min)) };
-        // A single number stays one while it is dragged.
-        let exact = now.min == now.max && max != now.max;
-        if let Ok(copies) = Copies::new(if exact { max } else { min }, max) {
-            let gesture = state.entry.gesture.unwrap_or_else(|| state.next_gesture());
-            state.entry.gesture = Some(gesture);
-            *edit = Some((PieceChange::Copies(copies), Some(gesture)));
-        }
+    if let Some(copies) = changed_copies(now, min, max) {
+        let gesture = state.entry.gesture.unwrap_or_else(|| state.next_gesture());
+        state.entry.gesture = Some(gesture);
+        *edit = Some((PieceChange::Copies(copies), Some(gesture)));
     }
     if ended {
         state.entry.gesture = None;
     }
 }
 
-fn motions(ui: &mut Ui, puzzle: &Puzzle, pieces: &[&Piece], now: Motions, edit: &mut Change) {
+/// The motions that a piece may be allowed, with their names on buttons.
+pub(crate) fn motion_choices(lattice: &Lattice) -> [(Motions, &'static str); 3] {
+    let all = if lattice.is_solid() { "+ mirror" } else { "Turn + flip" };
+    [(Motions::TurnAndFlip, all), (Motions::Turn, "Turn"), (Motions::AsDrawn, "As drawn")]
+}
+
+/// The motions that all chosen pieces may make; `None` where they differ.
+fn motions(ui: &mut Ui, puzzle: &Puzzle, now: Option<Motions>, edit: &mut Change) {
     let mut motions = now;
-    let solid = puzzle.lattice.is_solid();
-    let choices = [
-        (Motions::TurnAndFlip, if solid { "+ mirror" } else { "Turn + flip" }),
-        (Motions::Turn, "Turn"),
-        (Motions::AsDrawn, "As drawn"),
-    ];
+    let choices = motion_choices(puzzle.lattice).map(|(motions, name)| (Some(motions), name));
     row(ui, "Motions", |ui| {
         widgets::segmented_small(ui, &mut motions, &choices);
     });
-    if motions != now && !pieces.is_empty() {
+    if let Some(motions) = motions.filter(|_| motions != now) {
         *edit = Some((PieceChange::Motions(motions), None));
     }
 }
 
-fn colours(state: &mut DesignState, ui: &mut Ui, now: Colour, edit: &mut Change) {
+/// The colour that all chosen pieces have; `None` where they differ.
+fn colours(state: &mut DesignState, ui: &mut Ui, now: Option<Colour>, edit: &mut Change) {
     let shown = state.entry.colours;
     row(ui, "Colour", |ui| {
-        let button = widgets::Button::new(now.name()).small().selected(shown);
+        let name = now.map_or("mixed", Colour::name);
+        let button = widgets::Button::new(name).small().selected(shown);
         if button.tooltip("Choose another colour.").show(ui).clicked() {
             state.entry.colours = !shown;
         }
-        let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
-        swatch(ui, rect, now, false);
+        if let Some(colour) = now {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
+            swatch(ui, rect, colour, false);
+        }
     });
     if !shown {
         return;
     }
+    if let Some(colour) = colour_choice(ui, now) {
+        *edit = Some((PieceChange::Colour(colour), None));
+    }
+    ui.add_space(8.0);
+}
+
+/// All colours, to choose one; the one that was.
+pub(crate) fn colour_choice(ui: &mut Ui, now: Option<Colour>) -> Option<Colour> {
+    let mut chosen = None;
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(4.0);
         ui.horizontal_wrapped(|ui| {
-            for colour in (0..COLOURS).map(Colour::nth) {
+            for colour in (0..Colour::COUNT).map(Colour::nth) {
                 let (rect, response) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::click());
                 response.widget_info(|| {
                     let name = text::capitalised(colour.name());
-                    WidgetInfo::selected(Role::RadioButton, true, colour == now, name)
+                    WidgetInfo::selected(Role::RadioButton, true, Some(colour) == now, name)
                 });
-                swatch(ui, rect.shrink(2.0), colour, colour == now);
+                swatch(ui, rect.shrink(2.0), colour, Some(colour) == now);
                 widgets::focus_ring(ui, &response, rect, 4.0);
                 if response.on_hover_text(colour.name()).clicked() {
-                    *edit = Some((PieceChange::Colour(colour), None));
+                    chosen = Some(colour);
                 }
             }
         });
     });
-    ui.add_space(8.0);
+    chosen
 }
 
 fn swatch(ui: &Ui, rect: Rect, colour: Colour, chosen: bool) {

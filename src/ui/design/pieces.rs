@@ -20,6 +20,8 @@ use crate::workbench::{Command, Document, Task};
 
 /// Height of a row.
 const ROW: f32 = 40.0;
+/// Height of the titles of the columns.
+const TITLES: f32 = 26.0;
 
 /// Where the columns stand in a list of some width; the right edges of the numbers.
 struct Columns {
@@ -55,7 +57,9 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let puzzle = &*document.puzzle;
     head(puzzle, ui);
     let widest = text_width(ui, &text::grouped(most_placements(document) as u64));
-    column_titles(puzzle, widest, ui);
+    let titles = ui.available_rect_before_wrap();
+    let titles = titles.with_max_y(titles.top() + TITLES);
+    ui.advance_cursor_after_rect(titles);
 
     let before = state.chosen.clone();
     let panel = ui.max_rect();
@@ -74,6 +78,10 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         puzzle.pieces().map(|(id, piece)| (piece, Some(id))).collect();
     listed.extend(puzzle.off.iter().map(|piece| (piece, None)));
     listed.sort_by_key(|(piece, _)| piece.order);
+    // The titles stand above the rows, which make room for a scroll bar.
+    let scrolls = listed.len() as f32 * ROW > ui.available_height();
+    let bar = if scrolls { ui.spacing().scroll.allocated_width() } else { 0.0 };
+    column_titles(puzzle, titles.with_max_x(titles.right() - bar), widest, ui);
     if listed.is_empty() {
         ui.add_space(8.0);
         let text = "No pieces yet. Add one, or a whole family.";
@@ -130,9 +138,7 @@ fn most_placements(document: &Document) -> usize {
 }
 
 /// The titles of the columns; `widest` is the width of the longest number of placements.
-fn column_titles(puzzle: &Puzzle, widest: f32, ui: &mut Ui) {
-    let width = ui.available_width();
-    let (header, _) = ui.allocate_exact_size(vec2(width, 26.0), Sense::hover());
+fn column_titles(puzzle: &Puzzle, header: Rect, widest: f32, ui: &Ui) {
     let columns = Columns::new(header, widest);
     let title = |x: f32, align: Align2, text: &str| {
         let at = pos2(x, header.center().y);
@@ -243,7 +249,10 @@ impl List<'_> {
             let label = if is_placed { format!("{label}, placed") } else { label };
             WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, label)
         });
-        if response.clicked() {
+        if response.double_clicked() && puzzle.cover.is_none() {
+            state.select(Some(&piece.name));
+            out.send(Command::EditPiece);
+        } else if response.clicked() {
             self.choose(state, input::click_modifiers(ui), &piece.name);
         }
         if puzzle.cover.is_none()
@@ -396,8 +405,8 @@ impl Cells<'_> {
         } else {
             let mut faint = ui.painter().clone();
             faint.multiply_opacity(0.45);
-            let Piece { shape, colour, .. } = self.piece;
-            figure_cache::shape_icon(&faint, palette, puzzle.lattice, shape, *colour, icon, 9.0);
+            let Piece { shape, .. } = self.piece;
+            figure_cache::labelled_icon(&faint, palette, puzzle, self.piece, shape, icon, 9.0);
         }
     }
 }

@@ -5,9 +5,10 @@ use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Response, Stroke,
 
 use super::DesignState;
 use crate::lattice::{Lattice, Point};
-use crate::picture::{self, Figure};
+use crate::picture::{self, Badge, Figure};
 use crate::polyform::Shape;
-use crate::puzzle::{LayError, Piece, PieceId, Puzzle};
+use crate::puzzle::{Label, LayError, Piece, PieceId, Puzzle};
+use crate::ui::badge;
 use crate::ui::figure_cache::FigureCache;
 use crate::ui::icons::Icon;
 use crate::ui::input::PointerStep;
@@ -308,6 +309,59 @@ pub(super) fn laid(
     }
 }
 
+/// Draws the colour labels of the pieces that lie on the board.
+pub(super) fn laid_labels(
+    painter: &Painter,
+    projection: Projection,
+    puzzle: &Puzzle,
+    figures: &FigureCache,
+    state: &DesignState,
+) {
+    for (n, laid) in puzzle.placed.iter().enumerate() {
+        if !state.grip.as_ref().is_some_and(|grip| grip.moves && grip.laid == n) {
+            labels(painter, projection, puzzle, figures, laid.piece, &laid.sites);
+        }
+    }
+}
+
+/// Draws the colour labels of a piece that lies on some sites, or would, where there is room.
+pub(super) fn labels(
+    painter: &Painter,
+    projection: Projection,
+    puzzle: &Puzzle,
+    figures: &FigureCache,
+    piece: PieceId,
+    sites: &[Point],
+) {
+    if f64::from(projection.scale) < Badge::LEAST_SCALE {
+        return;
+    }
+    let mut sites = sites.to_vec();
+    sites.sort_unstable();
+    let labels = lying_labels(puzzle, puzzle.piece(piece), &sites);
+    for label in Badge::of_sites(puzzle, &figures.board.page, &sites, &labels) {
+        badge::paint(painter, projection, &label);
+    }
+}
+
+/// The labels of a piece on some sites, in their order: of several ways to lie there the one that
+/// agrees with the labels of the board. Empty for a piece without labels.
+fn lying_labels(puzzle: &Puzzle, piece: &Piece, sites: &[Point]) -> Vec<Option<Label>> {
+    if piece.labels.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let Some((shape, _)) = Shape::normalise(puzzle.lattice, sites) else { return Vec::new() };
+    let board = |site: &Point| puzzle.board.position(*site).and_then(|i| puzzle.board.label(i));
+    let clashes = |labels: &Vec<Option<Label>>| {
+        let pairs = sites.iter().map(board).zip(labels);
+        pairs.filter(|(there, own)| there.is_some() && own.is_some() && there != *own).count()
+    };
+    let turns = piece.motions.group(puzzle.lattice).into_iter();
+    let ways = turns.map(|turn| piece.turned(puzzle.lattice, &turn));
+    let ways = ways.filter(|(image, _)| *image == shape).map(|(_, labels)| labels);
+    ways.min_by_key(clashes).unwrap_or_default()
+}
+
 fn halo(painter: &Painter, palette: &Palette, projection: Projection, figure: &Figure) {
     let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
     if !figure.outline.is_empty() {
@@ -417,4 +471,33 @@ fn tip(painter: &Painter, palette: &Palette, pointer: Pos2, head: &str, rest: &s
     let (left, wide) = (rect.left() + 10.0, head.size().x);
     painter.galley(place(left, head.size()), head, palette.text);
     painter.galley(place(left + wide + gap, rest.size()), rest, palette.text2);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::Encoding;
+    use crate::exact_cover::OptionId;
+    use crate::format::bundled;
+
+    #[test]
+    fn labels_of_a_piece_are_shown_as_they_fit_the_board() {
+        let bundled = bundled::ALL.iter().find(|b| b.path.contains("chessboard-tetrominoes"));
+        let puzzle = bundled.expect("a bundled puzzle").open().puzzle;
+        let encoding = Encoding::new(&puzzle).expect("a small puzzle");
+        let mut placements = 0;
+        for (id, piece) in puzzle.pieces() {
+            for option in encoding.placements_of(id) {
+                let mut sites: Vec<Point> = encoding.sites(OptionId(option as u32)).collect();
+                sites.sort_unstable();
+                let labels = lying_labels(&puzzle, piece, &sites);
+                let board = sites
+                    .iter()
+                    .map(|&site| puzzle.board.position(site).and_then(|i| puzzle.board.label(i)));
+                assert_eq!(labels, board.collect::<Vec<_>>(), "{} {option}", piece.name);
+                placements += 1;
+            }
+        }
+        assert!(placements > 100, "{placements}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The picker of pieces from families: all forms of a size, with pictures.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use egui::{
     Align, CornerRadius, Frame, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
@@ -9,13 +10,13 @@ use egui::{
 
 use crate::lattice::{Lattice, SiteForm};
 use crate::polyform::family::{Congruence, FamilyError, Member, family};
-use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm};
+use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm, Puzzle};
 use crate::text;
 use crate::ui::action::Actions;
 use crate::ui::figure_cache;
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::widgets;
-use crate::workbench::edit::Edit;
+use crate::workbench::edit::{Edit, free_slot};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 640.0;
@@ -36,11 +37,14 @@ pub(crate) struct Picker {
     members: Option<(u32, Congruence, Result<Vec<Member>, FamilyError>)>,
     /// Those that are picked, by their places.
     picked: BTreeSet<usize>,
+    /// The puzzle that they are added to, whose colours they go on with.
+    puzzle: Arc<Puzzle>,
 }
 
 impl Picker {
-    /// On a lattice, with the forms of the usual size.
-    pub(crate) fn new(lattice: &'static Lattice) -> Picker {
+    /// For a puzzle, with the forms of the usual size.
+    pub(crate) fn new(puzzle: &Arc<Puzzle>) -> Picker {
+        let lattice = puzzle.lattice;
         // A unit of several sites, a hexagon and a cube make many forms of few.
         let size = if lattice.is_solid() || lattice.form == SiteForm::Edge { 4 } else { 5 };
         Picker {
@@ -50,6 +54,7 @@ impl Picker {
             copies: 1,
             members: None,
             picked: BTreeSet::new(),
+            puzzle: Arc::clone(puzzle),
         }
     }
 
@@ -143,6 +148,7 @@ fn tiles(picker: &mut Picker, ui: &mut Ui) {
     let lattice = picker.lattice;
     let Some((_, _, Ok(members))) = &picker.members else { return };
     let picked = &mut picker.picked;
+    let first = free_slot(&picker.puzzle, members.len());
     ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
     ui.horizontal_wrapped(|ui| {
         for (i, member) in members.iter().enumerate() {
@@ -169,7 +175,7 @@ fn tiles(picker: &mut Picker, ui: &mut Ui) {
             widgets::focus_ring(ui, &response, rect, 4.0);
             let side = vec2(TILE, TILE);
             let picture = Rect::from_min_size(rect.min, side).shrink(10.0);
-            let colour = Colour::nth(i);
+            let colour = Colour::nth(first + i);
             figure_cache::shape_icon(
                 painter,
                 palette,

@@ -13,7 +13,7 @@ use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::solution::orbit::image_of;
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::design::brush::site_at;
+use crate::ui::design::sites::site_at;
 use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::icons::Icon;
 use crate::ui::paint::{Look, Projection};

@@ -160,7 +160,7 @@ fn heat(positions: &Positions, puzzle: &Puzzle, figures: &FigureCache, ui: &mut 
     if let Some(at) = response.hover_pos() {
         let at = projection.inverse(at);
         let sites = &figures.board.sites;
-        if let Some(n) = crate::ui::design::brush::site_at(puzzle.lattice, sites, at) {
+        if let Some(n) = crate::ui::design::sites::site_at(puzzle.lattice, sites, at) {
             let share = 100.0 * positions.heat.get(n).copied().unwrap_or(0.0);
             let site = puzzle.lattice.site_label(puzzle.board.sites()[n].site);
             response.on_hover_text(format!("{name} covers {site} in {share:.1} % of them."));

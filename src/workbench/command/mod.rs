@@ -67,10 +67,12 @@ pub enum Command {
     BoardShape,
     /// Draw a new piece.
     AddPiece,
-    /// Redraw the selected piece.
-    PieceShape,
+    /// Change shape, labels, name, colour, copies and motions of the selected piece.
+    EditPiece,
     /// Choose pieces of a family.
     AddFamily,
+    /// Select all pieces in the list.
+    SelectAllPieces,
     /// Put copies of the chosen pieces beside them.
     DuplicatePieces,
     /// Remove the selected pieces from the list.
@@ -212,13 +214,13 @@ pub enum TurnDirection {
 pub enum Menu {
     /// Files.
     File,
-    /// Undo, and what changes board and pieces.
+    /// Undo, tools, and the pieces on the board.
     Edit,
-    /// Screens, zoom, theme.
+    /// Screens, zoom, angles, theme.
     View,
-    /// The board on the canvas.
+    /// Words and rules, the board, the list of pieces, and help with solving by hand.
     Puzzle,
-    /// Solving.
+    /// Solving, and going through solutions.
     Run,
     /// Help.
     Help,

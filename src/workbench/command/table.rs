@@ -106,18 +106,21 @@ commands! {
     [Redo] In(Menu::Edit), Shortcut::ctrl_shift("Z"), conditions::can_redo,
         "Redo",
         "Redo the change that was undone last.";
+    [SelectAllPieces] In(Menu::Edit), Shortcut::ctrl("A"), conditions::can_edit,
+        "Select all pieces",
+        "Select all pieces in the list.";
     [Tool(Tool::Place)] AfterLine(Menu::Edit), Shortcut::plain("P"), conditions::can_edit,
         "Place",
         "Look at sites and place pieces without changing the board.";
     [Tool(Tool::Paint)] In(Menu::Edit), Shortcut::plain("B"), conditions::can_edit,
         "Paint",
-        "Make sites required. Drag to paint; Shift: a rectangle, Ctrl: a region, both: a line.";
+        "Make sites required; begun on a required site, erase. Shift: a rectangle, Ctrl: a region, both: a line.";
     [Tool(Tool::Erase)] In(Menu::Edit), Shortcut::plain("E"), conditions::can_edit,
         "Erase",
-        "Remove sites from the board. Drag to erase; Shift: a rectangle, Ctrl: a region, both: a line.";
+        "Remove sites from the board; begun on a hole, paint. Shift: a rectangle, Ctrl: a region, both: a line.";
     [Tool(Tool::Optional)] In(Menu::Edit), Shortcut::plain("O"), conditions::can_edit,
         "Optional",
-        "Make sites optional. Drag to paint; Shift: a rectangle, Ctrl: a region, both: a line.";
+        "Make sites optional; begun on an optional site, required. Shift: a rectangle, Ctrl: a region, both: a line.";
     [Tool(Tool::Label)] In(Menu::Edit), Shortcut::plain("L"), conditions::can_edit,
         "Label",
         "Give sites a colour label that pieces must match. Click again to remove it.";
@@ -133,30 +136,150 @@ commands! {
     [FlipPiece] In(Menu::Edit), Shortcut::plain("F"), conditions::can_edit,
         "Flip piece in hand",
         "Flip the piece in hand, or the selected placed piece.";
-    [PinAll] In(Menu::Edit), None, conditions::has_placed_pieces,
+    [PinAll] AfterLine(Menu::Edit), None, conditions::has_placed_pieces,
         "Pin or unpin all placed pieces",
         "Keep all placed pieces in every solution, or none of them.";
     [TakeUpAll] In(Menu::Edit), None, conditions::has_placed_pieces,
         "Pick up all placed pieces",
         "Remove all placed pieces from the board.";
-    [Board(BoardAction::Turn)] AfterLine(Menu::Edit), None, conditions::can_edit,
+    [Show(Screen::Design)] In(Menu::View), Shortcut::ctrl("1"), conditions::is_open,
+        "Design",
+        "The board, the pieces and the checks.";
+    [Show(Screen::Run)] In(Menu::View), Shortcut::ctrl("2"), conditions::is_open,
+        "Run",
+        "The search while it runs.";
+    [Show(Screen::Solutions)] In(Menu::View), Shortcut::ctrl("3"), conditions::has_solutions,
+        "Solutions",
+        "The solutions found.";
+    [Show(Screen::Steps)] In(Menu::View), Shortcut::ctrl("4"), conditions::has_steps,
+        "Steps",
+        "The search by dancing links, step by step.";
+    [Fit] AfterLine(Menu::View), Shortcut::plain("Home"), conditions::has_canvas,
+        "Fit board",
+        "Show the whole board.";
+    [ZoomIn] In(Menu::View), Shortcut::plain("Plus"), conditions::has_canvas,
+        "Zoom in",
+        "Enlarge the board.";
+    [ZoomOut] In(Menu::View), Shortcut::plain("Minus"), conditions::has_canvas,
+        "Zoom out",
+        "Make the board smaller.";
+    [Look(Angle::Corner)] AfterLine(Menu::View), None, conditions::shows_solid,
+        "View over a corner",
+        "Look at the solid over a corner.";
+    [Look(Angle::Front)] In(Menu::View), None, conditions::shows_solid,
+        "View from the front",
+        "Look at the solid straight from the front.";
+    [Look(Angle::Top)] In(Menu::View), None, conditions::shows_solid,
+        "View from above",
+        "Look at the solid straight from above.";
+    [Turn(TurnDirection::Left)] In(Menu::View), Shortcut::shift("ArrowLeft"), conditions::shows_solid,
+        "Turn view left",
+        "Turn the near side of the solid to the left.";
+    [Turn(TurnDirection::Right)] In(Menu::View), Shortcut::shift("ArrowRight"), conditions::shows_solid,
+        "Turn view right",
+        "Turn the near side of the solid to the right.";
+    [Turn(TurnDirection::Up)] In(Menu::View), Shortcut::shift("ArrowUp"), conditions::shows_solid,
+        "Turn view up",
+        "Turn the near side of the solid upwards.";
+    [Turn(TurnDirection::Down)] In(Menu::View), Shortcut::shift("ArrowDown"), conditions::shows_solid,
+        "Turn view down",
+        "Turn the near side of the solid downwards.";
+    [TakeApart] In(Menu::View), None, conditions::shows_solved_solid,
+        "Take apart or put together",
+        "Move the pieces of the solid apart, or back together.";
+    [ShowAll] In(Menu::View), None, conditions::shows_solved_solid,
+        "Show all pieces and layers",
+        "Show the hidden pieces and layers of the solid.";
+    [Theme(Theme::System)] AfterLine(Menu::View), None, conditions::always,
+        "Use system theme",
+        "Use the light or dark colours of the desktop.";
+    [Theme(Theme::Light)] In(Menu::View), None, conditions::always,
+        "Light theme",
+        "Use light colours.";
+    [Theme(Theme::Dark)] In(Menu::View), None, conditions::always,
+        "Dark theme",
+        "Use dark colours.";
+    [LargerInterface] AfterLine(Menu::View), Shortcut::ctrl("Plus"), conditions::always,
+        "Larger interface",
+        "Make everything larger.";
+    [SmallerInterface] In(Menu::View), Shortcut::ctrl("Minus"), conditions::always,
+        "Smaller interface",
+        "Make everything smaller.";
+    [UsualInterface] In(Menu::View), Shortcut::ctrl("0"), conditions::always,
+        "Default interface size",
+        "Show everything at its default size.";
+    [Search] AfterLine(Menu::View), Shortcut::ctrl("F"), conditions::can_search,
+        "Search",
+        "Search the gallery, or the solutions by number or drawing.";
+    [Previous] In(Menu::View), Shortcut::plain("ArrowLeft"), conditions::has_previous,
+        "Previous",
+        "The previous solution, step, or placement of the selected piece.";
+    [Next] In(Menu::View), Shortcut::plain("ArrowRight"), conditions::has_next,
+        "Next",
+        "The next solution, step, or placement of the selected piece.";
+    [About] In(Menu::Puzzle), None, conditions::is_open,
+        "Title, notes and rules…",
+        "Change the title, the notes and the rules of the puzzle.";
+    [BoardShape] AfterLine(Menu::Puzzle), None, conditions::can_edit,
+        "Board shape…",
+        "Choose a board by name and size.";
+    [Board(BoardAction::Turn)] In(Menu::Puzzle), None, conditions::can_edit,
         "Turn board",
         "Turn the board clockwise.";
-    [Board(BoardAction::Flip)] In(Menu::Edit), None, conditions::can_edit,
+    [Board(BoardAction::Flip)] In(Menu::Puzzle), None, conditions::can_edit,
         "Flip board",
         "Swap left and right of the board.";
-    [Board(BoardAction::Tip)] In(Menu::Edit), None, conditions::can_tilt,
+    [Board(BoardAction::Tip)] In(Menu::Puzzle), None, conditions::can_tilt,
         "Tilt board",
         "Tilt the solid towards you.";
-    [Board(BoardAction::Crop)] In(Menu::Edit), None, conditions::can_edit,
+    [Board(BoardAction::Crop)] In(Menu::Puzzle), None, conditions::can_edit,
         "Trim empty rows and columns",
         "Move the board to the upper left, so that no empty rows and columns come before it.";
-    [Board(BoardAction::Invert)] In(Menu::Edit), None, conditions::can_edit,
+    [Board(BoardAction::Invert)] In(Menu::Puzzle), None, conditions::can_edit,
         "Invert board",
         "Swap sites and holes within the bounds of the board.";
-    [Board(BoardAction::Clear)] In(Menu::Edit), None, conditions::can_edit,
+    [Board(BoardAction::Checker)] In(Menu::Puzzle), None, conditions::can_edit,
+        "Checkerboard labels",
+        "Label the sites of the board by turns, as on a chessboard; again to swap the labels.";
+    [Board(BoardAction::ClearLabels)] In(Menu::Puzzle), None, conditions::can_edit,
+        "Remove all labels",
+        "Remove the colour labels of all sites of the board.";
+    [Board(BoardAction::Clear)] In(Menu::Puzzle), None, conditions::can_edit,
         "Clear board",
         "Remove all sites from the board.";
+    [AddPiece] AfterLine(Menu::Puzzle), Shortcut::plain("Insert"), conditions::can_edit,
+        "Add piece…",
+        "Draw a piece.";
+    [AddFamily] In(Menu::Puzzle), Shortcut::shift("Insert"), conditions::can_edit,
+        "Add from family…",
+        "Choose pieces from a family, or a whole family.";
+    [EditPiece] In(Menu::Puzzle), None, conditions::can_edit,
+        "Edit piece…",
+        "Change shape, labels, name, colour, copies and motions of the selected piece.";
+    [DuplicatePieces] In(Menu::Puzzle), Shortcut::ctrl("D"), conditions::can_edit,
+        "Duplicate pieces",
+        "Add a copy of each selected piece below it.";
+    [SwitchPieces] In(Menu::Puzzle), None, conditions::can_edit,
+        "Switch pieces on or off",
+        "Use the selected pieces, or keep them in the list without using them.";
+    [MergePieces] In(Menu::Puzzle), None, conditions::can_edit,
+        "Merge pieces of one shape",
+        "Make the selected pieces copies of one piece.";
+    [RemovePieces] In(Menu::Puzzle), Shortcut::plain("Delete"), conditions::can_edit,
+        "Remove pieces",
+        "Remove the selected pieces from the list.";
+    [NextHint] AfterLine(Menu::Puzzle), Shortcut::plain("H"), conditions::can_hint,
+        "Next hint",
+        "How many solutions are left, then which piece to place next, then where.";
+    [HideHints] In(Menu::Puzzle), None, conditions::has_hints,
+        "Hide hints",
+        "Hide all hints; the next one is the first again.";
+    [RandomSolution] In(Menu::Puzzle), None, conditions::can_hint,
+        "Place a random solution",
+        "Fill the board with one of the solutions that contain the placed pieces.";
+    [ShowSolved] In(Menu::Puzzle), None, conditions::has_listed_solution,
+        "Show placed solution in Solutions",
+        "Select the solution on the board in the list of solutions.";
     [Board(BoardAction::Grow(Side::Left))] Elsewhere, None, conditions::can_edit,
         "Add column on the left",
         "Repeat the outermost sites on that side.";
@@ -211,135 +334,6 @@ commands! {
     [Board(BoardAction::Shift(Side::Last))] Elsewhere, None, conditions::can_edit_layers,
         "Move board forward by a layer",
         "Move the board, and the pieces on it, by one.";
-    [BoardShape] In(Menu::Edit), None, conditions::can_edit,
-        "Board shape…",
-        "Choose a board by name and size.";
-    [AddPiece] AfterLine(Menu::Edit), Shortcut::plain("Insert"), conditions::can_edit,
-        "Add piece…",
-        "Draw a piece.";
-    [AddFamily] In(Menu::Edit), Shortcut::shift("Insert"), conditions::can_edit,
-        "Add from family…",
-        "Choose pieces from a family, or a whole family.";
-    [PieceShape] In(Menu::Edit), None, conditions::can_edit,
-        "Piece shape…",
-        "Redraw the selected piece.";
-    [DuplicatePieces] In(Menu::Edit), Shortcut::ctrl("D"), conditions::can_edit,
-        "Duplicate pieces",
-        "Add a copy of each selected piece below it.";
-    [SwitchPieces] In(Menu::Edit), None, conditions::can_edit,
-        "Switch pieces on or off",
-        "Use the selected pieces, or keep them in the list without using them.";
-    [MergePieces] In(Menu::Edit), None, conditions::can_edit,
-        "Merge pieces of one shape",
-        "Make the selected pieces copies of one piece.";
-    [RemovePieces] In(Menu::Edit), Shortcut::plain("Delete"), conditions::can_edit,
-        "Remove pieces",
-        "Remove the selected pieces from the list.";
-    [About] AfterLine(Menu::Edit), None, conditions::is_open,
-        "Title, notes and rules…",
-        "Change the title, the notes and the rules of the puzzle.";
-    [Show(Screen::Design)] In(Menu::View), Shortcut::ctrl("1"), conditions::is_open,
-        "Design",
-        "The board, the pieces and the checks.";
-    [Show(Screen::Run)] In(Menu::View), Shortcut::ctrl("2"), conditions::is_open,
-        "Run",
-        "The search while it runs.";
-    [Show(Screen::Solutions)] In(Menu::View), Shortcut::ctrl("3"), conditions::has_solutions,
-        "Solutions",
-        "The solutions found.";
-    [Show(Screen::Steps)] In(Menu::View), Shortcut::ctrl("4"), conditions::has_steps,
-        "Steps",
-        "The search by dancing links, step by step.";
-    [Theme(Theme::System)] AfterLine(Menu::View), None, conditions::always,
-        "Use system theme",
-        "Use the light or dark colours of the desktop.";
-    [Theme(Theme::Light)] In(Menu::View), None, conditions::always,
-        "Light theme",
-        "Use light colours.";
-    [Theme(Theme::Dark)] In(Menu::View), None, conditions::always,
-        "Dark theme",
-        "Use dark colours.";
-    [LargerInterface] AfterLine(Menu::View), Shortcut::ctrl("Plus"), conditions::always,
-        "Larger interface",
-        "Make everything larger.";
-    [SmallerInterface] In(Menu::View), Shortcut::ctrl("Minus"), conditions::always,
-        "Smaller interface",
-        "Make everything smaller.";
-    [UsualInterface] In(Menu::View), Shortcut::ctrl("0"), conditions::always,
-        "Default interface size",
-        "Show everything at its default size.";
-    [Search] AfterLine(Menu::View), Shortcut::ctrl("F"), conditions::can_search,
-        "Search",
-        "Search the gallery, or the solutions by number or drawing.";
-    [Fit] In(Menu::Puzzle), Shortcut::plain("Home"), conditions::has_canvas,
-        "Fit board",
-        "Show the whole board.";
-    [ZoomIn] In(Menu::Puzzle), Shortcut::plain("Plus"), conditions::has_canvas,
-        "Zoom in",
-        "Enlarge the board.";
-    [ZoomOut] In(Menu::Puzzle), Shortcut::plain("Minus"), conditions::has_canvas,
-        "Zoom out",
-        "Make the board smaller.";
-    [Look(Angle::Corner)] AfterLine(Menu::Puzzle), None, conditions::shows_solid,
-        "View over a corner",
-        "Look at the solid over a corner.";
-    [Look(Angle::Front)] In(Menu::Puzzle), None, conditions::shows_solid,
-        "View from the front",
-        "Look at the solid straight from the front.";
-    [Look(Angle::Top)] In(Menu::Puzzle), None, conditions::shows_solid,
-        "View from above",
-        "Look at the solid straight from above.";
-    [Turn(TurnDirection::Left)] In(Menu::Puzzle), Shortcut::shift("ArrowLeft"), conditions::shows_solid,
-        "Turn view left",
-        "Turn the near side of the solid to the left.";
-    [Turn(TurnDirection::Right)] In(Menu::Puzzle), Shortcut::shift("ArrowRight"), conditions::shows_solid,
-        "Turn view right",
-        "Turn the near side of the solid to the right.";
-    [Turn(TurnDirection::Up)] In(Menu::Puzzle), Shortcut::shift("ArrowUp"), conditions::shows_solid,
-        "Turn view up",
-        "Turn the near side of the solid upwards.";
-    [Turn(TurnDirection::Down)] In(Menu::Puzzle), Shortcut::shift("ArrowDown"), conditions::shows_solid,
-        "Turn view down",
-        "Turn the near side of the solid downwards.";
-    [TakeApart] AfterLine(Menu::Puzzle), None, conditions::shows_solved_solid,
-        "Take apart or put together",
-        "Move the pieces of the solid apart, or back together.";
-    [ShowAll] In(Menu::Puzzle), None, conditions::shows_solved_solid,
-        "Show all pieces and layers",
-        "Show the hidden pieces and layers of the solid.";
-    [Previous] AfterLine(Menu::Puzzle), Shortcut::plain("ArrowLeft"), conditions::has_previous,
-        "Previous",
-        "The previous solution, step, or placement of the selected piece.";
-    [Next] In(Menu::Puzzle), Shortcut::plain("ArrowRight"), conditions::has_next,
-        "Next",
-        "The next solution, step, or placement of the selected piece.";
-    [NextHint] AfterLine(Menu::Puzzle), Shortcut::plain("H"), conditions::can_hint,
-        "Next hint",
-        "How many solutions are left, then which piece to place next, then where.";
-    [HideHints] In(Menu::Puzzle), None, conditions::has_hints,
-        "Hide hints",
-        "Hide all hints; the next one is the first again.";
-    [RandomSolution] In(Menu::Puzzle), None, conditions::can_hint,
-        "Place a random solution",
-        "Fill the board with one of the solutions that contain the placed pieces.";
-    [ShowSolved] In(Menu::Puzzle), None, conditions::has_listed_solution,
-        "Show placed solution in Solutions",
-        "Select the solution on the board in the list of solutions.";
-    [Solution(SolutionAction::Random)] In(Menu::Puzzle), None, conditions::lists_solutions,
-        "Random solution",
-        "Select a random solution of the list.";
-    [Solution(SolutionAction::NextSymmetric)] In(Menu::Puzzle), None, conditions::lists_solutions,
-        "Next symmetric solution",
-        "Select the next solution of the list that is symmetric itself.";
-    [Solution(SolutionAction::Star)] AfterLine(Menu::Puzzle), Shortcut::plain("S"), conditions::lists_solutions,
-        "Star solution",
-        "Give the selected solution a star, or take it away.";
-    [Solution(SolutionAction::Compare)] In(Menu::Puzzle), Shortcut::plain("C"), conditions::can_compare,
-        "Compare solution",
-        "Show the selected solution beside those that you select next, or no longer.";
-    [Solution(SolutionAction::SortByLikeness)] In(Menu::Puzzle), None, conditions::lists_solutions,
-        "List similar solutions first",
-        "Sort the solutions by the number of placements that they share with the selected one.";
     [Solve] In(Menu::Run), Shortcut::plain("F5"), conditions::can_solve,
         "Solve",
         "Find all distinct solutions, or resume a saved run.";
@@ -379,6 +373,21 @@ commands! {
     [RestartSteps] In(Menu::Run), Shortcut::shift("Home"), conditions::is_stepping,
         "Restart steps",
         "Start stepping through the search again.";
+    [Solution(SolutionAction::Random)] AfterLine(Menu::Run), None, conditions::lists_solutions,
+        "Random solution",
+        "Select a random solution of the list.";
+    [Solution(SolutionAction::NextSymmetric)] In(Menu::Run), None, conditions::lists_solutions,
+        "Next symmetric solution",
+        "Select the next solution of the list that is symmetric itself.";
+    [Solution(SolutionAction::Star)] In(Menu::Run), Shortcut::plain("S"), conditions::lists_solutions,
+        "Star solution",
+        "Give the selected solution a star, or take it away.";
+    [Solution(SolutionAction::Compare)] In(Menu::Run), Shortcut::plain("C"), conditions::can_compare,
+        "Compare solution",
+        "Show the selected solution beside those that you select next, or no longer.";
+    [Solution(SolutionAction::SortByLikeness)] In(Menu::Run), None, conditions::lists_solutions,
+        "List similar solutions first",
+        "Sort the solutions by the number of placements that they share with the selected one.";
     [Commands] In(Menu::Help), Shortcut::ctrl("K"), conditions::always,
         "Commands",
         "Find a command by its name.";

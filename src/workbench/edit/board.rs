@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::checker::checker_labels;
 use super::{BoardAction, Refusal, Side, State};
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::art;
@@ -166,6 +167,18 @@ impl Cells {
             true => Err(Refusal::new("This would leave no board. Use Clear board instead.")),
             false => Ok(()),
         }
+    }
+
+    /// Labels for all sites by turns; begun with the next label where they have these already.
+    fn checkered(&self, known: &[Label]) -> Result<BTreeMap<Point, Label>, Refusal> {
+        let sites: Vec<Point> = self.sites.keys().copied().collect();
+        let now = |site: &Point| self.sites.get(site).and_then(|cell| cell.label);
+        checker_labels(self.lattice, known, &sites, now).ok_or_else(|| {
+            Refusal::new(format!(
+                "The {} of this lattice cannot be coloured like a chessboard.",
+                self.lattice.site_words.1
+            ))
+        })
     }
 
     /// Exchanges holes and required sites in the box around the board.
@@ -389,6 +402,17 @@ pub(super) fn changed(
         }
         BoardAction::Invert => cells.invert(),
         BoardAction::Clear => cells.sites.clear(),
+        BoardAction::Checker | BoardAction::ClearLabels => {
+            let labels = match action {
+                BoardAction::Checker => Some(cells.checkered(&puzzle.labels())?),
+                _ => None,
+            };
+            for (site, cell) in &mut cells.sites {
+                cell.label = labels.as_ref().and_then(|labels| labels.get(site).copied());
+            }
+            let (form, shift) = cells.form(&description.board)?;
+            return Ok(Changed { form, image: None, shift });
+        }
     }
     // A turned rectangle is a rectangle of other numbers: words that fit are found again, those
     // that do not are drawn.
@@ -451,8 +475,14 @@ pub fn clockwise(lattice: &Lattice) -> Option<Matrix> {
         .find(|m| m.keeps_orientation() && m.apply(x) == y && m.apply(z) == z)
 }
 
+/// The turn that undoes [`clockwise`].
+pub fn counter_clockwise(lattice: &Lattice) -> Option<Matrix> {
+    let turn = clockwise(lattice)?;
+    point_group(lattice).into_iter().find(|matrix| matrix.after(&turn) == Matrix::IDENTITY)
+}
+
 /// The turn about the first axis that takes the second to the third.
-fn tip(lattice: &Lattice) -> Option<Matrix> {
+pub fn tip(lattice: &Lattice) -> Option<Matrix> {
     let (x, y, z) = (Point::new(1, 0, 0), Point::new(0, 1, 0), Point::new(0, 0, 1));
     let turns = point_group(lattice).into_iter();
     turns

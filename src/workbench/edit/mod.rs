@@ -7,6 +7,7 @@
 //! one line until one of its members becomes different. [`super::history`] takes edits back.
 
 mod board;
+mod checker;
 mod laying;
 mod naming;
 mod pieces;
@@ -20,8 +21,9 @@ use crate::puzzle::{
 };
 use crate::text;
 
-pub use board::{Frame, Mirror, box_of, clockwise, flooded, left_to_right};
-pub use pieces::PieceChange;
+pub use board::{Frame, Mirror, box_of, clockwise, counter_clockwise, flooded, left_to_right, tip};
+pub use checker::{checker_colour, checker_labels};
+pub use pieces::{PieceChange, PieceDraft, changed_copies, free_slot, new_name};
 
 /// One thing to do to a puzzle.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +38,10 @@ pub enum Edit {
     Board(BoardAction),
     /// Pieces and families are added at the end of the list.
     AddPieces(Vec<PieceForm>),
-    /// A drawn piece is added at the end of the list; its name is made up.
-    DrawPiece(Vec<Point>),
+    /// A drawn piece is added at the end of the list.
+    DrawPiece(PieceDraft),
+    /// A piece, by its name, becomes what it was made in an editor.
+    RedrawPiece(String, PieceDraft),
     /// Pieces, by their names, are changed.
     Pieces(Vec<String>, PieceChange),
     /// Pieces get copies beside them, under other names.
@@ -108,6 +112,10 @@ pub enum BoardAction {
     Invert,
     /// All sites are taken away.
     Clear,
+    /// All sites get colour labels by turns, as on a chessboard.
+    Checker,
+    /// All sites lose their colour labels.
+    ClearLabels,
 }
 
 /// A side of the board.
@@ -232,8 +240,14 @@ impl Edit {
         if shift != Point::ORIGIN {
             laying::move_all(&mut next, |site| site + shift);
         }
-        if let Edit::Pieces(names, PieceChange::Name(new)) = self {
-            laying::rename(&mut next, names, new.trim());
+        match self {
+            Edit::Pieces(names, PieceChange::Name(new)) => {
+                laying::rename(&mut next, names, new.trim());
+            }
+            Edit::RedrawPiece(name, draft) if !draft.name.trim().is_empty() => {
+                laying::rename(&mut next, std::slice::from_ref(name), draft.name.trim());
+            }
+            _ => {}
         }
         // Pieces and rules that no longer fit the board or its pieces are removed.
         let ruled = next.rules.names_pieces();
@@ -271,7 +285,8 @@ impl Edit {
                 laying::move_all(next, |site| changed.image.map_or(site, |i| i.apply(site)));
             }
             Edit::AddPieces(forms) => pieces::add(next, puzzle, forms.clone())?,
-            Edit::DrawPiece(sites) => pieces::draw(next, puzzle, sites)?,
+            Edit::DrawPiece(draft) => pieces::draw(next, puzzle, draft)?,
+            Edit::RedrawPiece(name, draft) => pieces::redraw(next, puzzle, name, draft)?,
             Edit::Pieces(names, change) => pieces::change(next, puzzle, names, change)?,
             Edit::Duplicate(names) => pieces::duplicate(next, puzzle, names)?,
             Edit::Remove(names) => pieces::remove(next, puzzle, names)?,

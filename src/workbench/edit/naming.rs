@@ -55,6 +55,7 @@ impl Edit {
                 _ => "add pieces".to_owned(),
             },
             Edit::DrawPiece(_) => "draw piece".to_owned(),
+            Edit::RedrawPiece(name, _) => format!("edit {}", text::shortened(name, 24)),
             Edit::Pieces(names, change) => change.name(&listed(names)),
             Edit::Duplicate(names) => format!("duplicate {}", listed(names)),
             Edit::Remove(names) => format!("remove {}", listed(names)),
@@ -91,6 +92,8 @@ impl BoardAction {
             BoardAction::Crop => "trim board".to_owned(),
             BoardAction::Invert => "invert board".to_owned(),
             BoardAction::Clear => "clear board".to_owned(),
+            BoardAction::Checker => "checkerboard labels".to_owned(),
+            BoardAction::ClearLabels => "remove all labels".to_owned(),
         }
     }
 }

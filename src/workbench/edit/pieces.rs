@@ -4,7 +4,7 @@
 //! member that becomes different gets an entry of its own at its place. Every piece keeps its
 //! colour, whatever is added or removed before it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Refusal;
 use super::naming::fresh_name;
@@ -32,6 +32,77 @@ pub enum PieceChange {
     Sites(Vec<Point>),
     /// The colour label of some of its sites, as they lie in its shape.
     Label(Vec<Point>, Option<Label>),
+}
+
+/// A piece as it is set up in an editor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PieceDraft {
+    /// Its name; the customary one, or the next letter, where it is empty.
+    pub name: String,
+    /// Its sites, wherever they lie, each with its colour label.
+    pub sites: BTreeMap<Point, Option<Label>>,
+    /// The number of copies.
+    pub copies: Copies,
+    /// The motions it may make.
+    pub motions: Motions,
+    /// The colour it is shown in.
+    pub colour: Colour,
+}
+
+impl PieceDraft {
+    /// A new piece of a puzzle, without a name and sites, in a colour that is not in use.
+    pub fn new(puzzle: &Puzzle) -> PieceDraft {
+        PieceDraft {
+            name: String::new(),
+            sites: BTreeMap::new(),
+            copies: Copies::default(),
+            motions: Motions::usual(puzzle.lattice),
+            colour: Colour::nth(free_slot(puzzle, 1)),
+        }
+    }
+
+    /// A piece as it is.
+    pub fn of_piece(piece: &Piece) -> PieceDraft {
+        let label = |i: usize| piece.labels.get(i).copied().flatten();
+        let sites = piece.shape.sites().iter().enumerate();
+        PieceDraft {
+            name: piece.name.clone(),
+            sites: sites.map(|(i, &site)| (site, label(i))).collect(),
+            copies: piece.copies,
+            motions: piece.motions,
+            colour: piece.colour,
+        }
+    }
+
+    /// Its drawing and the drawing of its labels; `None` without sites.
+    fn drawn(&self, lattice: &Lattice) -> Option<(Vec<String>, Vec<String>)> {
+        let sites: Vec<Point> = self.sites.keys().copied().collect();
+        let (shape, shift) = Shape::normalise(lattice, &sites)?;
+        let label = |i: usize| self.sites.get(&(shape.sites()[i] + shift)).copied().flatten();
+        Some(drawn(lattice, shape.sites(), label))
+    }
+}
+
+/// The copies of a piece after one of their bounds was changed, which takes the other along where
+/// it must; `None` if neither was.
+pub fn changed_copies(now: Copies, min: u32, max: u32) -> Option<Copies> {
+    let (min, max) = if min == now.min { (min.min(max), max) } else { (min, max.max(min)) };
+    Copies::new(min, max).ok().filter(|copies| *copies != now)
+}
+
+/// The first place in the order of colours from which on as many are in no use by pieces of a
+/// puzzle; the place after all pieces where there is none.
+pub fn free_slot(puzzle: &Puzzle, count: usize) -> usize {
+    let all = puzzle.pieces.iter().chain(&puzzle.off);
+    first_free(&all.map(|piece| piece.colour).collect(), count)
+        .unwrap_or(puzzle.pieces.len() + puzzle.off.len())
+}
+
+fn first_free(used: &BTreeSet<Colour>, count: usize) -> Option<usize> {
+    (0..Colour::COUNT).find(|&first| {
+        let end = first + count;
+        end <= Colour::COUNT && (first..end).all(|n| !used.contains(&Colour::nth(n)))
+    })
 }
 
 /// The list of pieces, taken apart.
@@ -232,13 +303,14 @@ pub(super) fn add(
 ) -> Result<(), Refusal> {
     let mut list = List::new(next, puzzle)?;
     let mut taken = taken_names(puzzle);
+    let mut used = colours_in_use(puzzle);
     let lattice = puzzle.lattice;
     for form in forms {
         match form {
             PieceForm::Piece(mut form) => {
                 form.name = fresh_name(&taken, form.name.trim());
                 taken.insert(form.name.clone());
-                list.entries.push(Entry::Single(form, None));
+                list.entries.push(Entry::Single(form, next_colour(&mut used)));
             }
             PieceForm::Family(form) => {
                 let all = family(lattice, form.size, form.sameness)?;
@@ -265,11 +337,14 @@ pub(super) fn add(
                 }
                 taken.extend(members.iter().map(|(_, piece, _)| piece.name.clone()));
                 let copies = form.copies;
-                list.entries.push(Entry::Family { form, all: names, members, start: None });
+                let start = first_free(&used, names.len());
+                used.extend(members.iter().map(|(n, ..)| Colour::nth(start.unwrap_or(0) + n)));
+                list.entries.push(Entry::Family { form, all: names, members, start });
                 for (_, mut piece, on) in doubles {
                     piece.name = fresh_name(&taken, &piece.name);
                     taken.insert(piece.name.clone());
-                    list.entries.push(Entry::Single(single(lattice, &piece, copies, on), None));
+                    let form = single(lattice, &piece, copies, on);
+                    list.entries.push(Entry::Single(form, next_colour(&mut used)));
                 }
             }
         }
@@ -278,33 +353,99 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Adds a piece of some sites, under its customary name if that is free.
+/// Adds a piece, under its customary name if it has none and that is free.
 pub(super) fn draw(
     next: &mut Description,
     puzzle: &Puzzle,
-    sites: &[Point],
+    draft: &PieceDraft,
 ) -> Result<(), Refusal> {
     let lattice = puzzle.lattice;
-    let Some((shape, _)) = Shape::normalise(lattice, sites) else {
-        return Err(Refusal::new(format!("Draw at least one {} first.", lattice.site_words.0)));
+    let sites: Vec<Point> = draft.sites.keys().copied().collect();
+    let (Some((shape, _)), Some((art, labels))) =
+        (Shape::normalise(lattice, &sites), draft.drawn(lattice))
+    else {
+        return Err(nothing_drawn(lattice));
     };
     let taken = taken_names(puzzle);
-    let known = name_of(lattice, &shape);
-    let letters = ('A'..='Z').map(String::from);
-    let name = known
-        .filter(|name| !taken.contains(name))
-        .or_else(|| letters.into_iter().find(|letter| !taken.contains(letter)))
-        .unwrap_or_else(|| fresh_name(&taken, "piece"));
+    let name = match draft.name.trim() {
+        "" => new_name(lattice, &shape, &taken),
+        name if taken.contains(name) => {
+            return Err(Refusal::new(format!("There is a piece {name} already.")));
+        }
+        name => name.to_owned(),
+    };
     let form = SingleForm {
         name,
-        drawing: Drawing::Art(drawn(lattice, shape.sites(), |_| None).0),
-        labels: Vec::new(),
-        copies: Copies::default(),
-        motions: None,
+        drawing: Drawing::Art(art),
+        labels,
+        copies: draft.copies,
+        motions: (draft.motions != Motions::usual(lattice)).then_some(draft.motions),
         colour: None,
         off: false,
     };
-    add(next, puzzle, vec![PieceForm::Piece(form)])
+    let mut list = List::new(next, puzzle)?;
+    list.entries.push(Entry::Single(form, Some(draft.colour)));
+    next.pieces = list.write();
+    Ok(())
+}
+
+/// A name for a new piece: the customary one, or the next letter.
+pub fn new_name(lattice: &Lattice, shape: &Shape, taken: &BTreeSet<String>) -> String {
+    let known = name_of(lattice, shape);
+    let letters = ('A'..='Z').map(String::from);
+    known
+        .filter(|name| !taken.contains(name))
+        .or_else(|| letters.into_iter().find(|letter| !taken.contains(letter)))
+        .unwrap_or_else(|| fresh_name(taken, "piece"))
+}
+
+fn nothing_drawn(lattice: &Lattice) -> Refusal {
+    Refusal::new(format!("Draw at least one {} first.", lattice.site_words.0))
+}
+
+/// Makes a piece what it has become in an editor.
+pub(super) fn redraw(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    name: &str,
+    draft: &PieceDraft,
+) -> Result<(), Refusal> {
+    let lattice = puzzle.lattice;
+    let before = PieceDraft::of_piece(piece_named(puzzle, name)?);
+    if *draft == before {
+        return Ok(());
+    }
+    let Some((art, labels)) = draft.drawn(lattice) else { return Err(nothing_drawn(lattice)) };
+    let is_redrawn = before.drawn(lattice).as_ref() != Some(&(art.clone(), labels.clone()));
+    let mut list = List::new(next, puzzle)?;
+    let at = list.isolate(name)?;
+    if let Entry::Single(form, colour) = &mut list.entries[at] {
+        if is_redrawn {
+            (form.drawing, form.labels) = (Drawing::Art(art), labels);
+        }
+        if !draft.name.trim().is_empty() {
+            draft.name.trim().clone_into(&mut form.name);
+        }
+        form.copies = draft.copies;
+        form.motions = (draft.motions != Motions::usual(lattice)).then_some(draft.motions);
+        if draft.colour != before.colour {
+            form.colour = Some(draft.colour);
+            *colour = Some(draft.colour);
+        }
+    }
+    next.pieces = list.write();
+    Ok(())
+}
+
+fn colours_in_use(puzzle: &Puzzle) -> BTreeSet<Colour> {
+    puzzle.pieces.iter().chain(&puzzle.off).map(|piece| piece.colour).collect()
+}
+
+/// A colour that is not in use, which is then; `None` where all are.
+fn next_colour(used: &mut BTreeSet<Colour>) -> Option<Colour> {
+    let colour = first_free(used, 1).map(Colour::nth)?;
+    used.insert(colour);
+    Some(colour)
 }
 
 /// Every name in the list.
@@ -416,14 +557,13 @@ pub(super) fn duplicate(
 ) -> Result<(), Refusal> {
     let mut list = List::new(next, puzzle)?;
     let mut taken = taken_names(puzzle);
-    // The free colours come after all that are in use.
-    let used = puzzle.pieces.len() + puzzle.off.len();
-    for (i, name) in names.iter().enumerate() {
+    let mut used = colours_in_use(puzzle);
+    for name in names {
         let at = list.isolate(name)?;
         let Entry::Single(form, _) = &list.entries[at] else { continue };
         let copy = SingleForm { name: fresh_name(&taken, name), colour: None, ..form.clone() };
         taken.insert(copy.name.clone());
-        list.entries.insert(at + 1, Entry::Single(copy, Some(Colour::nth(used + i))));
+        list.entries.insert(at + 1, Entry::Single(copy, next_colour(&mut used)));
     }
     next.pieces = list.write();
     Ok(())

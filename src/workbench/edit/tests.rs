@@ -73,6 +73,12 @@ fn edit(document: &mut Document, edit: Edit) -> Point {
     document.edit(&edit, None, &wake()).unwrap()
 }
 
+/// A new piece of some sites.
+fn drawn(puzzle: &Puzzle, sites: &[Point]) -> PieceDraft {
+    let sites = sites.iter().map(|&site| (site, None)).collect();
+    PieceDraft { sites, ..PieceDraft::new(puzzle) }
+}
+
 /// A thing to do, by numbers that stand for whatever is there.
 #[derive(Clone, Debug)]
 struct Roll {
@@ -121,6 +127,8 @@ impl Roll {
                     _ => BoardAction::Shrink(side),
                 })
             }
+            10 if a % 3 == 0 => Edit::Board(BoardAction::Checker),
+            10 if a % 5 == 0 => Edit::Board(BoardAction::ClearLabels),
             10 => Edit::Board(BoardAction::Crop),
             11 => Edit::Board(BoardAction::Invert),
             12 if a % 7 == 0 => Edit::Board(BoardAction::Clear),
@@ -134,7 +142,7 @@ impl Roll {
                 colours: None,
                 copies,
             })]),
-            14 => Edit::DrawPiece(sites),
+            14 => Edit::DrawPiece(drawn(puzzle, &sites)),
             15 => Edit::Duplicate(some),
             16 => Edit::Remove(some),
             17 => Edit::Reorder(some, (c % 3 > 0).then(|| pick(d))),
@@ -145,6 +153,18 @@ impl Roll {
             22 => {
                 let all = [Motions::TurnAndFlip, Motions::Turn, Motions::AsDrawn];
                 Edit::Pieces(some, PieceChange::Motions(all[b % 3]))
+            }
+            23 => {
+                let all = puzzle.pieces.iter().chain(&puzzle.off);
+                let piece = all.into_iter().find(|piece| piece.name == some[0]);
+                let mut draft = piece.map_or_else(|| PieceDraft::new(puzzle), PieceDraft::of_piece);
+                if b % 2 == 0 {
+                    draft.sites = sites.iter().map(|&site| (site, letter)).collect();
+                }
+                if c % 3 == 0 {
+                    draft.name = ["K", "W'", ""][d % 3].to_owned();
+                }
+                Edit::RedrawPiece(some[0].clone(), PieceDraft { copies, ..draft })
             }
             24 | 25 => {
                 let piece = puzzle.pieces.get(a % puzzle.pieces.len().max(1));
@@ -428,9 +448,10 @@ fn pieces_are_added_doubled_moved_and_merged() {
 #[test]
 fn a_drawn_piece_gets_its_customary_name_and_loose_ones_are_refused() {
     let mut document = pentominoes();
-    edit(&mut document, Edit::DrawPiece(vec![at(4, 4), at(5, 4), at(5, 5)]));
+    let corner = drawn(&document.puzzle, &[at(4, 4), at(5, 4), at(5, 5)]);
+    edit(&mut document, Edit::DrawPiece(corner));
     assert_eq!(names(&document).last().unwrap(), "A", "V is taken");
-    let loose = Edit::DrawPiece(vec![at(1, 1), at(3, 3)]);
+    let loose = Edit::DrawPiece(drawn(&document.puzzle, &[at(1, 1), at(3, 3)]));
     let error = document.edit(&loose, None, &wake()).unwrap_err().to_string();
     assert!(error.contains("parts that do not touch"), "{error}");
     let rules = Rules { loose_parts: true, ..Rules::default() };
@@ -524,4 +545,89 @@ fn a_region_is_filled_up_to_its_border() {
     assert_eq!(flooded(&document.puzzle, at(2, 2)).len(), 24);
     assert_eq!(flooded(&document.puzzle, at(2, 4)).len(), 8);
     assert_eq!(flooded(&document.puzzle, at(2, 6)).len(), 32);
+}
+
+#[test]
+fn a_drawn_piece_has_the_name_labels_copies_motions_and_colour_it_was_given() {
+    let mut document = pentominoes();
+    let mut draft = drawn(&document.puzzle, &[at(4, 4), at(5, 4), at(5, 5)]);
+    assert_eq!(draft.colour, Colour::nth(12), "the first that no pentomino has");
+    draft.sites.insert(at(5, 4), Some('w'));
+    draft.name = "Corner".to_owned();
+    draft.copies = Copies::new(0, 3).unwrap();
+    draft.motions = Motions::Turn;
+    draft.colour = Colour::nth(20);
+    edit(&mut document, Edit::DrawPiece(draft.clone()));
+    let piece = document.puzzle.pieces.last().unwrap().clone();
+    let [a, b] =
+        [PieceDraft::of_piece(&piece), draft.clone()].map(|d| (d.copies, d.motions, d.colour));
+    assert_eq!((piece.name.as_str(), a), ("Corner", b));
+    let label = |p: Point| piece.labels[piece.shape.sites().binary_search(&p).unwrap()];
+    assert_eq!([at(1, 1), at(2, 1), at(2, 2)].map(label), [None, Some('w'), None]);
+    let again = Edit::DrawPiece(draft);
+    let error = document.edit(&again, None, &wake()).unwrap_err().to_string();
+    assert_eq!(error, "There is a piece Corner already.");
+}
+
+#[test]
+fn an_edited_piece_keeps_what_was_not_changed_and_its_family_stays_a_line() {
+    let mut document = pentominoes();
+    let before = document.puzzle_text();
+    let x = document.puzzle.pieces.iter().find(|piece| piece.name == "X").unwrap().clone();
+    let draft = PieceDraft::of_piece(&x);
+    edit(&mut document, Edit::RedrawPiece("X".to_owned(), draft.clone()));
+    assert_eq!(document.puzzle_text(), before, "nothing was changed");
+    let sites = draft.sites.keys().map(|&site| (site, Some('b'))).collect();
+    let named = PieceDraft { name: "Cross".to_owned(), sites, ..draft };
+    edit(&mut document, Edit::RedrawPiece("X".to_owned(), named));
+    assert_eq!(document.history().undo_name(), Some("edit X"));
+    let cross = document.puzzle.pieces.iter().find(|piece| piece.name == "Cross").unwrap();
+    assert_eq!((cross.colour, &cross.shape), (x.colour, &x.shape));
+    assert_eq!(cross.labels, vec![Some('b'); 5]);
+}
+
+#[test]
+fn a_new_piece_has_a_colour_that_no_other_has() {
+    let mut document = document(Description::empty(
+        &lattice::square::LATTICE,
+        BoardForm::Named(NamedShape { key: "Rectangle", numbers: vec![5, 5] }),
+    ));
+    let add = |document: &mut Document, sites: &[Point]| {
+        let draft = drawn(&document.puzzle, sites);
+        edit(document, Edit::DrawPiece(draft));
+    };
+    add(&mut document, &[at(1, 1)]);
+    add(&mut document, &[at(1, 1), at(2, 1)]);
+    add(&mut document, &[at(1, 1), at(2, 1), at(3, 1)]);
+    let first = names(&document)[0].clone();
+    edit(&mut document, Edit::Remove(vec![first]));
+    add(&mut document, &[at(1, 1), at(2, 1), at(2, 2)]);
+    let all = names(&document);
+    edit(&mut document, Edit::Duplicate(all));
+    let all: std::collections::BTreeSet<Colour> =
+        colours(&document).into_iter().map(|(_, colour)| colour).collect();
+    assert_eq!(all.len(), 6, "{:?}", colours(&document));
+}
+
+#[test]
+fn a_checkerboard_is_one_step_and_keeps_the_name_of_the_board() {
+    let mut document = pentominoes();
+    edit(&mut document, Edit::Board(BoardAction::Checker));
+    assert_eq!(document.history().undo_name(), Some("checkerboard labels"));
+    let text = document.puzzle_text();
+    assert!(text.contains("Labelled(Rectangle(8, 8)") && text.contains("\"bwbwbwbw\""), "{text}");
+    edit(&mut document, Edit::Board(BoardAction::Checker));
+    let text = document.puzzle_text();
+    assert!(text.contains("[\n        \"wbwbwbwb\""), "{text}");
+    edit(&mut document, Edit::Board(BoardAction::ClearLabels));
+    assert!(document.puzzle_text().contains("board: Rectangle(8, 8)"));
+}
+
+#[test]
+fn a_bound_of_the_copies_takes_the_other_along_only_where_it_must() {
+    let copies = |min, max| Copies::new(min, max).unwrap();
+    assert_eq!(changed_copies(copies(1, 1), 1, 2), Some(copies(1, 2)));
+    assert_eq!(changed_copies(copies(1, 1), 3, 1), Some(copies(3, 3)));
+    assert_eq!(changed_copies(copies(2, 4), 2, 1), Some(copies(1, 1)));
+    assert_eq!(changed_copies(copies(2, 4), 2, 4), None);
 }

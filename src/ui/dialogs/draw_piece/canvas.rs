@@ -1,0 +1,280 @@
+//! The canvas on which a piece is drawn: a plane, or the layers of space beside each other.
+
+use std::collections::BTreeSet;
+
+use egui::{
+    Align2, Painter, PointerButton, Pos2, Rect, Role, ScrollArea, Sense, Shape as Line, Stroke, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::sketch::{Layer, Reach, Sketch};
+use crate::lattice::{Lattice, Point, SiteForm};
+use crate::picture::{Badge, Bounds, Figure};
+use crate::ui::badge;
+use crate::ui::design::brush::around;
+use crate::ui::design::sites::CanvasSites;
+use crate::ui::input::PointerStep;
+use crate::ui::paint::{self, Look, Projection};
+use crate::ui::theme::{Palette, regular};
+use crate::workbench::command::Tool;
+
+/// The least size of a cell, so that it is hit without effort, and the scale beyond which nothing
+/// grows, in points.
+const LEAST_CELL: f32 = 28.0;
+const LARGEST: f32 = 56.0;
+/// Room around each layer, between two of them, and above each for its name, in points.
+const PADDING: f32 = 6.0;
+const GAP: f32 = 12.0;
+const CAPTION: f32 = 22.0;
+
+/// Where the layers stand: in rows of some number, each in a field of this size, at one scale.
+struct Fields {
+    columns: usize,
+    rows: usize,
+    size: Vec2,
+    scale: f32,
+    caption: f32,
+}
+
+impl Fields {
+    /// For `n` layers of `size` units, in some room; at least at scale `least`.
+    fn new(n: usize, size: [f64; 2], room: Vec2, least: f32, caption: f32) -> Fields {
+        let [wide, high] = size.map(|n| n.max(1e-3) as f32);
+        let of = |columns: usize| {
+            let rows = n.div_ceil(columns);
+            let field = vec2(
+                (room.x + GAP) / columns as f32 - GAP,
+                (room.y + GAP) / rows as f32 - GAP - caption,
+            ) - Vec2::splat(2.0 * PADDING);
+            (columns, rows, (field.x / wide).min(field.y / high))
+        };
+        let best = (1..=n.max(1)).map(of).max_by(|a, b| a.2.total_cmp(&b.2));
+        let (columns, rows, scale) = best.unwrap_or((1, 1, least));
+        let scale = scale.clamp(least, LARGEST.max(least)).floor();
+        let size = vec2(wide, high) * scale + Vec2::splat(2.0 * PADDING);
+        Fields { columns, rows, size, scale, caption }
+    }
+
+    /// The size of all.
+    fn whole(&self) -> Vec2 {
+        let (columns, rows) = (self.columns as f32, self.rows as f32);
+        vec2(columns * (self.size.x + GAP) - GAP, rows * (self.size.y + self.caption + GAP) - GAP)
+    }
+
+    /// The place of the n-th, below its name.
+    fn rect(&self, n: usize, corner: Pos2) -> Rect {
+        let (column, row) = ((n % self.columns) as f32, (n / self.columns) as f32);
+        let at = vec2(
+            column * (self.size.x + GAP),
+            row * (self.size.y + self.caption + GAP) + self.caption,
+        );
+        Rect::from_min_size(corner + at, self.size)
+    }
+}
+
+/// The size of a cell of a lattice, or the length of an edge, in units.
+fn cell_size(lattice: &Lattice, layer: &Layer) -> f32 {
+    let first = layer.ground.corners.first().map_or(&[][..], |corners| &corners[..]);
+    let bounds = Bounds::of_points(first.iter().copied());
+    let [wide, high] = bounds.map_or([1.0; 2], |bounds| bounds.size()).map(|n| n as f32);
+    match lattice.form {
+        SiteForm::Cell => wide.min(high),
+        SiteForm::Edge => wide.max(high),
+    }
+    .max(0.1)
+}
+
+/// Shows the canvas in some room; it scrolls where the piece is larger.
+pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let (frame, _) = ui.allocate_exact_size(room, Sense::hover());
+    ui.painter().rect_filled(frame, 4.0, palette.canvas);
+    let least = LEAST_CELL / cell_size(sketch.lattice, &sketch.layers[0]);
+    let caption = if sketch.lattice.is_solid() { CAPTION } else { 0.0 };
+    let bounds = sketch.layers[0].ground.bounds();
+    let fields = Fields::new(sketch.layers.len(), bounds.size(), room, least, caption);
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(frame));
+    ScrollArea::both().id_salt("canvas for the piece").auto_shrink(false).show(&mut inside, |ui| {
+        let size = fields.whole().max(room - Vec2::splat(1.0));
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Canvas for the piece"));
+        let corner = rect.min + ((size - fields.whole()) / 2.0).max(Vec2::ZERO).round();
+        let places: Vec<Place> = (0..sketch.layers.len())
+            .map(|n| Place::new(&fields, &sketch.layers[n], fields.rect(n, corner)))
+            .collect();
+        follow(sketch, &places, &response, ui);
+        // The stroke may have made room, which is shown from the next frame on.
+        if places.len() != sketch.layers.len() {
+            ui.ctx().request_repaint();
+            return;
+        }
+        for (n, place) in places.iter().enumerate() {
+            layer(sketch, n, place, ui);
+            nodes(sketch, n, place, ui);
+        }
+    });
+}
+
+/// Where a layer is shown.
+struct Place {
+    rect: Rect,
+    projection: Projection,
+}
+
+impl Place {
+    fn new(fields: &Fields, layer: &Layer, rect: Rect) -> Place {
+        let inner = rect.shrink(PADDING);
+        let mut projection = Projection::fit(&layer.ground.bounds(), inner, fields.scale);
+        // Lines on whole points are sharp.
+        projection.origin = projection.origin.round();
+        Place { rect, projection }
+    }
+}
+
+/// Follows the pointer over the layers.
+fn follow(sketch: &mut Sketch, places: &[Place], response: &egui::Response, ui: &Ui) {
+    sketch.steps.gather(ui, response);
+    while let Some(step) = sketch.steps.next() {
+        let at = |n: usize| places[n].projection.inverse(step.at());
+        match step {
+            PointerStep::Press(pos, modifiers) => {
+                let reach = match (modifiers.shift, modifiers.command) {
+                    (true, _) => Reach::Rectangle,
+                    (false, true) => Reach::Region,
+                    (false, false) => Reach::Way,
+                };
+                let near = GAP / 2.0;
+                let hit = places.iter().position(|p| p.rect.expand(near).contains(pos));
+                if let Some(n) = hit {
+                    response.request_focus();
+                    sketch.press(n, at(n), reach);
+                }
+            }
+            PointerStep::Move(_) | PointerStep::Release(_) => {
+                if let Some(n) = sketch.stroke_layer().filter(|&n| n < places.len()) {
+                    sketch.pass(at(n));
+                }
+                if matches!(step, PointerStep::Release(_)) {
+                    sketch.release();
+                }
+            }
+        }
+    }
+    if sketch.steps.are_over(ui) {
+        sketch.release();
+    }
+}
+
+/// Paints a layer with what is drawn in it.
+fn layer(sketch: &Sketch, n: usize, place: &Place, ui: &Ui) {
+    let palette = Palette::current(ui);
+    let (painter, projection) = (ui.painter(), place.projection);
+    let Layer { page, ground } = &sketch.layers[n];
+    let lattice = sketch.lattice;
+    if lattice.is_solid() {
+        let at = pos2(place.rect.center().x, place.rect.top() - 8.0);
+        painter.text(at, Align2::CENTER_CENTER, layer_name(n), regular(12.0), palette.text2);
+    }
+    grid(painter, palette, projection, lattice, ground);
+    let own = ground.sites.iter().filter_map(|site| Some((*site, *sketch.draft.sites.get(site)?)));
+    let (sites, labels): (Vec<Point>, Vec<_>) = own.unzip();
+    if !sites.is_empty() {
+        let figure = Figure::new(page, &sites);
+        let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
+        paint::piece(painter, palette, projection, &figure, sketch.draft.colour, "", look);
+    }
+    for badge in Badge::among(&sketch.labels(), page, &sites, &labels) {
+        badge::paint(painter, projection, &badge);
+    }
+    under_pointer(sketch, n, place, ui);
+}
+
+/// Paints the lines between the sites, each once.
+fn grid(
+    painter: &Painter,
+    palette: &Palette,
+    projection: Projection,
+    lattice: &Lattice,
+    ground: &CanvasSites,
+) {
+    let stroke = Stroke::new(1.0, palette.grid);
+    let mut drawn = BTreeSet::new();
+    for corners in &ground.corners {
+        let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
+        if lattice.form == SiteForm::Edge {
+            painter.extend(Line::dashed_line(&points, stroke, 3.0, 4.0));
+            continue;
+        }
+        for (i, &a) in points.iter().enumerate() {
+            let b = points[(i + 1) % points.len()];
+            let key = |p: Pos2| ((p.x * 8.0).round() as i32, (p.y * 8.0).round() as i32);
+            let side = (key(a).min(key(b)), key(a).max(key(b)));
+            if drawn.insert(side) {
+                painter.line_segment([a, b], stroke);
+            }
+        }
+    }
+}
+
+/// Marks the site under the pointer, or the rectangle that is spanned.
+fn under_pointer(sketch: &Sketch, n: usize, place: &Place, ui: &Ui) {
+    let palette = Palette::current(ui);
+    let ground = &sketch.layers[n].ground;
+    let mark = |painter: &Painter, site: Point| {
+        let Ok(i) = ground.sites.binary_search(&site) else { return };
+        let points: Vec<Pos2> = ground.corners[i].iter().map(|&p| place.projection.at(p)).collect();
+        painter.add(Line::closed_line(points, Stroke::new(2.0, palette.text)));
+    };
+    let spanned = sketch.spanned();
+    for &site in &spanned {
+        mark(ui.painter(), site);
+    }
+    let here = ui.rect_contains_pointer(place.rect) && spanned.is_empty();
+    let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| here);
+    if let Some(at) = pointer.map(|at| place.projection.inverse(at))
+        && let Some(site) = ground.site_at(sketch.lattice, at)
+        && (sketch.tool != Tool::Label || sketch.draft.sites.contains_key(&site))
+    {
+        mark(ui.painter(), site);
+    }
+}
+
+/// The name of the n-th layer.
+fn layer_name(n: usize) -> String {
+    format!("Layer z = {}", n + 1)
+}
+
+/// Gives every site a name and the focus, so that a piece can be drawn by keyboard.
+fn nodes(sketch: &mut Sketch, n: usize, place: &Place, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let lattice = sketch.lattice;
+    let id = ui.scope_id().with(("sketch", n));
+    let visible = ui.clip_rect().intersect(place.rect);
+    let mut touched = None;
+    for (i, corners) in sketch.layers[n].ground.corners.iter().enumerate() {
+        let site = sketch.layers[n].ground.sites[i];
+        let rect = around(place.projection, corners);
+        if !visible.intersects(rect) {
+            continue;
+        }
+        let response =
+            ui.interact(rect.expand(0.5).intersect(visible), id.with(site), Sense::click());
+        let label = sketch.draft.sites.get(&site);
+        response.widget_info(|| {
+            let (one, place) = (lattice.site_words.0, lattice.site_label(site));
+            let given = label.copied().flatten().map_or(String::new(), |l| format!(", label {l}"));
+            let name = format!("Piece {one} {place}{given}");
+            WidgetInfo::selected(Role::CheckBox, true, label.is_some(), name)
+        });
+        if response.clicked() && !response.clicked_by(PointerButton::Primary) {
+            touched = Some(site);
+        }
+        if response.has_focus() {
+            let points: Vec<Pos2> = corners.iter().map(|&p| place.projection.at(p)).collect();
+            ui.painter().add(Line::closed_line(points, Stroke::new(2.0, palette.accent)));
+        }
+    }
+    if let Some(site) = touched {
+        sketch.touch(site);
+    }
+}

@@ -1,0 +1,256 @@
+//! The editor of a piece, new or there already: its shape and colour labels on a canvas, and beside
+//! that its name, colour, copies and motions. It becomes one edit of the puzzle.
+//!
+//! [`sketch`] is what is drawn, [`canvas`] where, [`properties`] what else is set.
+
+mod canvas;
+mod properties;
+mod sketch;
+#[cfg(test)]
+mod tests;
+
+use egui::{Align, Frame, Key, Layout, Modifiers, Ui, vec2};
+
+pub(crate) use self::sketch::Sketch;
+use crate::ui::action::{Action, Actions};
+use crate::ui::icons::Icon;
+use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::widgets;
+use crate::workbench::Command;
+use crate::workbench::command::Tool;
+use crate::workbench::edit::{Edit, clockwise, counter_clockwise, left_to_right, tip};
+
+/// The largest side of the canvas, the least height of it, and the width of what is beside it, in
+/// points.
+const CANVAS: f32 = 456.0;
+const LEAST_HEIGHT: f32 = 200.0;
+const BESIDE: f32 = 304.0;
+/// Room between the two.
+const GAP: f32 = 24.0;
+/// What a strip of buttons takes up.
+const STRIP: f32 = 36.0;
+/// What stands above and below the canvas.
+const AROUND: f32 = 20.0 + 2.0 * STRIP + 8.0 + 24.0 + 12.0 + 28.0;
+
+/// The tools of the canvas; they are those of the board.
+const TOOLS: [(Tool, Icon); 3] =
+    [(Tool::Paint, Icon::Paint), (Tool::Erase, Icon::Erase), (Tool::Label, Icon::Label)];
+
+/// A turn of the piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Clockwise,
+    Back,
+    Flip,
+    Tilt,
+}
+
+/// Shows the card; whether it is to be closed.
+pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
+    let title = match &sketch.of {
+        Some(name) => format!("Piece {name}"),
+        None => "New piece".to_owned(),
+    };
+    let width = (ui.ctx().content_rect().width() - 64.0).min(CANVAS + GAP + BESIDE);
+    keys(sketch, ui);
+    let ((done, cancelled), is_over) = super::sheet(ui, &title, width + 32.0, |ui| {
+        let frame = Frame::new().inner_margin(16);
+        frame.show(ui, |ui| widgets::column(ui, |ui| card(sketch, &title, width, ui)).inner).inner
+    });
+    let typing = ui.ctx().text_edit_focused();
+    sketch.settle(typing || ui.input(|i| i.pointer.any_down()));
+    if done {
+        let draft = sketch.draft.clone();
+        out.push(Action::Submit(match &sketch.of {
+            Some(name) => Edit::RedrawPiece(name.clone(), draft),
+            None => Edit::DrawPiece(draft),
+        }));
+        return false;
+    }
+    // A click beside the card does not throw away what was drawn.
+    let escaped = is_over && (ui.input(|i| i.key_pressed(Key::Escape)) || !sketch.is_changed());
+    cancelled || escaped
+}
+
+fn card(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> (bool, bool) {
+    let palette = Palette::current(ui);
+    let room = ui.ctx().content_rect().height() - super::TOP - super::BOTTOM - 34.0;
+    let height = (room - AROUND).clamp(LEAST_HEIGHT, CANVAS);
+    widgets::elided(ui, title, semibold(15.0), palette.text, width);
+    let trouble = sketch.trouble();
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        let drawn = width - GAP - BESIDE;
+        ui.allocate_ui_with_layout(
+            vec2(drawn, height + 2.0 * STRIP + 32.0),
+            Layout::top_down(Align::Min),
+            |ui| {
+                ui.set_width(drawn);
+                ui.spacing_mut().item_spacing.y = 0.0;
+                strip(ui, |ui| tools(sketch, ui));
+                strip(ui, |ui| labels(sketch, ui));
+                ui.add_space(4.0);
+                canvas::show(sketch, vec2(drawn, height), ui);
+                ui.add_space(8.0);
+                let hint = hint(sketch);
+                widgets::elided(ui, &hint, regular(12.0), palette.text2, drawn);
+            },
+        );
+        ui.allocate_ui_with_layout(
+            vec2(BESIDE, height + 2.0 * STRIP + 32.0),
+            Layout::top_down(Align::Min),
+            |ui| {
+                ui.set_width(BESIDE);
+                ui.spacing_mut().item_spacing.y = 0.0;
+                properties::show(sketch, height + 2.0 * STRIP, ui);
+            },
+        );
+    });
+    ui.add_space(12.0);
+    let label = if sketch.of.is_some() { "Apply" } else { "Add piece" };
+    super::buttons(ui, label, trouble.is_none(), trouble.as_deref())
+}
+
+/// A row of buttons.
+fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let size = vec2(ui.available_width(), STRIP);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_height(STRIP);
+        ui.spacing_mut().item_spacing.x = 4.0;
+        add(ui);
+    });
+}
+
+/// The tools, and what turns the piece.
+fn tools(sketch: &mut Sketch, ui: &mut Ui) {
+    let hints = ui.available_width() >= 440.0;
+    for (tool, icon) in TOOLS {
+        let command = Command::Tool(tool);
+        let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
+        let tip = match tool {
+            Tool::Label => "Give sites of the piece a colour label; again to remove it.".to_owned(),
+            Tool::Erase => "Erase. Shift: a rectangle, Ctrl: a region.".to_owned(),
+            _ => "Draw; begun on the piece, erase. Shift: a rectangle, Ctrl: a region.".to_owned(),
+        };
+        let tip = format!("{tip} Key: {keys}.");
+        let button = widgets::Button::new(command.label()).quiet().icon(icon);
+        let button = if hints { button.hint(&keys) } else { button };
+        let button = button.selected(sketch.tool == tool).tooltip(&tip);
+        if button.show(ui).clicked() {
+            sketch.tool = tool;
+        }
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let solid = sketch.lattice.is_solid();
+        let turns = [
+            (Turn::Tilt, "Tilt", "Tilt the piece towards you."),
+            (Turn::Flip, "Flip", "Flip the piece. Key: F."),
+            (Turn::Clockwise, "Turn", "Turn the piece clockwise. Key: R; Shift+R turns it back."),
+        ];
+        for (turn, label, tip) in turns.into_iter().filter(|(t, ..)| solid || *t != Turn::Tilt) {
+            let enabled = !sketch.draft.sites.is_empty();
+            let button = widgets::Button::new(label).small().tooltip(tip).enabled(enabled);
+            if button.show(ui).clicked() {
+                turn_piece(sketch, turn);
+            }
+        }
+    });
+}
+
+/// The labels that can be given, and undo.
+fn labels(sketch: &mut Sketch, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    widgets::elided(ui, "Labels", regular(12.0), palette.text2, 60.0);
+    for label in sketch::offered(&sketch.labels(), sketch.label) {
+        let text = label.to_string();
+        let tip = format!("Give sites the label {label}.");
+        let chosen = sketch.tool == Tool::Label && sketch.label == label;
+        let button = widgets::Button::new(&text).small().selected(chosen).tooltip(&tip);
+        if button.show(ui).clicked() {
+            (sketch.label, sketch.tool) = (label, Tool::Label);
+        }
+    }
+    let has_sites = !sketch.draft.sites.is_empty();
+    if sketch.can_be_checkered() {
+        let tip = "Label the sites by turns, as on a chessboard; again to swap the labels.";
+        let button = widgets::Button::new("Checkerboard").small().enabled(has_sites).tooltip(tip);
+        if button.show(ui).clicked() {
+            sketch.checker();
+        }
+    }
+    let has_labels = sketch.draft.sites.values().any(Option::is_some);
+    let tip = "Remove the labels of the piece.";
+    let button = widgets::Button::new("No labels").small().enabled(has_labels).tooltip(tip);
+    if button.show(ui).clicked() {
+        sketch.clear_labels();
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let (can_undo, can_redo) = sketch.history();
+        let redo = widgets::Button::new("Redo").small().enabled(can_redo);
+        if redo.tooltip("Redo the last step. Keys: Ctrl+Shift+Z, Ctrl+Y.").show(ui).clicked() {
+            sketch.redo();
+        }
+        let undo = widgets::Button::new("Undo").small().enabled(can_undo);
+        if undo.tooltip("Undo the last step. Keys: Ctrl+Z.").show(ui).clicked() {
+            sketch.undo();
+        }
+    });
+}
+
+/// What is drawn, or how to draw.
+fn hint(sketch: &Sketch) -> String {
+    let a_site = sketch.lattice.a_site();
+    match sketch.draft.sites.len() as u64 {
+        0 => format!("Drag to draw. Drag over {a_site} again to remove it."),
+        n => match sketch.trouble() {
+            Some(trouble) => format!("{} · {trouble}", sketch.lattice.count_sites(n)),
+            None => sketch.lattice.count_sites(n),
+        },
+    }
+}
+
+fn turn_piece(sketch: &mut Sketch, turn: Turn) {
+    let lattice = sketch.lattice;
+    let matrix = match turn {
+        Turn::Clockwise => clockwise(lattice),
+        Turn::Back => counter_clockwise(lattice),
+        Turn::Flip => left_to_right(lattice),
+        Turn::Tilt => tip(lattice),
+    };
+    if let Some(matrix) = matrix {
+        sketch.turn(&matrix);
+    }
+}
+
+/// The keys of the tools and turns are those of the board.
+fn keys(sketch: &mut Sketch, ui: &Ui) {
+    if ui.ctx().text_edit_focused() {
+        return;
+    }
+    let hit = |modifiers: Modifiers, key: Key| {
+        ui.input_mut(|input| input.count_and_consume_key(modifiers, key))
+    };
+    for (tool, _) in TOOLS {
+        let key = Command::Tool(tool).shortcut().and_then(|s| Key::from_name(s.key));
+        if key.is_some_and(|key| hit(Modifiers::NONE, key) > 0) {
+            sketch.tool = tool;
+        }
+    }
+    // The most specific first: egui overlooks a Shift too many.
+    for (modifiers, key, turn) in [
+        (Modifiers::SHIFT, Key::R, Turn::Back),
+        (Modifiers::NONE, Key::R, Turn::Clockwise),
+        (Modifiers::NONE, Key::F, Turn::Flip),
+    ] {
+        for _ in 0..hit(modifiers, key) {
+            turn_piece(sketch, turn);
+        }
+    }
+    for _ in 0..hit(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) + hit(Modifiers::COMMAND, Key::Y)
+    {
+        sketch.redo();
+    }
+    for _ in 0..hit(Modifiers::COMMAND, Key::Z) {
+        sketch.undo();
+    }
+}

@@ -1,0 +1,133 @@
+//! What is set of a piece beside its shape: picture in space, name, copies, motions, colour.
+
+use egui::{Align, Id, Layout, ScrollArea, Ui, vec2};
+
+use super::sketch::Sketch;
+use crate::picture::space::Room;
+use crate::puzzle::Copies;
+use crate::text;
+use crate::ui::design::piece_editor::{colour_choice, motion_choices};
+use crate::ui::space::Part;
+use crate::ui::space::view::{self, Setting, layers_of};
+use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets;
+use crate::workbench::edit::changed_copies;
+
+/// The height of the picture in space, in points.
+const PICTURE: f32 = 208.0;
+/// The width of the names of the fields.
+const CAPTION: f32 = 72.0;
+
+/// Shows the fields in a column of some height.
+pub(super) fn show(sketch: &mut Sketch, height: f32, ui: &mut Ui) {
+    ScrollArea::vertical().id_salt("piece fields").max_height(height).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        if sketch.lattice.is_solid() {
+            picture(sketch, ui);
+        }
+        name(sketch, ui);
+        copies(sketch, ui);
+        motions(sketch, ui);
+        colour(sketch, ui);
+        facts(sketch, ui);
+    });
+}
+
+/// A row with a caption and something at its right.
+fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
+    let palette = Palette::current(ui);
+    let size = vec2(ui.available_width(), 36.0);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_height(36.0);
+        let (rect, _) = ui.allocate_exact_size(vec2(CAPTION, 18.0), egui::Sense::hover());
+        let mut at = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+        widgets::elided(&mut at, caption, regular(13.0), palette.text2, CAPTION);
+        add(ui);
+    });
+}
+
+/// The piece in space, as it is drawn so far.
+fn picture(sketch: &mut Sketch, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let size = vec2(ui.available_width(), PICTURE);
+    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    ui.painter().rect_filled(rect, 4.0, palette.canvas);
+    let sites = sketch.sites();
+    let ground = sketch.layers.iter().flat_map(|layer| layer.ground.sites.iter().copied());
+    let room = Room::around(sketch.lattice, ground);
+    let layers = layers_of(sketch.lattice, sites.iter().copied());
+    let part =
+        Part { key: (0, 0), name: sketch.draft.name.clone(), colour: sketch.draft.colour, sites };
+    let parts = if part.sites.is_empty() { Vec::new() } else { vec![part] };
+    let setting = Setting {
+        lattice: sketch.lattice,
+        room: &room,
+        layers: &layers,
+        board: None,
+        label: "Piece in space",
+        named: false,
+        grid: true,
+        tried: None,
+    };
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+    sketch.space.hovered = None;
+    view::show(&mut inside, &mut sketch.space, &setting, &parts);
+    ui.add_space(8.0);
+}
+
+fn name(sketch: &mut Sketch, ui: &mut Ui) {
+    let proposed = sketch.proposed_name().unwrap_or_default();
+    row(ui, "Name", |ui| {
+        let id = Id::unique("name of the drawn piece");
+        widgets::text_field(ui, &mut sketch.draft.name, "Piece name", id).on_hover_text(
+            match proposed.as_str() {
+                "" => "The customary name unless another is typed.".to_owned(),
+                name => format!("{name} unless another is typed."),
+            },
+        );
+    });
+}
+
+fn copies(sketch: &mut Sketch, ui: &mut Ui) {
+    let Copies { mut min, mut max } = sketch.draft.copies;
+    row(ui, "Copies", |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        widgets::number_field(ui, "Copies at least", &mut min, 0..=Copies::MOST);
+        widgets::elided(ui, "to", regular(13.0), Palette::current(ui).text2, 20.0);
+        widgets::number_field(ui, "Copies at most", &mut max, 1..=Copies::MOST);
+    });
+    if let Some(copies) = changed_copies(sketch.draft.copies, min, max) {
+        sketch.draft.copies = copies;
+    }
+}
+
+fn motions(sketch: &mut Sketch, ui: &mut Ui) {
+    let choices = motion_choices(sketch.lattice);
+    row(ui, "Motions", |ui| {
+        widgets::segmented_small(ui, &mut sketch.draft.motions, &choices);
+    });
+}
+
+fn colour(sketch: &mut Sketch, ui: &mut Ui) {
+    let now = sketch.draft.colour;
+    row(ui, "Colour", |ui| {
+        widgets::elided(ui, now.name(), regular(13.0), Palette::current(ui).text, 150.0);
+    });
+    if let Some(colour) = colour_choice(ui, Some(now)) {
+        sketch.draft.colour = colour;
+    }
+    ui.add_space(8.0);
+}
+
+/// What the shape is like.
+fn facts(sketch: &Sketch, ui: &mut Ui) {
+    let Some(shape) = sketch.shape() else { return };
+    let orientations = shape.orientations(sketch.lattice, sketch.draft.motions).len();
+    widgets::fact_row(ui, "Orientations", &text::grouped(orientations as u64));
+    let twin = shape.mirror_twin(sketch.lattice);
+    let mirror = if twin.is_some() { "different" } else { "same" };
+    widgets::fact_row(ui, "Mirror image", mirror);
+    if let Some(name) = sketch.twin() {
+        widgets::fact_row(ui, "Same shape as", name);
+    }
+}

@@ -1,0 +1,438 @@
+//! A piece that is being drawn: its sites with their colour labels, what else is set of it, and the
+//! strokes and turns that change it. Knows nothing of how it is shown.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::lattice::{Lattice, Point};
+use crate::picture::{Page, Xy};
+use crate::polyform::Shape;
+use crate::puzzle::{Label, Piece, Puzzle};
+use crate::symmetry::Matrix;
+use crate::ui::design::sites::{CanvasSites, Trace};
+use crate::ui::input::PointerSteps;
+use crate::ui::space::SpaceState;
+use crate::workbench::command::Tool;
+use crate::workbench::edit::{PieceDraft, checker_colour, checker_labels, new_name};
+
+/// How many periods along each axis there are to draw on at first, in a plane and in space.
+const ROOM: i32 = 8;
+const SOLID_ROOM: i32 = 4;
+
+/// A piece that is being drawn.
+pub(crate) struct Sketch {
+    pub(super) lattice: &'static Lattice,
+    /// The piece that it is to become; `None` for a new one.
+    pub(super) of: Option<String>,
+    /// What is set of it so far.
+    pub(super) draft: PieceDraft,
+    /// The tool in hand, and the label that it gives.
+    pub(super) tool: Tool,
+    pub(super) label: Label,
+    /// What there is to draw on: the plane, or the layers of space, the lowest first.
+    pub(super) layers: Vec<Layer>,
+    /// The steps of the pointer that have not been followed yet.
+    pub(super) steps: PointerSteps,
+    /// How the picture in space is looked at.
+    pub(super) space: SpaceState,
+    stroke: Option<Stroke>,
+    /// The labels of the puzzle.
+    known: Vec<Label>,
+    /// The names and shapes of the other pieces.
+    others: Vec<(String, Shape)>,
+    /// Whether pieces may consist of parts that do not touch.
+    loose_parts: bool,
+    /// The draft after the last step, those before it, and those that were undone.
+    now: PieceDraft,
+    before: Vec<PieceDraft>,
+    after: Vec<PieceDraft>,
+}
+
+/// The part of a plane, or of a layer of space, that is drawn on.
+pub(super) struct Layer {
+    /// The page with all layers.
+    pub(super) page: Page<'static>,
+    pub(super) ground: CanvasSites,
+}
+
+/// A stroke of the pointer.
+struct Stroke {
+    trace: Trace,
+    /// The layer that it keeps to.
+    layer: usize,
+    /// Where it began, if it spans a rectangle.
+    from: Option<Xy>,
+    /// What it makes of sites: known from the first one on.
+    makes: Option<SiteChange>,
+    met: BTreeSet<Point>,
+}
+
+/// What becomes of sites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SiteChange {
+    Put(bool),
+    Label(Option<Label>),
+}
+
+/// How far a press reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// The sites on the way of the pointer.
+    Way,
+    /// The rectangle that the pointer spans.
+    Rectangle,
+    /// The sites like the one pressed that hang together with it.
+    Region,
+}
+
+impl Sketch {
+    /// A new piece of a puzzle.
+    pub(crate) fn new(puzzle: &Puzzle) -> Sketch {
+        Sketch::of_draft(puzzle, None, PieceDraft::new(puzzle))
+    }
+
+    /// A piece of a puzzle, to be changed.
+    pub(crate) fn of_piece(puzzle: &Puzzle, piece: &Piece) -> Sketch {
+        Sketch::of_draft(puzzle, Some(piece.name.clone()), PieceDraft::of_piece(piece))
+    }
+
+    fn of_draft(puzzle: &Puzzle, of: Option<String>, draft: PieceDraft) -> Sketch {
+        let all = puzzle.pieces.iter().chain(&puzzle.off);
+        let others = all.filter(|piece| Some(&piece.name) != of.as_ref());
+        let others = others.map(|piece| (piece.name.clone(), piece.shape.clone())).collect();
+        let known = puzzle.labels();
+        let mut sketch = Sketch {
+            lattice: puzzle.lattice,
+            of,
+            tool: Tool::Paint,
+            label: known.first().copied().unwrap_or('b'),
+            layers: Vec::new(),
+            steps: PointerSteps::default(),
+            space: SpaceState::default(),
+            stroke: None,
+            known,
+            others,
+            loose_parts: puzzle.rules.loose_parts,
+            now: draft.clone(),
+            draft,
+            before: Vec::new(),
+            after: Vec::new(),
+        };
+        sketch.lay_out();
+        sketch
+    }
+
+    /// Makes room around the piece to draw on. It never shrinks, so that nothing jumps.
+    fn lay_out(&mut self) {
+        let (lattice, period) = (self.lattice, self.lattice.period);
+        let (far, deep) = match lattice.is_solid() {
+            true => (SOLID_ROOM - 1, SOLID_ROOM - 1),
+            false => (ROOM - 1, 0),
+        };
+        let (mut low, mut high) = match (self.layers.first(), self.layers.last()) {
+            (Some(first), Some(last)) => (first.ground.low(), last.ground.high()),
+            _ => (Point::ORIGIN, Point::new(far * period, far * period, deep * period)),
+        };
+        let around = Point::new(period, period, if lattice.is_solid() { period } else { 0 });
+        for &site in self.draft.sites.keys() {
+            let [a, b] = [site - around, site + around];
+            low = Point::new(low.x.min(a.x), low.y.min(a.y), low.z.min(a.z));
+            high = Point::new(high.x.max(b.x), high.y.max(b.y), high.z.max(b.z));
+        }
+        let whole = |n: i32| n.div_euclid(period) * period;
+        let [low, high] = [low, high].map(|p| Point::new(whole(p.x), whole(p.y), whole(p.z)));
+        let same = |layers: &[Layer]| {
+            let ends = layers.first().zip(layers.last());
+            ends.is_some_and(|(a, b)| (a.ground.low(), b.ground.high()) == (low, high))
+        };
+        if same(&self.layers) {
+            return;
+        }
+        let corners = [low, high]
+            .into_iter()
+            .flat_map(|p| lattice.classes.iter().map(move |class| p + Point::from(class.residue)));
+        let page = Page::around(lattice, corners);
+        let layer = |z: i32| Layer {
+            page,
+            ground: CanvasSites::of_box(
+                &page,
+                lattice,
+                Point::new(low.x, low.y, z),
+                Point::new(high.x, high.y, z),
+            ),
+        };
+        self.layers = (low.z..=high.z).step_by(period as usize).map(layer).collect();
+    }
+
+    /// The labels of puzzle and piece, in the order in which badges stand for them.
+    pub(super) fn labels(&self) -> Vec<Label> {
+        let own = self.draft.sites.values().copied().flatten();
+        let all: BTreeSet<Label> = self.known.iter().copied().chain(own).collect();
+        all.into_iter().collect()
+    }
+
+    /// The sites of the piece.
+    pub(super) fn sites(&self) -> Vec<Point> {
+        self.draft.sites.keys().copied().collect()
+    }
+
+    /// Its shape; `None` while nothing is drawn.
+    pub(super) fn shape(&self) -> Option<Shape> {
+        Shape::normalise(self.lattice, &self.sites()).map(|(shape, _)| shape)
+    }
+
+    /// The name that it will have if none is typed.
+    pub(super) fn proposed_name(&self) -> Option<String> {
+        let taken = self.others.iter().map(|(name, _)| name.clone()).collect();
+        Some(new_name(self.lattice, &self.shape()?, &taken))
+    }
+
+    /// The other piece that has its shape, by its name.
+    pub(super) fn twin(&self) -> Option<&str> {
+        let shape = self.shape()?;
+        let group = self.draft.motions.group(self.lattice);
+        let least = shape.least_image(self.lattice, &group);
+        let mut others = self.others.iter();
+        let alike = others.find(|(_, other)| {
+            other.size() == shape.size() && other.least_image(self.lattice, &group) == least
+        });
+        alike.map(|(name, _)| name.as_str())
+    }
+
+    /// Why it cannot be a piece yet, as a sentence.
+    pub(super) fn trouble(&self) -> Option<String> {
+        let Some(shape) = self.shape() else {
+            return Some(format!("Draw at least one {}.", self.lattice.site_words.0));
+        };
+        if !self.loose_parts && !shape.is_connected(self.lattice) {
+            return Some("The piece has parts that do not touch.".to_owned());
+        }
+        let name = self.draft.name.trim();
+        let is_taken = self.others.iter().any(|(other, _)| other == name);
+        is_taken.then(|| format!("There is a piece {name} already."))
+    }
+
+    /// Whether its sites can be labelled by turns.
+    pub(super) fn can_be_checkered(&self) -> bool {
+        let first = self.layers.first().and_then(|layer| layer.ground.sites.first());
+        first.is_some_and(|&site| checker_colour(self.lattice, site).is_some())
+    }
+
+    /// Labels its sites by turns; swaps the labels of one that is labelled so.
+    pub(super) fn checker(&mut self) {
+        let sites = self.sites();
+        let now = |site: &Point| self.draft.sites.get(site).copied().flatten();
+        if let Some(labels) = checker_labels(self.lattice, &self.known, &sites, now) {
+            self.draft.sites = labels.into_iter().map(|(site, l)| (site, Some(l))).collect();
+        }
+    }
+
+    /// Removes all labels.
+    pub(super) fn clear_labels(&mut self) {
+        self.draft.sites.values_mut().for_each(|label| *label = None);
+    }
+
+    /// Turns or flips it, labels and all, about the corner where it lies.
+    pub(super) fn turn(&mut self, matrix: &Matrix) {
+        let lattice = self.lattice;
+        let corner = |sites: &[Point]| Shape::normalise(lattice, sites).map(|(_, shift)| shift);
+        let image = |(site, label): (&Point, &Option<Label>)| (matrix.apply(*site), *label);
+        let images: BTreeMap<Point, Option<Label>> = self.draft.sites.iter().map(image).collect();
+        let turned: Vec<Point> = images.keys().copied().collect();
+        let (Some(from), Some(to)) = (corner(&turned), corner(&self.sites())) else { return };
+        self.draft.sites = images.into_iter().map(|(p, label)| (p - from + to, label)).collect();
+        self.lay_out();
+    }
+
+    /// What a press on a site does to it, and to those that the stroke meets after it.
+    fn makes(&self, site: Point) -> Option<SiteChange> {
+        let there = self.draft.sites.get(&site);
+        match self.tool {
+            Tool::Label => {
+                let now = *there?;
+                Some(SiteChange::Label((now != Some(self.label)).then_some(self.label)))
+            }
+            _ => Some(SiteChange::Put(there.is_none())),
+        }
+    }
+
+    /// What the tool does to a rectangle.
+    fn makes_of_rectangle(&self, sites: &[Point]) -> Option<SiteChange> {
+        match self.tool {
+            Tool::Erase => Some(SiteChange::Put(false)),
+            Tool::Label => sites.iter().find_map(|&site| self.makes(site)),
+            _ => Some(SiteChange::Put(true)),
+        }
+    }
+
+    fn apply(&mut self, change: SiteChange, site: Point) {
+        match change {
+            SiteChange::Put(put) => self.set(site, put),
+            SiteChange::Label(label) => {
+                if let Some(now) = self.draft.sites.get_mut(&site) {
+                    *now = label;
+                }
+            }
+        }
+    }
+
+    /// Puts a site in or takes it out, with the unit that it belongs to.
+    fn set(&mut self, site: Point, put: bool) {
+        let sites = &mut self.draft.sites;
+        if sites.contains_key(&site) == put {
+            return;
+        }
+        let units = self.lattice.units_at(site).into_iter();
+        let unit =
+            units.into_iter().find(|unit| unit.iter().all(|part| sites.contains_key(part) != put));
+        for part in unit.unwrap_or_default() {
+            if put {
+                sites.insert(part, None);
+            } else {
+                sites.remove(&part);
+            }
+        }
+    }
+
+    /// A single site is asked for, by key or by name.
+    pub(super) fn touch(&mut self, site: Point) {
+        if let Some(change) = self.makes(site) {
+            self.apply(change, site);
+        }
+        self.lay_out();
+    }
+
+    /// The pointer is pressed in a layer.
+    pub(super) fn press(&mut self, layer: usize, at: Xy, reach: Reach) {
+        self.stroke = None;
+        let ground = &self.layers[layer].ground;
+        let site = ground.site_at(self.lattice, at);
+        if reach == Reach::Region {
+            if let Some((site, change)) = site.and_then(|site| Some((site, self.makes(site)?))) {
+                self.flooded(layer, site).into_iter().for_each(|site| self.apply(change, site));
+                self.lay_out();
+            }
+            return;
+        }
+        let from = (reach == Reach::Rectangle).then_some(at);
+        if site.is_some() || from.is_some() {
+            let (trace, met) = (Trace::new(at), BTreeSet::new());
+            self.stroke = Some(Stroke { trace, layer, from, makes: None, met });
+            self.pass(at);
+        }
+    }
+
+    /// The layer of the stroke that goes on.
+    pub(super) fn stroke_layer(&self) -> Option<usize> {
+        Some(self.stroke.as_ref()?.layer)
+    }
+
+    /// The pointer has moved.
+    pub(super) fn pass(&mut self, at: Xy) {
+        let Some(mut stroke) = self.stroke.take() else { return };
+        let passed = stroke.trace.pass(&self.layers[stroke.layer].ground, self.lattice, at);
+        if stroke.from.is_none() {
+            for site in passed {
+                if stroke.met.insert(site) {
+                    self.stroke_on(&mut stroke, site);
+                }
+            }
+        }
+        self.stroke = Some(stroke);
+    }
+
+    fn stroke_on(&mut self, stroke: &mut Stroke, site: Point) {
+        stroke.makes = stroke.makes.or_else(|| self.makes(site));
+        if let Some(change) = stroke.makes {
+            self.apply(change, site);
+        }
+    }
+
+    /// The pointer is let go of.
+    pub(super) fn release(&mut self) {
+        let Some(mut stroke) = self.stroke.take() else { return };
+        let ground = &self.layers[stroke.layer].ground;
+        if let Some(from) = stroke.from {
+            let sites = ground.within(from, stroke.trace.last);
+            if let Some(change) = self.makes_of_rectangle(&sites) {
+                sites.into_iter().for_each(|site| self.apply(change, site));
+            }
+        } else if stroke.met.is_empty()
+            && let Some(site) = stroke.trace.clicked(ground, self.lattice)
+        {
+            self.stroke_on(&mut stroke, site);
+        }
+        self.lay_out();
+    }
+
+    /// The sites that a rectangle holds so far.
+    pub(super) fn spanned(&self) -> Vec<Point> {
+        let stroke = self.stroke.as_ref();
+        let span = stroke.and_then(|stroke| Some((stroke, stroke.from?)));
+        span.map_or_else(Vec::new, |(stroke, from)| {
+            self.layers[stroke.layer].ground.within(from, stroke.trace.last)
+        })
+    }
+
+    /// The sites of a layer that are like a site and hang together with it.
+    fn flooded(&self, layer: usize, from: Point) -> Vec<Point> {
+        let ground: BTreeSet<Point> = self.layers[layer].ground.sites.iter().copied().collect();
+        let state = |site: Point| self.draft.sites.get(&site);
+        let mut reached = BTreeSet::from([from]);
+        let mut open = vec![from];
+        while let Some(site) = open.pop() {
+            for next in self.lattice.neighbours(site) {
+                if ground.contains(&next) && state(next) == state(from) && reached.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        reached.into_iter().collect()
+    }
+
+    /// Ends a step, unless something is still being dragged or typed.
+    pub(super) fn settle(&mut self, busy: bool) {
+        if !busy && self.stroke.is_none() && self.draft != self.now {
+            self.before.push(std::mem::replace(&mut self.now, self.draft.clone()));
+            self.after.clear();
+        }
+    }
+
+    /// Whether there is something to undo, and to redo.
+    pub(super) fn history(&self) -> (bool, bool) {
+        (!self.before.is_empty(), !self.after.is_empty())
+    }
+
+    /// Undoes the last step.
+    pub(super) fn undo(&mut self) {
+        self.settle(false);
+        if let Some(draft) = self.before.pop() {
+            self.after.push(std::mem::replace(&mut self.now, draft));
+            self.draft = self.now.clone();
+            self.lay_out();
+        }
+    }
+
+    /// Redoes the step that was undone last.
+    pub(super) fn redo(&mut self) {
+        if let Some(draft) = self.after.pop() {
+            self.before.push(std::mem::replace(&mut self.now, draft));
+            self.draft = self.now.clone();
+            self.lay_out();
+        }
+    }
+
+    /// Whether something was changed.
+    pub(super) fn is_changed(&self) -> bool {
+        !self.before.is_empty() || self.draft != self.now
+    }
+}
+
+/// Members of known labels and of the piece, and the next letter that is free.
+pub(super) fn offered(labels: &[Label], chosen: Label) -> Vec<Label> {
+    let mut offered: BTreeSet<Label> = labels.iter().copied().chain(['b', 'w', chosen]).collect();
+    let next = ('a'..='z').find(|letter| !offered.contains(letter));
+    if offered.len() < 6 {
+        offered.extend(next.filter(|_| labels.len() >= 2));
+    }
+    offered.into_iter().collect()
+}

@@ -1,0 +1,235 @@
+//! A piece drawn, labelled, turned and named by hand; a puzzle made from scratch.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::lattice::Point;
+use crate::polyform::Motions;
+use crate::puzzle::{BoardForm, Colour, Copies, Description, NamedShape, Piece};
+use crate::ui::dialogs::Dialog;
+use crate::ui::testing::{Window, click, document, drag, opened, send, settle, window};
+use crate::workbench::Command;
+use crate::workbench::command::BoardAction;
+
+/// A window with an empty puzzle on a board.
+fn empty(lattice: &str, key: &'static str, numbers: &[u32]) -> Window {
+    let mut window = window();
+    let lattice = crate::lattice::Lattice::by_key(lattice).expect("a lattice");
+    let board = BoardForm::Named(NamedShape { key, numbers: numbers.to_vec() });
+    let title = "Made by hand".to_owned();
+    window.state_mut().new_document(Description { title, ..Description::empty(lattice, board) });
+    settle(&mut window);
+    window
+}
+
+/// The middle of a cell of the canvas.
+fn cell(window: &Window, address: &str) -> Pos2 {
+    window.get_by_label(&format!("Piece {address}")).rect().center()
+}
+
+/// Draws by dragging from the first cell through the others.
+fn draw(window: &mut Window, addresses: &[&str]) {
+    let places: Vec<Pos2> = addresses.iter().map(|address| cell(window, address)).collect();
+    drag(window, &places, Modifiers::NONE);
+}
+
+fn last_piece(window: &Window) -> Piece {
+    document(window).puzzle.pieces.last().expect("a piece").clone()
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run_steps(3);
+}
+
+#[test]
+fn everything_of_a_piece_is_set_in_one_place_and_is_one_step() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::AddPiece);
+    window.get_by_label("Drag to draw. Drag over a site again to remove it.");
+    draw(&mut window, &["site 2, 2", "site 3, 2", "site 3, 3"]);
+    window.get_by_label("3 sites");
+    // Keys of the board: L takes labels in hand.
+    press(&mut window, Modifiers::NONE, Key::L);
+    click(&mut window, "w");
+    draw(&mut window, &["site 3, 2"]);
+    cell(&window, "site 3, 2, label w");
+    let field = window.get_by_role_and_label(Role::TextInput, "Piece name");
+    field.focus();
+    window.step();
+    window.get_by_role_and_label(Role::TextInput, "Piece name").type_text("Corner");
+    window.run_steps(2);
+    window.get_all_by_label("Turn").last().expect("the motions").click();
+    window.run_steps(2);
+    click(&mut window, "Rose pink");
+    click(&mut window, "Add piece");
+    let piece = last_piece(&window);
+    assert_eq!((piece.name.as_str(), piece.motions), ("Corner", Motions::Turn));
+    assert_eq!(piece.colour, Colour::by_name("rose pink").unwrap());
+    assert_eq!(piece.labels, [None, Some('w'), None]);
+    assert_eq!(document(&window).history().undo_name(), Some("draw piece"));
+    assert_eq!(document(&window).history().len(), 1);
+    // The editor shows all of it again.
+    window.get_by_label_contains("Piece Corner,").click();
+    settle(&mut window);
+    send(&mut window, Command::EditPiece);
+    cell(&window, "site 2, 1, label w");
+    click(&mut window, "Apply");
+    assert_eq!(document(&window).history().len(), 1, "nothing was changed");
+}
+
+#[test]
+fn steps_in_the_editor_are_undone_and_redone_one_by_one() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::AddPiece);
+    draw(&mut window, &["site 1, 1", "site 3, 1"]);
+    draw(&mut window, &["site 3, 2"]);
+    click(&mut window, "Checkerboard");
+    cell(&window, "site 3, 2, label w");
+    press(&mut window, Modifiers::NONE, Key::R);
+    cell(&window, "site 2, 1, label b");
+    let drawn = |window: &Window| match &window.state().dialog {
+        Some(Dialog::Draw(sketch)) => (sketch.draft.sites.len(), sketch.labels().len()),
+        _ => panic!("the editor is open"),
+    };
+    for expected in [(4, 2), (4, 0), (3, 0), (0, 0)] {
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(drawn(&window), expected);
+    }
+    press(&mut window, Modifiers::COMMAND, Key::Y);
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    assert_eq!(drawn(&window), (4, 0));
+    // A step of its own ends what could be redone.
+    draw(&mut window, &["site 3, 3"]);
+    press(&mut window, Modifiers::COMMAND, Key::Y);
+    assert_eq!(drawn(&window), (5, 0));
+    // Turns about a corner keep the piece where it is: four of them change nothing.
+    let sites = |window: &Window| match &window.state().dialog {
+        Some(Dialog::Draw(sketch)) => sketch.sites(),
+        _ => panic!("the editor is open"),
+    };
+    let before = sites(&window);
+    for _ in 0..4 {
+        press(&mut window, Modifiers::NONE, Key::R);
+    }
+    assert_eq!(sites(&window), before);
+    press(&mut window, Modifiers::NONE, Key::R);
+    press(&mut window, Modifiers::SHIFT, Key::R);
+    assert_eq!(sites(&window), before);
+    press(&mut window, Modifiers::NONE, Key::F);
+    assert_ne!(sites(&window), before);
+}
+
+#[test]
+fn cells_are_large_enough_to_hit_on_every_lattice() {
+    for lattice in crate::lattice::ALL {
+        let mut window = window();
+        let board = BoardForm::Art(Vec::new());
+        window.state_mut().new_document(Description::empty(lattice, board));
+        settle(&mut window);
+        send(&mut window, Command::AddPiece);
+        let Some(Dialog::Draw(sketch)) = &window.state().dialog else { panic!("the editor") };
+        let first = sketch.layers[0].ground.sites[0];
+        let label = format!("{} {}", lattice.site_words.0, lattice.site_label(first));
+        let rect = window.get_by_label(&format!("Piece {label}")).rect();
+        let least = match lattice.form {
+            crate::lattice::SiteForm::Cell => rect.width().min(rect.height()),
+            crate::lattice::SiteForm::Edge => rect.width().max(rect.height()),
+        };
+        assert!(least >= 27.9, "{lattice:?}: {rect}");
+        if lattice.is_solid() {
+            for n in 1..=4 {
+                let layer = sketch.layers[n - 1].ground.sites[0];
+                cell(&window, &format!("cube {}", lattice.site_label(layer)));
+            }
+            window.get_by_label("Piece in space");
+        }
+    }
+}
+
+#[test]
+fn a_long_piece_is_drawn_on_a_canvas_that_grows() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::AddPiece);
+    draw(&mut window, &["site 1, 1", "site 8, 1"]);
+    window.get_by_label("8 sites");
+    draw(&mut window, &["site 9, 1"]);
+    window.get_by_label("9 sites");
+    draw(&mut window, &["site 0, 1"]);
+    click(&mut window, "Add piece");
+    assert_eq!(last_piece(&window).shape.size(), 10);
+}
+
+#[test]
+fn a_name_that_is_taken_and_loose_parts_are_said_before_they_are_refused() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::AddPiece);
+    draw(&mut window, &["site 1, 1"]);
+    draw(&mut window, &["site 4, 4"]);
+    window.get_by_label("2 sites · The piece has parts that do not touch.");
+    draw(&mut window, &["site 4, 4"]);
+    window.get_by_role_and_label(Role::TextInput, "Piece name").focus();
+    window.step();
+    window.get_by_role_and_label(Role::TextInput, "Piece name").type_text("X");
+    window.run_steps(2);
+    window.get_by_label("1 site · There is a piece X already.");
+    assert_eq!(document(&window).history().len(), 0);
+}
+
+#[test]
+fn a_cube_piece_is_drawn_layer_by_layer() {
+    let mut window = empty("Cube", "Box", &[3, 3, 3]);
+    send(&mut window, Command::AddPiece);
+    draw(&mut window, &["cube 1, 1, 1", "cube 2, 1, 1"]);
+    draw(&mut window, &["cube 2, 1, 2"]);
+    window.get_by_label_contains("in space, 3 cubes");
+    click(&mut window, "Tilt");
+    click(&mut window, "Add piece");
+    let piece = last_piece(&window);
+    assert_eq!(piece.shape.size(), 3);
+    let layers: Vec<i32> = piece.shape.sites().iter().map(|p: &Point| p.z).collect();
+    assert_eq!(layers, [1, 1, 1], "tilted, it lies flat");
+}
+
+/// A piece of the bundled checkered puzzle: its cells, whether its labels are swapped, its name.
+type Checkered = (&'static [&'static str], bool, &'static str);
+
+#[test]
+fn the_checkered_puzzle_is_made_in_the_window_and_has_the_same_counts() {
+    let mut window = empty("Square", "Rectangle", &[7, 4]);
+    let pieces: [Checkered; 7] = [
+        (&["1, 1", "4, 1"], false, "I"),
+        (&["1, 1", "2, 1", "2, 2", "1, 2"], false, "O"),
+        (&["3, 1", "2, 1", "2, 2", "1, 2"], true, "S"),
+        (&["1, 1", "3, 1", "2, 1", "2, 2"], false, "T"),
+        (&["1, 1", "3, 1", "2, 1", "2, 2"], true, "T'"),
+        (&["1, 2", "1, 1", "3, 1"], false, "L"),
+        (&["1, 2", "1, 1", "3, 1"], true, "L'"),
+    ];
+    for (cells, swapped, name) in pieces {
+        press(&mut window, Modifiers::NONE, Key::Insert);
+        let cells: Vec<String> = cells.iter().map(|at| format!("site {at}")).collect();
+        draw(&mut window, &cells.iter().map(String::as_str).collect::<Vec<_>>());
+        for _ in 0..=usize::from(swapped) {
+            click(&mut window, "Checkerboard");
+        }
+        window.get_by_role_and_label(Role::TextInput, "Piece name").focus();
+        window.step();
+        window.get_by_role_and_label(Role::TextInput, "Piece name").type_text(name);
+        window.run_steps(2);
+        click(&mut window, "Add piece");
+        assert!(window.state().dialog.is_none(), "{name}");
+    }
+    send(&mut window, Command::Board(BoardAction::Checker));
+    let bundled = opened("chessboard-tetrominoes-7x4");
+    let (made, known) = (&document(&window).puzzle, &document(&bundled).puzzle);
+    assert_eq!(made.board, known.board);
+    for (made, known) in made.pieces.iter().zip(&known.pieces) {
+        assert_eq!((&made.name, &made.copies), (&known.name, &Copies::default()));
+        assert_eq!((&made.shape, &made.labels), (&known.shape, &known.labels), "{}", made.name);
+    }
+    crate::ui::testing::solve(&mut window);
+    let (counts, _) = document(&window).counts().expect("counts");
+    assert_eq!((counts.total, counts.distinct), (48, 24));
+}
