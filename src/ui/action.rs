@@ -99,6 +99,9 @@ pub(crate) enum Action {
     ListAll(bool),
     /// The positions of a piece in the listed solutions are shown, or no longer.
     ShowPositions(Option<PieceId>),
+    /// It is asked how many solutions each way of two pieces to lie to each other leaves, or no
+    /// longer.
+    CountContacts(Option<[PieceId; 2]>),
     /// The n-th listed solution is marked.
     Mark(u64, Mark),
     /// The list of solutions has another filter or order.

@@ -15,10 +15,10 @@ use super::marks::{MarkFilter, MarkMap};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::columns::Columns;
 use crate::solution::filter::{
-    ColumnSource, Comparison, CompileError, Context, Expression, Filter,
+    ColumnSource, Comparison, CompileError, Context, Expression, Filter, Relation,
 };
 use crate::solution::measures::{MeasureId, Measurer};
 use crate::solution::{Store, View};
@@ -41,6 +41,71 @@ pub struct PlacementCondition {
     pub present: bool,
 }
 
+/// Two pieces that lie in some way to each other in every listed solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactCondition {
+    /// The pieces.
+    pub pieces: [PieceId; 2],
+    /// How they lie.
+    pub contact: Contact,
+}
+
+impl ContactCondition {
+    /// The same as an expression.
+    fn expression(self, puzzle: &Puzzle) -> Expression {
+        let names = self.pieces.map(|piece| puzzle.piece(piece).name.clone());
+        match self.contact {
+            Contact::Touching => Expression::Related(Relation::Touch, names),
+            Contact::NotTouching => {
+                Expression::Not(Box::new(Expression::Related(Relation::Touch, names)))
+            }
+            Contact::Apart => Expression::Related(Relation::Apart, names),
+        }
+    }
+
+    /// The condition that an expression is, if it is one.
+    fn of(expression: &Expression, puzzle: &Puzzle) -> Option<ContactCondition> {
+        let (contact, names) = match expression {
+            Expression::Related(Relation::Touch, names) => (Contact::Touching, names),
+            Expression::Related(Relation::Apart, names) => (Contact::Apart, names),
+            Expression::Not(inner) => match &**inner {
+                Expression::Related(Relation::Touch, names) => (Contact::NotTouching, names),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let piece = |name: &str| puzzle.pieces().find(|(_, own)| own.name == name);
+        let [(a, _), (b, _)] = [piece(&names[0])?, piece(&names[1])?];
+        Some(ContactCondition { pieces: [a, b], contact })
+    }
+}
+
+/// How two pieces may lie to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contact {
+    /// They have a side in common; sticks, a junction.
+    #[default]
+    Touching,
+    /// They have no side in common.
+    NotTouching,
+    /// They have no corner in common either.
+    Apart,
+}
+
+impl Contact {
+    /// All of them.
+    pub const ALL: [Contact; 3] = [Contact::Touching, Contact::NotTouching, Contact::Apart];
+
+    /// The words between the names of two pieces, such as `"touches"`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Contact::Touching => "touches",
+            Contact::NotTouching => "does not touch",
+            Contact::Apart => "is apart from",
+        }
+    }
+}
+
 /// The filter and the order of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListSettings {
@@ -50,6 +115,8 @@ pub struct ListSettings {
     pub ranges: BTreeMap<MeasureId, (u32, u32)>,
     /// Placements that they have, or have not.
     pub placements: Vec<PlacementCondition>,
+    /// How pairs of pieces lie to each other.
+    pub contacts: Vec<ContactCondition>,
     /// A further condition, as it was typed.
     pub expression: Option<Expression>,
     /// Marks that they have.
@@ -69,6 +136,7 @@ impl ListSettings {
         !self.properties.is_empty()
             || !self.ranges.is_empty()
             || !self.placements.is_empty()
+            || !self.contacts.is_empty()
             || self.expression.is_some()
             || self.marks.filters()
             || self.numbers.is_some()
@@ -99,6 +167,10 @@ impl ListSettings {
         };
         let mut rest = Vec::new();
         for part in parts {
+            if let Some(contact) = ContactCondition::of(part, puzzle) {
+                settings.contacts.push(contact);
+                continue;
+            }
             let (inner, present) = match part {
                 Expression::Not(inner) => (&**inner, false),
                 other => (other, true),
@@ -165,8 +237,9 @@ impl ListSettings {
             let placed = placed(puzzle, encoding, condition.option);
             if condition.present { placed } else { Expression::Not(Box::new(placed)) }
         });
-        let all = properties.chain(ranges).chain(placements).chain(self.expression.clone());
-        Expression::And(all.collect())
+        let contacts = self.contacts.iter().map(|contact| contact.expression(puzzle));
+        let all = properties.chain(ranges).chain(placements).chain(contacts);
+        Expression::And(all.chain(self.expression.clone()).collect())
     }
 }
 
@@ -313,7 +386,7 @@ impl Listing {
 }
 
 /// The distinct solutions that pass, or some copy of which does, ascending.
-fn passing(
+pub(super) fn passing(
     material: ListMaterial<'_>,
     conditions: &Conditions,
     settings: &ListSettings,

@@ -299,6 +299,13 @@ impl Document {
         }
     }
 
+    /// Asks how many solutions each way of two pieces to lie to each other leaves, or no longer.
+    pub fn count_contacts(&mut self, pair: Option<[PieceId; 2]>) {
+        if let Some(solved) = &mut self.solved {
+            solved.browser.set_pair(pair);
+        }
+    }
+
     /// Lets the list follow its settings and the run. Returns whether anything new can be seen.
     pub(super) fn follow_list(&mut self, wake: &Wake) -> bool {
         let place = self.place(self.selected());

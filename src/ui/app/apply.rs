@@ -97,6 +97,11 @@ impl App {
                     document.show_positions(piece);
                 }
             }
+            Action::CountContacts(pair) => {
+                if let Some(document) = &mut self.bench.document {
+                    document.count_contacts(pair);
+                }
+            }
             Action::Mark(solution, mark) => self.bench.set_mark(solution, mark),
             Action::SetList(settings) => {
                 if let Some(document) = &mut self.bench.document {

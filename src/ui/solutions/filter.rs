@@ -4,7 +4,7 @@
 use egui::{Id, Key, Sense, Ui, vec2};
 
 use super::saved_filters::Saving;
-use super::{marks, order, positions, ranges, saved_filters as saved};
+use super::{contacts, marks, order, positions, ranges, saved_filters as saved};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::puzzle::Puzzle;
@@ -38,6 +38,8 @@ pub(super) struct Typed {
     saving: Option<Saving>,
     /// Whether all positions of a piece are shown.
     all_positions: bool,
+    /// The condition on two pieces that is being put together.
+    draft: contacts::Draft,
 }
 
 /// Shows the sections, once it is known which measures apply.
@@ -72,6 +74,11 @@ pub(super) fn show(
     if puzzle.cover.is_none() && (figures.solid.is_none() || !settings.placements.is_empty()) {
         widgets::separator(ui);
         widgets::section(ui, |ui| placements(puzzle, encoding, figures, &mut settings, ui));
+    }
+    if puzzle.cover.is_none() {
+        widgets::separator(ui);
+        let pairs = contacts::Pairs { browser, puzzle, encoding, figures };
+        widgets::section(ui, |ui| pairs.show(&mut typed.draft, &mut settings, out, ui));
     }
     if puzzle.cover.is_none() && figures.solid.is_none() {
         widgets::separator(ui);

@@ -7,6 +7,7 @@ use crate::ui::testing::{
     Window, click, document, knows_all_measures, open, send, shows, solve, wait, window, window_of,
 };
 use crate::workbench::edit::Edit;
+use crate::workbench::listing::ListSettings;
 use crate::workbench::session::Wake;
 use crate::workbench::{Command, Screen};
 
@@ -245,4 +246,68 @@ fn the_solutions_of_a_list_are_exported_and_no_others() {
     let text = std::fs::read_to_string(&path).expect("it was written");
     let read = crate::format::solutions_file::read(&text).expect("it is sound");
     assert_eq!((read.store.len(), read.counts.total, read.complete), (2, 8, false));
+}
+
+/// Chooses a piece for a pair.
+fn choose_piece(window: &mut Window, which: &str, name: &str) {
+    click(window, which);
+    window.run_steps(2);
+    click(window, &format!("Choose {name}"));
+    window.run_steps(2);
+}
+
+#[test]
+fn two_pieces_are_asked_to_touch_or_not_and_each_way_says_what_it_leaves() {
+    let mut window = solved("pentominoes-6x10.ron");
+    choose_piece(&mut window, "First piece…", "I");
+    choose_piece(&mut window, "Second piece…", "X");
+    wait(&mut window, "the numbers", |window| {
+        document(window).browser().and_then(|own| own.contacts()).is_some()
+    });
+    let left = document(&window).browser().unwrap().contacts().unwrap().left.clone();
+    // The same by typed conditions.
+    let conditions = ["touch(I, X)", "not touch(I, X)", "apart(I, X)"];
+    for (condition, &left) in conditions.iter().zip(&left) {
+        let expression = condition.parse().unwrap();
+        let settings = ListSettings { expression: Some(expression), ..ListSettings::default() };
+        window.state_mut().bench.document.as_mut().unwrap().set_list(settings);
+        listed(&mut window);
+        assert_eq!(document(&window).shown(), left, "{condition}");
+    }
+    assert_eq!(left[0] + left[1], 2339, "either they touch or not");
+    assert!(left[2] < left[1], "some meet at a corner alone");
+    click(&mut window, "Clear filter");
+    window.run_steps(2);
+    click(&mut window, "Not even at corners");
+    window.run_steps(2);
+    click(&mut window, "Add");
+    listed(&mut window);
+    assert_eq!(document(&window).shown(), left[2]);
+    wait(&mut window, "its number", |window| {
+        document(window).browser().and_then(|own| own.contacts()).is_some()
+    });
+    shows(&window, &format!("I is apart from X: {}", crate::text::grouped(left[2])));
+    // It is saved like a typed condition, and comes back as a row.
+    let settings = document(&window).browser().unwrap().settings().clone();
+    let encoding = document(&window).solved_encoding().unwrap();
+    let puzzle = document(&window).solved_puzzle();
+    let condition = settings.condition(puzzle, encoding).unwrap();
+    assert_eq!(condition.to_string(), "apart(I, X)");
+    assert_eq!(settings.with_condition(&condition, puzzle, encoding), settings);
+    click(&mut window, "Remove: I is apart from X");
+    listed(&mut window);
+    assert_eq!(document(&window).shown(), 2339);
+}
+
+#[test]
+fn an_empty_list_leads_back_to_all_solutions() {
+    let mut window = solved("pentominoes-6x10.ron");
+    click(&mut window, "Symmetric");
+    listed(&mut window);
+    shows(&window, "No solution passes the filter.");
+    let buttons: Vec<_> = window.query_all_by_label("Clear filter").collect();
+    let middle = buttons.iter().find(|button| button.rect().left() > 300.0);
+    middle.expect("a button in the middle").click();
+    listed(&mut window);
+    assert_eq!(document(&window).shown(), 2339);
 }

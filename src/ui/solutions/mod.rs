@@ -6,6 +6,7 @@
 //! [`space`], where the one chosen is in the middle.
 
 mod chosen;
+mod contacts;
 mod counts;
 mod filter;
 #[cfg(test)]

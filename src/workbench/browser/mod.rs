@@ -72,6 +72,37 @@ impl PositionsKey {
     }
 }
 
+/// How many solutions pairs of pieces leave that lie in some way to each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContactCounts {
+    /// For each of [`Contact::ALL`](super::listing::Contact::ALL) what it would leave of the list;
+    /// empty where no pair is asked for.
+    pub left: Vec<u64>,
+    /// For each condition of the filter what it alone leaves of all.
+    pub alone: Vec<u64>,
+}
+
+/// What counts of pairs of pieces are of.
+#[derive(Clone, Debug)]
+struct ContactsKey {
+    pieces: Option<[PieceId; 2]>,
+    /// The filter, in no order.
+    settings: ListSettings,
+    stage: Stage,
+    /// The marks, where the filter looks at them.
+    marks: Option<Arc<MarkMap>>,
+}
+
+impl ContactsKey {
+    fn is_same(&self, other: &ContactsKey) -> bool {
+        let marks = [&self.marks, &other.marks].map(|own| own.as_ref().map(Arc::as_ptr));
+        self.pieces == other.pieces
+            && self.stage == other.stage
+            && marks[0] == marks[1]
+            && self.settings == other.settings
+    }
+}
+
 /// Columns, once they are begun.
 type SharedColumns = Arc<Mutex<Option<Columns>>>;
 
@@ -89,6 +120,9 @@ pub struct Browser {
     piece: Option<PieceId>,
     /// Its positions, and the solutions in which it was looked for.
     positions: Option<(PositionsKey, Box<Positions>)>,
+    /// The pair of pieces of which it is asked how they may lie to each other.
+    pair: Option<[PieceId; 2]>,
+    contacts: Option<(Box<ContactsKey>, ContactCounts)>,
     work: Option<Work>,
     /// Why the filter cannot be applied.
     error: Option<String>,
@@ -184,6 +218,35 @@ impl Browser {
         (self.piece == Some(positions.piece)).then_some(&**positions)
     }
 
+    /// The pair of pieces of which it is asked how they may lie to each other.
+    pub fn pair(&self) -> Option<[PieceId; 2]> {
+        self.pair
+    }
+
+    /// Asks how many solutions each way of two pieces to lie to each other leaves, or no longer.
+    pub fn set_pair(&mut self, pair: Option<[PieceId; 2]>) {
+        if self.pair != pair {
+            self.pair = pair;
+            self.last_start = None;
+        }
+    }
+
+    /// The numbers for the pairs of pieces, once they are known. Those of a moment before stay
+    /// until then.
+    pub fn contacts(&self) -> Option<&ContactCounts> {
+        let (key, counts) = self.contacts.as_ref()?;
+        let is_same = key.pieces == self.pair && key.settings.contacts == self.settings.contacts;
+        is_same.then_some(counts)
+    }
+
+    fn contacts_key(&self, stage: Stage, marks: &Arc<MarkMap>) -> Option<Box<ContactsKey>> {
+        (self.pair.is_some() || !self.settings.contacts.is_empty()).then(|| {
+            let settings = ListSettings { sort: None, like: None, ..self.settings.clone() };
+            let marks = settings.marks.filters().then(|| Arc::clone(marks));
+            Box::new(ContactsKey { pieces: self.pair, settings, stage, marks })
+        })
+    }
+
     fn positions_key(&self, stage: Stage) -> Option<PositionsKey> {
         let listing = self.listing(stage.all).cloned();
         self.piece.map(|piece| PositionsKey { piece, stage, listing })
@@ -230,6 +293,7 @@ impl Browser {
                 settings: std::mem::take(&mut self.settings),
                 measurer: self.measurer.take(),
                 piece: self.piece,
+                pair: self.pair,
                 final_order,
                 ..Browser::default()
             };
@@ -268,6 +332,12 @@ impl Browser {
             && !self.positions.as_ref().is_some_and(|(known, _)| known.is_same(&key))
         {
             return Some(Wish::Positions(key.piece, key.listing));
+        }
+        if self.error.is_none()
+            && let Some(key) = self.contacts_key(stage, marks)
+            && !self.contacts.as_ref().is_some_and(|(known, _)| known.is_same(&key))
+        {
+            return Some(Wish::Contacts(key));
         }
         if let Some(missing) = measurer.measures().find(is_missing) {
             return Some(Wish::Spread(missing));
@@ -327,6 +397,7 @@ impl Browser {
                 let key = PositionsKey { piece: positions.piece, stage, listing: list };
                 self.positions = Some((key, positions));
             }
+            Task::Ready(Product::Contacts(key, counts)) => self.contacts = Some((key, counts)),
             Task::Ready(Product::Nothing) => {}
             Task::Failed(why) => self.error = Some(why),
             Task::Waiting(_) => {}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
-use super::{SharedColumns, Spread};
+use super::{ContactCounts, ContactsKey, SharedColumns, Spread};
 use crate::job::default_threads;
 use crate::puzzle::PieceId;
 use crate::solution::Store;
@@ -11,7 +11,9 @@ use crate::solution::columns::{Columns, Progress};
 use crate::solution::filter::ColumnSource;
 use crate::solution::measures::{MeasureId, Measurer};
 use crate::workbench::analysis::Analysis;
-use crate::workbench::listing::{Conditions, ListMaterial, ListSettings, Listing, Stage};
+use crate::workbench::listing::{
+    Conditions, Contact, ContactCondition, ListMaterial, ListSettings, Listing, Stage, passing,
+};
 use crate::workbench::marks::MarkMap;
 use crate::workbench::piece_positions::Positions;
 
@@ -22,6 +24,7 @@ pub(super) enum Product {
     Spread(MeasureId, Spread),
     Left(BTreeMap<MeasureId, Spread>),
     Positions(Box<Positions>),
+    Contacts(Box<ContactsKey>, ContactCounts),
     /// It was cancelled; what was measured stays.
     Nothing,
 }
@@ -33,6 +36,7 @@ pub(super) enum Wish {
     Spread(MeasureId),
     Left(Arc<Listing>),
     Positions(PieceId, Option<Arc<Listing>>),
+    Contacts(Box<ContactsKey>),
 }
 
 /// What a thread needs for its work.
@@ -65,6 +69,10 @@ impl Worker {
                 let positions = self.positions(piece, listing.as_deref());
                 Ok(Product::Positions(Box::new(positions)))
             }
+            Wish::Contacts(key) => Ok(match self.contacts(columns, &measurer, &key)? {
+                Some(counts) => Product::Contacts(key, counts),
+                None => Product::Nothing,
+            }),
             Wish::Spread(measure) => {
                 if !self.measure(columns, &[ColumnSource::measure(measure)]) {
                     return Ok(Product::Nothing);
@@ -89,6 +97,39 @@ impl Worker {
                 Ok(Product::Listing(Box::new(Listing::new(material, &conditions, *settings))))
             }
         }
+    }
+
+    /// How many solutions each way of two pieces to lie leaves; `None` if it was cancelled.
+    fn contacts(
+        &self,
+        columns: &mut Columns,
+        measurer: &Measurer,
+        key: &ContactsKey,
+    ) -> Result<Option<ContactCounts>, String> {
+        let Worker { analysis, stage, store, marks, .. } = self;
+        let mut count = |settings: &ListSettings| {
+            let conditions = Conditions::new(settings, stage.all, analysis, measurer)
+                .map_err(|error| error.to_string())?;
+            if !self.measure(columns, &conditions.sources()) {
+                return Ok(None);
+            }
+            let material = ListMaterial { analysis, store, marks, stage: *stage, columns };
+            Ok::<_, String>(Some(passing(material, &conditions, settings).len() as u64))
+        };
+        let mut counts = ContactCounts::default();
+        for contact in Contact::ALL {
+            let Some(pieces) = key.pieces else { break };
+            let mut settings = key.settings.clone();
+            settings.contacts.push(ContactCondition { pieces, contact });
+            let Some(left) = count(&settings)? else { return Ok(None) };
+            counts.left.push(left);
+        }
+        for &condition in &key.settings.contacts {
+            let alone = ListSettings { contacts: vec![condition], ..ListSettings::default() };
+            let Some(alone) = count(&alone)? else { return Ok(None) };
+            counts.alone.push(alone);
+        }
+        Ok(Some(counts))
     }
 
     /// Where a piece lies in the listed solutions.
