@@ -10,13 +10,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::analysis::Analysis;
+use super::grouping::{Grouped, Grouping, ListGroup};
 use super::likeness::Likeness;
 use super::marks::{MarkFilter, MarkMap};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::solution::columns::Columns;
+use crate::solution::columns::{Columns, Progress};
 use crate::solution::filter::{
     ColumnSource, Comparison, CompileError, Context, Expression, Filter, Relation,
 };
@@ -125,6 +126,9 @@ pub struct ListSettings {
     pub numbers: Option<(u64, u64)>,
     /// The order; by their numbers if `None`.
     pub sort: Option<Sort>,
+    /// What the solutions of a group have in common, if they are listed in groups; each group is in
+    /// the order.
+    pub group: Option<Grouping>,
     /// A distinct solution whose placements they share, those that share most first; comes before
     /// `sort`.
     pub like: Option<Vec<OptionId>>,
@@ -198,13 +202,13 @@ impl ListSettings {
 
     /// The same order without a filter.
     pub fn without_filter(&self) -> ListSettings {
-        let ListSettings { sort, like, .. } = self.clone();
-        ListSettings { sort, like, ..ListSettings::default() }
+        let ListSettings { sort, like, group, .. } = self.clone();
+        ListSettings { sort, like, group, ..ListSettings::default() }
     }
 
     /// Whether the list is in another order than that of the numbers.
     fn is_sorted(&self) -> bool {
-        self.sort.is_some() || self.like.is_some()
+        self.sort.is_some() || self.like.is_some() || self.group.is_some()
     }
 
     /// The placements that distinct solutions must have in no turned or flipped copy.
@@ -285,6 +289,7 @@ pub struct Listing {
     likeness: Option<Arc<Likeness>>,
     /// The marks that the filter looked at.
     marks: Option<Arc<MarkMap>>,
+    groups: Vec<ListGroup>,
 }
 
 impl Listing {
@@ -307,6 +312,16 @@ impl Listing {
     /// The index of the view of the n-th listed solution.
     pub fn place(&self, n: u64) -> Option<u64> {
         self.places.get(usize::try_from(n).ok()?).copied()
+    }
+
+    /// The groups of the list, one after the other; none where it is not divided.
+    pub fn groups(&self) -> &[ListGroup] {
+        &self.groups
+    }
+
+    /// What the solutions of each group have in common.
+    pub fn grouping(&self) -> Option<Grouping> {
+        self.settings.group
     }
 
     /// Where the list has a solution of the view. Linear in the list where it is sorted.
@@ -360,12 +375,14 @@ impl Listing {
     }
 
     /// Makes the list of what passes a filter, once its columns are measured. Linear in the measured
-    /// solutions, and in the placements of those that pass where they are sorted by likeness.
+    /// solutions, and in the placements of those that pass where they are sorted by likeness or in
+    /// groups. `None` when it was cancelled.
     pub(super) fn new(
         material: ListMaterial<'_>,
         conditions: &Conditions,
         settings: ListSettings,
-    ) -> Listing {
+        progress: &Progress,
+    ) -> Option<Listing> {
         let ListMaterial { analysis, store, marks, stage, columns } = material;
         let mut distinct = passing(material, conditions, &settings);
         let marks = settings.marks.filters().then(|| Arc::clone(marks));
@@ -377,11 +394,20 @@ impl Listing {
         if let (None, Some(Sort { measure, descending })) = (&likeness, settings.sort) {
             columns.sort(&mut distinct, measure, descending);
         }
-        let places = match stage.all {
+        let mut places = match stage.all {
             true => copies(material, &conditions.filter, &distinct),
             false => distinct.iter().map(|&n| u64::from(n)).collect(),
         };
-        Listing { settings, stage, places, distinct, likeness, marks }
+        let mut groups = Vec::new();
+        if let Some(grouping) = settings.group {
+            let grouped = divide(material, grouping, &places, progress)?;
+            grouped.arrange(&mut places);
+            if !stage.all {
+                grouped.arrange(&mut distinct);
+            }
+            groups = grouped.groups;
+        }
+        Some(Listing { settings, stage, places, distinct, likeness, marks, groups })
     }
 }
 
@@ -459,6 +485,31 @@ impl Conditions {
         let sources = filters.flat_map(|filter| filter.sources().to_vec());
         sources.chain(self.sort.map(ColumnSource::measure)).collect()
     }
+}
+
+/// Divides listed solutions, given as indices of the view, into groups.
+fn divide(
+    material: ListMaterial<'_>,
+    grouping: Grouping,
+    places: &[u64],
+    progress: &Progress,
+) -> Option<Grouped> {
+    let ListMaterial { analysis, store, stage, .. } = material;
+    let group = &analysis.group;
+    let (len, all) = (places.len(), stage.all);
+    if !all {
+        let solution = |n: usize, options: &mut Vec<OptionId>| {
+            store.read(places[n] as usize, options);
+            store.stabiliser(places[n] as usize)
+        };
+        return Grouped::new(grouping, all, analysis, len, solution, progress);
+    }
+    let view = View::all(store, group);
+    let solution = |n: usize, options: &mut Vec<OptionId>| {
+        *options = view.solution(group, store, places[n]);
+        store.stabiliser(view.entry(group, store, places[n]).distinct)
+    };
+    Grouped::new(grouping, all, analysis, len, solution, progress)
 }
 
 /// The turned and flipped copies that pass a filter, of each of these distinct solutions in turn, as

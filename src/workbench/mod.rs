@@ -6,7 +6,7 @@
 //! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
 //! before it is solved, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
 //! lost, [`results`] what they found and [`drafts`] changes that are not saved, [`stepper`] goes
-//! through a search step by step. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it,
+//! through a search step by step. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it, [`grouping`] divides it,
 //! [`find`] leads to one of them, [`marks`] are the user's, [`likeness`] compares two and
 //! [`piece_positions`] says where a piece lies. Leans on [`crate::job`] and [`crate::format`]. Read next:
 //! `ui`, which shows it.
@@ -21,6 +21,7 @@ pub mod drafts;
 pub mod edit;
 pub mod export;
 pub mod find;
+pub mod grouping;
 pub mod history;
 mod launch;
 pub mod likeness;

@@ -98,6 +98,7 @@ pub(super) fn show(
             }
         }
     });
+    order::group(browser, puzzle, &mut settings, ui);
     if settings != *browser.settings() {
         out.push(Action::SetList(Box::new(settings)));
     }

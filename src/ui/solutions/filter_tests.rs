@@ -3,10 +3,12 @@
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 
+use crate::puzzle::PieceId;
 use crate::ui::testing::{
     Window, click, document, knows_all_measures, open, send, shows, solve, wait, window, window_of,
 };
 use crate::workbench::edit::Edit;
+use crate::workbench::grouping::Grouping;
 use crate::workbench::listing::ListSettings;
 use crate::workbench::session::Wake;
 use crate::workbench::{Command, Screen};
@@ -14,7 +16,7 @@ use crate::workbench::{Command, Screen};
 /// A window with the solutions of a bundled puzzle in view, whose measures are known.
 pub(super) fn solved(name: &str) -> Window {
     // High enough for all sections.
-    let mut window = window_of([1440.0, 1400.0]);
+    let mut window = window_of([1440.0, 2000.0]);
     open(&mut window, name);
     solve(&mut window);
     send(&mut window, Command::Show(Screen::Solutions));
@@ -310,4 +312,73 @@ fn an_empty_list_leads_back_to_all_solutions() {
     middle.expect("a button in the middle").click();
     listed(&mut window);
     assert_eq!(document(&window).shown(), 2339);
+}
+
+#[test]
+fn solutions_stand_in_groups_under_headings_that_keys_go_past() {
+    let mut window = solved("scotts-board.ron");
+    click(&mut window, "Positions of X");
+    listed(&mut window);
+    click(&mut window, "Position of X");
+    listed(&mut window);
+    let list = std::sync::Arc::clone(document(&window).listing().expect("it is in groups"));
+    let groups = list.groups();
+    assert_eq!(list.grouping(), Some(Grouping::Position(piece_named(&window, "X"))));
+    assert_eq!(groups.iter().map(|own| own.len).sum::<u64>(), 65);
+    let analysis = std::sync::Arc::clone(document(&window).basis().unwrap());
+    let heading = |n: usize| {
+        let words = groups[n].words(list.grouping().unwrap(), &analysis);
+        format!("{words}: {}", crate::text::count(groups[n].len, "solution"))
+    };
+    shows(&window, &heading(0));
+    shows(&window, &heading(1));
+    // Down from the last row of the first group leads into the second.
+    window.key_press(Key::Home);
+    window.run_steps(2);
+    assert_eq!(document(&window).selected(), 0);
+    let mut last = 0;
+    while document(&window).selected() < groups[1].first {
+        window.key_press(Key::ArrowDown);
+        window.run_steps(2);
+        assert!(document(&window).selected() > last);
+        last = document(&window).selected();
+    }
+    window.key_press(Key::ArrowUp);
+    window.run_steps(2);
+    assert!(document(&window).selected() < groups[1].first);
+    window.key_press(Key::End);
+    window.run_steps(2);
+    assert_eq!(document(&window).selected(), 64);
+    shows(&window, &heading(groups.len() - 1));
+    // All solutions are in groups of their own.
+    let all = format!("All {}", crate::text::grouped(520));
+    click(&mut window, &all);
+    listed(&mut window);
+    let sum: u64 = document(&window).listing().unwrap().groups().iter().map(|own| own.len).sum();
+    assert_eq!(sum, 520);
+    click(&mut window, "Nothing");
+    listed(&mut window);
+    assert!(document(&window).listing().is_none());
+}
+
+/// A piece by its name.
+fn piece_named(window: &Window, name: &str) -> PieceId {
+    let mut pieces = document(window).solved_puzzle().pieces();
+    pieces.find(|(_, piece)| piece.name == name).expect("it is there").0
+}
+
+#[test]
+fn only_groups_that_say_something_are_offered() {
+    let window = solved("scotts-board.ron");
+    for name in ["Group by", "Orbit size", "Pieces used", "Open squares", "Position of X"] {
+        assert_eq!(window.query_all_by_label(name).count(), 0, "{name}");
+    }
+    let window = solved("l-trominoes-8x8.ron");
+    shows(&window, "Orbit size");
+    let mut window = solved("tetrasticks-5x5-any-one-left-out.ron");
+    click(&mut window, "Pieces used");
+    listed(&mut window);
+    let lengths: Vec<u64> =
+        document(&window).listing().unwrap().groups().iter().map(|own| own.len).collect();
+    assert_eq!(lengths, [607, 530, 382, 204, 72]);
 }

@@ -1,5 +1,6 @@
-//! The thumbnails. Only those in view are painted, and where the view is is kept as a row in
-//! double precision, so that the last of many millions lies as still as the first.
+//! The thumbnails, in groups under headings where the list has them. Only those in view are painted,
+//! and where the view is is kept as a row in double precision, so that the last of many millions
+//! lies as still as the first.
 
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use egui::{
 };
 
 use super::marks;
+use super::rows::Rows;
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
 use crate::text;
@@ -28,6 +30,8 @@ const WIDTHS: [f32; 3] = [64.0, 106.0, 280.0];
 const GAP: f32 = 16.0;
 /// Height of the line with the number.
 const LINE: f32 = 20.0;
+/// Height of the heading of a group.
+const HEADING: f32 = 34.0;
 /// Width of the scroll bar with the room around it.
 const BAR: f32 = 12.0;
 
@@ -37,7 +41,8 @@ pub(super) struct Grid {
     size: f32,
     /// The row at the upper edge, with a fraction.
     top: f64,
-    columns: u64,
+    /// How the rows lie.
+    rows: Rows,
     /// Rows in view, with a fraction.
     fit: f64,
     /// Whether the selected one is to come into view.
@@ -53,7 +58,7 @@ impl Default for Grid {
         Grid {
             size: WIDTHS[1],
             top: 0.0,
-            columns: 1,
+            rows: Rows::default(),
             fit: 1.0,
             reveal: false,
             list: None,
@@ -68,18 +73,49 @@ impl Grid {
         self.reveal = true;
     }
 
-    /// Adapts to cells that lie otherwise than in the last frame: what was in view stays there.
-    fn follow(&mut self, cells: &Cells, selected: u64) {
-        if cells.columns == self.columns && cells.fit == self.fit {
-            return;
+    /// Adapts to a list or cells that lie otherwise than in the last frame: what was in view stays
+    /// there.
+    fn follow(&mut self, cells: &Cells, listed: &Listed) {
+        let list = listed.document.listing();
+        let is_same = list.map(Arc::as_ptr) == self.list.as_ref().map(Arc::as_ptr);
+        let is_fit = cells.fit == self.fit;
+        let groups = list.map_or(&[][..], |list| list.groups());
+        let len = match groups.last() {
+            Some(last) => last.first + last.len,
+            None => listed.shown,
+        };
+        if !is_same || !self.rows.is_of(cells.columns, len) {
+            let before = self.rows.solutions_of(self.rows.first_below(self.top)).start;
+            let was_long = self.rows.rows() > 0;
+            let is_wide = self.rows.columns() == cells.columns;
+            let selected = self.is_in_view(listed.document.selected());
+            self.rows = Rows::new(cells.columns, len, groups);
+            self.rows.set_heading(cells.heading());
+            // The first solution in view stays there, and the selected one in view.
+            if is_same && was_long && !is_wide {
+                let row = self.rows.place_of(before.min(len.saturating_sub(1))).row;
+                self.top = self.rows.top_of(row) - self.rows.heading();
+                self.reveal |= selected;
+            }
         }
-        // The selected one stays in view if it was.
-        let row = selected as f64 / self.columns as f64;
-        self.reveal |= row.floor() + 1.0 > self.top && row.floor() < self.top + self.fit;
-        self.fit = cells.fit;
-        // The first solution in view stays there.
-        self.top = self.top * self.columns as f64 / cells.columns as f64;
-        self.columns = cells.columns;
+        if !is_same {
+            self.reveal = true;
+            self.list = list.cloned();
+        }
+        if !is_fit {
+            self.reveal |= self.is_in_view(listed.document.selected());
+            self.fit = cells.fit;
+            self.rows.set_heading(cells.heading());
+        }
+    }
+
+    /// Whether a part of a solution is in view.
+    fn is_in_view(&self, n: u64) -> bool {
+        if n >= self.rows.len() {
+            return false;
+        }
+        let top = self.rows.top_of(self.rows.place_of(n).row);
+        top + 1.0 > self.top && top < self.top + self.fit
     }
 }
 
@@ -91,23 +127,27 @@ struct Cells {
     picture: Vec2,
     /// Rows that fit into the view, with a fraction.
     fit: f64,
-    rows: u64,
 }
 
 impl Cells {
-    fn new(size: f32, aspect: f32, room: Vec2, n: u64) -> Cells {
+    fn new(size: f32, aspect: f32, room: Vec2) -> Cells {
         let columns = ((room.x + GAP) / (size + GAP)).floor().max(1.0);
         let width = ((room.x + GAP) / columns - GAP).floor().max(16.0);
         let picture = vec2(width, (width * aspect).clamp(24.0, width * 1.25).round());
         let pitch = vec2(width + GAP, picture.y + LINE + GAP);
         let columns = columns as u64;
         let fit = f64::from((room.y - GAP) / pitch.y).max(0.1);
-        Cells { columns, pitch, picture, fit, rows: n.div_ceil(columns) }
+        Cells { columns, pitch, picture, fit }
     }
 
-    /// The greatest row that may be at the upper edge.
-    fn last_top(&self) -> f64 {
-        (self.rows as f64 - self.fit).max(0.0)
+    /// The height of a heading, in rows.
+    fn heading(&self) -> f64 {
+        f64::from(HEADING / self.pitch.y)
+    }
+
+    /// The greatest height that may be at the upper edge.
+    fn last_top(&self, rows: &Rows) -> f64 {
+        (rows.height() - self.fit).max(0.0)
     }
 }
 
@@ -163,15 +203,10 @@ pub(super) fn show(
     let [width, height] = figures.thumbnail_size();
     let aspect = (height / width.max(1e-3)) as f32;
     let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
-    let cells = Cells::new(grid.size, aspect, room, shown);
-    grid.follow(&cells, document.selected());
-    let list = document.listing();
-    if list.map(Arc::as_ptr) != grid.list.as_ref().map(Arc::as_ptr) {
-        grid.reveal = true;
-        grid.list = list.cloned();
-    }
+    let cells = Cells::new(grid.size, aspect, room);
+    grid.follow(&cells, listed);
     let selected = match keys {
-        true => take_keys(grid, document, &cells, shown, out, ui),
+        true => take_keys(grid, document, shown, out, ui),
         false => document.selected(),
     };
     if ui.rect_contains_pointer(whole) {
@@ -179,11 +214,13 @@ pub(super) fn show(
         grid.top -= f64::from(wheel / cells.pitch.y);
     }
     if std::mem::take(&mut grid.reveal) {
-        let row = (selected / cells.columns) as f64;
-        grid.top = grid.top.clamp((row + 1.0 - cells.fit).min(row), row);
+        let row = grid.rows.place_of(selected.min(grid.rows.len().saturating_sub(1))).row;
+        // The heading lies over the first row in view.
+        let (top, least) = (grid.rows.top_of(row), grid.rows.top_of(row) - grid.rows.heading());
+        grid.top = grid.top.clamp((top + 1.0 - cells.fit).min(least), least);
     }
     scroll_bar(grid, &cells, whole, ui);
-    grid.top = grid.top.clamp(0.0, cells.last_top());
+    grid.top = grid.top.clamp(0.0, cells.last_top(&grid.rows));
     thumbnails(grid, listed, &cells, whole, out, ui);
 }
 
@@ -239,6 +276,10 @@ fn list_words(document: &Document) -> String {
         words.push("most alike first".to_owned());
     } else if let (true, Some(sort)) = (words.is_empty(), settings.sort) {
         words.push(format!("by {}", lower(sort.measure.row().name)));
+    }
+    if let Some(grouping) = settings.group {
+        let name = grouping.name(document.solved_puzzle());
+        words.push(format!("in groups by {}", lower(&name)));
     }
     words.join(", ")
 }
@@ -305,34 +346,23 @@ fn nothing(listed: &Listed, whole: Rect, out: &mut Actions, ui: &mut Ui) {
 }
 
 /// Moves the selection by keys that are no commands; where it is then.
-fn take_keys(
-    grid: &mut Grid,
-    document: &Document,
-    cells: &Cells,
-    shown: u64,
-    out: &mut Actions,
-    ui: &Ui,
-) -> u64 {
-    let row = cells.columns as i64;
-    let page = (cells.fit.floor() as i64).max(1) * row;
+fn take_keys(grid: &mut Grid, document: &Document, shown: u64, out: &mut Actions, ui: &Ui) -> u64 {
+    let page = (grid.fit.floor() as i64).max(1);
     let last = shown.saturating_sub(1);
-    let steps = [
-        (Key::ArrowUp, -row),
-        (Key::ArrowDown, row),
-        (Key::PageUp, -page),
-        (Key::PageDown, page),
-        (Key::Home, i64::MIN),
-        (Key::End, i64::MAX),
-    ];
+    let keys = [Key::ArrowUp, Key::ArrowDown, Key::PageUp, Key::PageDown, Key::Home, Key::End];
     let before = document.selected();
     let mut selected = before;
-    for key in input::take_presses(ui, &steps.map(|(key, _)| key)) {
-        let Some((_, by)) = steps.into_iter().find(|(k, _)| *k == key) else { continue };
-        let to = selected.saturating_add_signed(by).min(last);
-        // A step down from the last row but one may find nothing below: stay in the column.
-        if by.unsigned_abs() != cells.columns || to.abs_diff(selected) == by.unsigned_abs() {
-            selected = to;
-        }
+    for key in input::take_presses(ui, &keys) {
+        let rows = &grid.rows;
+        let to = match key {
+            Key::ArrowUp => rows.below(selected, -1).unwrap_or(selected),
+            Key::ArrowDown => rows.below(selected, 1).unwrap_or(selected),
+            Key::PageUp => rows.below(selected, -page).unwrap_or(0),
+            Key::PageDown => rows.below(selected, page).unwrap_or(last),
+            Key::Home => 0,
+            _ => last,
+        };
+        selected = to.min(last);
         grid.reveal = true;
     }
     if selected != before {
@@ -343,7 +373,7 @@ fn take_keys(
 
 /// The scroll bar, whose handle is at least 24 points long.
 fn scroll_bar(grid: &mut Grid, cells: &Cells, whole: Rect, ui: &mut Ui) {
-    let last = cells.last_top();
+    let last = cells.last_top(&grid.rows);
     if last <= 0.0 {
         return;
     }
@@ -352,7 +382,7 @@ fn scroll_bar(grid: &mut Grid, cells: &Cells, whole: Rect, ui: &mut Ui) {
         pos2(whole.right() - BAR, whole.top() + 4.0),
         pos2(whole.right(), whole.bottom() - 4.0),
     );
-    let share = (cells.fit / cells.rows as f64) as f32;
+    let share = (cells.fit / grid.rows.height()) as f32;
     let long = (strip.height() * share).clamp(24.0, strip.height());
     let way = (strip.height() - long).max(1.0);
     let response = ui.interact(strip, ui.scope_id().with("scroll"), Sense::DRAG | Sense::CLICK);
@@ -392,15 +422,26 @@ fn thumbnails(
     out: &mut Actions,
     ui: &Ui,
 ) {
+    let rows = &grid.rows;
     let before = f64::from(GAP / cells.pitch.y);
-    let first = (grid.top - before).floor().max(0.0) as u64;
-    let end = ((grid.top + cells.fit + 1.0).ceil() as u64).min(cells.rows);
-    for row in first..end {
-        // Subtracted while still exact; only what is left is small enough for the screen's floats.
-        let offset = ((row as f64 - grid.top) * f64::from(cells.pitch.y)) as f32;
-        let y = (whole.top() + GAP + offset).round();
-        for column in 0..cells.columns {
-            let n = row * cells.columns + column;
+    // Subtracted while still exact; only what is left is small enough for the screen's floats.
+    let y_of = |top: f64| {
+        let offset = ((top - grid.top) * f64::from(cells.pitch.y)) as f32;
+        (whole.top() + GAP + offset).round()
+    };
+    let headings = Headings { listed, whole };
+    let lying = headings.lying(rows, grid.top, y_of);
+    // What the heading of the first group lies over is not in view.
+    let view = lying.map_or(whole, |(_, y)| whole.with_min_y((y + HEADING - 6.0).max(whole.top())));
+    let mut row = rows.first_below(grid.top - before);
+    while row < rows.rows() && rows.top_of(row) < grid.top + cells.fit + 1.0 {
+        let y = y_of(rows.top_of(row));
+        if let Some(group) =
+            rows.begins(row).filter(|&group| lying.is_none_or(|own| own.0 != group))
+        {
+            headings.show(group, y - HEADING, view, ui);
+        }
+        for (column, n) in rows.solutions_of(row).enumerate() {
             if n >= listed.shown {
                 break;
             }
@@ -408,9 +449,71 @@ fn thumbnails(
             let picture = Rect::from_min_size(pos2(x, y), cells.picture);
             let Some(options) = listed.document.solution(n) else { break };
             let thumbnail = Thumbnail { n, options: &options, picture };
-            if thumbnail.show(listed, whole, ui) {
+            if thumbnail.show(listed, view, ui) {
                 out.push(Action::Select(n));
             }
+        }
+        row += 1;
+    }
+    if let Some((group, y)) = lying {
+        headings.show(group, y, whole, ui);
+    }
+}
+
+/// The headings of groups.
+#[derive(Clone, Copy)]
+struct Headings<'a> {
+    listed: &'a Listed<'a>,
+    whole: Rect,
+}
+
+impl Headings<'_> {
+    /// The group in view at the top, whose heading stays there, and where it lies.
+    fn lying(&self, rows: &Rows, top: f64, y_of: impl Fn(f64) -> f32) -> Option<(usize, f32)> {
+        if rows.groups() == 0 {
+            return None;
+        }
+        let group = rows.group_at(top);
+        let own = y_of(rows.top_of_heading(group)).max(self.whole.top());
+        let next = (group + 1 < rows.groups()).then(|| y_of(rows.top_of_heading(group + 1)));
+        // The next one pushes it out.
+        Some((group, next.map_or(own, |next| own.min(next - HEADING))))
+    }
+
+    /// Shows what of a heading is inside `view`.
+    fn show(&self, group: usize, y: f32, view: Rect, ui: &Ui) {
+        let document = self.listed.document;
+        let (Some(list), Some(analysis)) = (document.listing(), document.basis()) else { return };
+        let (Some(own), Some(grouping)) = (list.groups().get(group), list.grouping()) else {
+            return;
+        };
+        let (left, right) = (self.whole.left() + SIDE, self.whole.right() - BAR - 4.0);
+        let rect = Rect::from_min_max(pos2(left, y), pos2(right, y + HEADING));
+        if !rect.intersects(view) {
+            return;
+        }
+        let palette = Palette::current(ui);
+        let words = own.words(grouping, analysis);
+        let number = text::count(own.len, "solution");
+        let response =
+            ui.interact(rect.intersect(view), ui.scope_id().with(("group", group)), Sense::hover());
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Heading, true, format!("{words}: {number}")));
+        let painter = ui.painter_at(view);
+        let ground = Rect::from_min_max(
+            pos2(self.whole.left(), y),
+            pos2(self.whole.right() - BAR, rect.bottom() - 6.0),
+        );
+        painter.rect_filled(ground, 0.0, palette.canvas);
+        painter.hline(left..=right, rect.bottom() - 6.5, Stroke::new(1.0, palette.line));
+        let base = widgets::baseline(rect.center().y - 3.0, 13.0);
+        let caption = widgets::Line::whole(ui, &number, regular(12.0), palette.text2);
+        let room = rect.width() - caption.width() - 16.0;
+        let title = widgets::Line::new(ui, &words, semibold(13.0), palette.text, room);
+        title.left(&painter, left, base);
+        caption.right(&painter, right, base);
+        if title.elided() {
+            response.on_hover_text(words);
         }
     }
 }
@@ -521,14 +624,15 @@ mod tests {
     fn the_last_row_of_many_millions_lies_where_it_should_to_the_point() {
         let n = 12_988_816;
         let room = vec2(700.0, 700.0);
-        let cells = Cells::new(64.0, 1.0, room, n);
-        let top = cells.last_top();
+        let cells = Cells::new(64.0, 1.0, room);
+        let rows = Rows::new(cells.columns, n, &[]);
+        let top = cells.last_top(&rows);
         let bottom = |row: u64, top: f64| {
             f64::from(GAP) + (row as f64 + 1.0 - top) * f64::from(cells.pitch.y)
         };
-        assert!((bottom(cells.rows - 1, top) - 700.0).abs() < 1e-3);
+        assert!((bottom(rows.rows() - 1, top) - 700.0).abs() < 1e-3);
         // Scrolled by one point, everything moves by one point.
-        let moved = bottom(cells.rows - 1, top - 1.0 / f64::from(cells.pitch.y));
+        let moved = bottom(rows.rows() - 1, top - 1.0 / f64::from(cells.pitch.y));
         assert!((moved - 701.0).abs() < 1e-3);
     }
 }

@@ -18,6 +18,7 @@ mod marks_tests;
 mod order;
 mod positions;
 mod ranges;
+mod rows;
 mod saved_filters;
 mod space;
 #[cfg(test)]

@@ -2,8 +2,11 @@
 
 use egui::Ui;
 
+use crate::puzzle::Puzzle;
 use crate::solution::measures::MeasureId;
 use crate::ui::widgets;
+use crate::workbench::browser::Browser;
+use crate::workbench::grouping::Grouping;
 use crate::workbench::listing::{ListSettings, Sort};
 
 /// What to sort by; a click on the chosen one reverses the order.
@@ -29,4 +32,43 @@ pub(super) fn sort(measures: &[MeasureId], settings: &mut ListSettings, ui: &mut
             (settings.sort, settings.like) = (Some(Sort { measure, descending }), None);
         }
     }
+}
+
+/// What the solutions of a group have in common; only what says something is offered.
+pub(super) fn group(browser: &Browser, puzzle: &Puzzle, settings: &mut ListSettings, ui: &mut Ui) {
+    let mut offered: Vec<Grouping> = [
+        differs_in_orbits(browser).then_some(Grouping::OrbitSize),
+        Some(Grouping::PiecesUsed),
+        Some(Grouping::OpenSites),
+        browser.piece().map(Grouping::Position),
+    ]
+    .into_iter()
+    .flatten()
+    .filter(|grouping| grouping.may_differ(puzzle))
+    .collect();
+    // What is in force stays, also when another piece is looked at.
+    offered.extend(settings.group.filter(|own| !offered.contains(own)));
+    if offered.is_empty() {
+        return;
+    }
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Group by", "");
+        if widgets::radio_row(ui, settings.group.is_none(), "Nothing", "").clicked() {
+            settings.group = None;
+        }
+        for grouping in offered {
+            let is_chosen = settings.group == Some(grouping);
+            if widgets::radio_row(ui, is_chosen, &grouping.name(puzzle), "").clicked() {
+                settings.group = Some(grouping);
+            }
+        }
+    });
+}
+
+/// Whether the solutions are of several classes of symmetry.
+fn differs_in_orbits(browser: &Browser) -> bool {
+    let symmetry = MeasureId::by_id("symmetry");
+    let spread = symmetry.and_then(|measure| browser.spread(measure));
+    spread.is_some_and(|spread| spread.values.len() > 1)
 }

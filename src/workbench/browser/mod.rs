@@ -241,7 +241,8 @@ impl Browser {
 
     fn contacts_key(&self, stage: Stage, marks: &Arc<MarkMap>) -> Option<Box<ContactsKey>> {
         (self.pair.is_some() || !self.settings.contacts.is_empty()).then(|| {
-            let settings = ListSettings { sort: None, like: None, ..self.settings.clone() };
+            let settings =
+                ListSettings { sort: None, like: None, group: None, ..self.settings.clone() };
             let marks = settings.marks.filters().then(|| Arc::clone(marks));
             Box::new(ContactsKey { pieces: self.pair, settings, stage, marks })
         })

@@ -94,7 +94,8 @@ impl Worker {
                     return Ok(Product::Nothing);
                 }
                 let material = ListMaterial { analysis, store, marks, stage: *stage, columns };
-                Ok(Product::Listing(Box::new(Listing::new(material, &conditions, *settings))))
+                let listing = Listing::new(material, &conditions, *settings, &self.progress);
+                Ok(listing.map_or(Product::Nothing, |own| Product::Listing(Box::new(own))))
             }
         }
     }
