@@ -45,6 +45,51 @@ pub enum PngError {
 /// # Ok::<(), PngError>(())
 /// ```
 pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, PngError> {
+    let tree = read(svg)?;
+    let size = tree.size();
+    let (width, height) = ((size.width() * zoom).ceil(), (size.height() * zoom).ceil());
+    if width > MOST_PIXELS || height > MOST_PIXELS {
+        return Err(PngError::TooLarge { width: width as u64, height: height as u64 });
+    }
+    draw(&tree, zoom)?.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
+}
+
+/// The pixels of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pixels {
+    /// Its width.
+    pub width: usize,
+    /// Its height.
+    pub height: usize,
+    /// Red, green, blue and alpha of each pixel, row by row; the colours are multiplied by alpha.
+    pub bytes: Vec<u8>,
+}
+
+/// Renders an SVG drawing to pixels, `zoom` of them a point, or fewer where a side would have more
+/// than `most`.
+///
+/// # Errors
+/// When there is nothing to draw.
+///
+/// ```
+/// use polywright::picture::png::{PngError, pixels};
+///
+/// let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>"#;
+/// let picture = pixels(svg, 2.0, 1000.0)?;
+/// assert_eq!((picture.width, picture.height, picture.bytes.len()), (40, 20, 3200));
+/// assert_eq!(pixels(svg, 2.0, 10.0)?.width, 10);
+/// # Ok::<(), PngError>(())
+/// ```
+pub fn pixels(svg: &str, zoom: f32, most: f32) -> Result<Pixels, PngError> {
+    let tree = read(svg)?;
+    let longest = tree.size().width().max(tree.size().height()).max(1.0);
+    let picture = draw(&tree, zoom.min(most.min(MOST_PIXELS) / longest))?;
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    Ok(Pixels { width, height, bytes: picture.take() })
+}
+
+/// Reads a drawing, with the fonts of pictures.
+fn read(svg: &str) -> Result<Tree, PngError> {
     let mut fonts = fontdb::Database::new();
     for font in super::FONTS {
         fonts.load_font_data(font.to_vec());
@@ -54,13 +99,13 @@ pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, PngError> {
         fontdb: Arc::new(fonts),
         ..Options::default()
     };
-    let tree = Tree::from_str(svg, &options).map_err(|e| PngError::Svg(e.to_string()))?;
+    Tree::from_str(svg, &options).map_err(|e| PngError::Svg(e.to_string()))
+}
+
+fn draw(tree: &Tree, zoom: f32) -> Result<Pixmap, PngError> {
     let size = tree.size();
     let (width, height) = ((size.width() * zoom).ceil(), (size.height() * zoom).ceil());
-    if width > MOST_PIXELS || height > MOST_PIXELS {
-        return Err(PngError::TooLarge { width: width as u64, height: height as u64 });
-    }
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(PngError::Empty)?;
-    resvg::render(&tree, Transform::from_scale(zoom, zoom), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
+    resvg::render(tree, Transform::from_scale(zoom, zoom), &mut pixels.as_mut());
+    Ok(pixels)
 }

@@ -16,6 +16,7 @@ use crate::format::{
     solution_lines, xmpuzzle,
 };
 use crate::job::default_threads;
+use crate::picture::png::{Pixels, PngError};
 use crate::picture::{Style, png, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::columns::Columns;
@@ -32,6 +33,8 @@ const SIZE_SAMPLE: usize = 512;
 const PROGRESS_INTERVAL: usize = 256;
 /// Pixels of a PNG for each point of the SVG.
 const ZOOM: f32 = 2.0;
+/// Pixels of the longer side of a picture for the clipboard, at most.
+const MOST_COPIED_PIXELS: f32 = 4096.0;
 
 /// A format to write. Its doc comments are the help of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -165,6 +168,14 @@ pub fn solution(
             Err(format!("a single solution cannot be written as {}", form.label()))
         }
     }
+}
+
+/// A picture of one solution, laid out as given, for the clipboard.
+///
+/// # Errors
+/// When there is nothing to draw.
+pub fn solution_pixels(puzzle: &Puzzle, placed: &Placed, style: Style) -> Result<Pixels, PngError> {
+    png::pixels(&svg::solution_without(puzzle, placed, &[], style), ZOOM, MOST_COPIED_PIXELS)
 }
 
 /// Distinct solutions in a picture, or their puzzle for other programs.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use super::App;
 use crate::lattice::Point;
+use crate::picture::png::Pixels;
+use crate::text;
 use crate::ui::dialogs::{
     self, About, Dialog, Find, NewPuzzle, Picker, ShapeChoice, Sketch, StoredResults,
 };
@@ -12,6 +14,7 @@ use crate::ui::run::{self, RunState};
 use crate::ui::solutions::{self, SolutionsState};
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
+use crate::workbench::export;
 use crate::workbench::stepper::Stepper;
 use crate::workbench::{Command, Screen, SearchSize, Start};
 
@@ -123,6 +126,7 @@ impl App {
                 self.bench.set_mark(n, mark);
                 return;
             }
+            SolutionAction::CopyPicture => return self.copy_picture(ctx),
             SolutionAction::Compare => document.toggle_comparison(),
             SolutionAction::SortByLikeness => {
                 let Some(browser) = document.browser() else { return };
@@ -132,6 +136,23 @@ impl App {
             }
         }
         self.solutions.scroll_to_selected();
+    }
+
+    /// Puts a picture of the selected solution on the clipboard.
+    fn copy_picture(&mut self, ctx: &egui::Context) {
+        let Some(document) = &self.bench.document else { return };
+        let n = document.selected();
+        let Some(placed) = document.placed(n) else { return };
+        let number = text::grouped(document.number(n).unwrap_or(n + 1));
+        let puzzle = document.solved_puzzle();
+        match export::solution_pixels(puzzle, &placed, self.solutions.style) {
+            Ok(Pixels { width, height, bytes }) => {
+                let size = [width, height];
+                ctx.copy_image(egui::ColorImage::from_rgba_premultiplied(size, &bytes));
+                self.say(format!("Copied solution {number} as a picture."));
+            }
+            Err(error) => self.complain(format!("Solution {number} was not copied: {error}.")),
+        }
     }
 
     /// Asks for the file to read or write.

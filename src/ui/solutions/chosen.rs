@@ -533,6 +533,11 @@ pub(super) fn export(style: &mut crate::picture::Style, out: &mut Actions, ui: &
                 out.push(Action::SetUpExport(form));
             }
         }
+        let copy = widgets::Button::new("Copy picture");
+        let tip = "Copy this solution to the clipboard as a picture (Shift+C).";
+        if copy.tooltip(tip).show(ui).clicked() {
+            out.send(Command::Solution(SolutionAction::CopyPicture));
+        }
     });
     ui.add_space(GAP);
     style_boxes(style, ui);

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::filter_tests::{listed, solved};
 use crate::ui::testing::{Window, click, document, open, send, shows, solve, wait, window_of};
-use crate::workbench::command::SolutionAction;
+use crate::workbench::command::{Shortcut, SolutionAction};
 use crate::workbench::{Command, Screen};
 
 /// Searches for what is typed, by Ctrl+F and its button.
@@ -238,4 +238,40 @@ fn a_text_that_is_no_drawing_is_refused_however_long_it_is() {
     click(&mut window, "Find");
     window.run_steps(2);
     assert_eq!(window.query_all_by_label_contains("The drawing has").count(), 1, "{window:?}");
+}
+
+#[test]
+fn a_solution_is_copied_as_a_picture() {
+    let mut window = solved("pentominoes-6x10.ron");
+    let command = Command::Solution(SolutionAction::CopyPicture);
+    assert!(command.available(&window.state().bench).is_ok());
+    assert_eq!(command.shortcut().map(Shortcut::words).as_deref(), Some("Shift+C"));
+    window.state_mut().send(command);
+    let mut copied = None;
+    for _ in 0..4 {
+        window.step();
+        let commands = &window.output().platform_output.commands;
+        let images = commands.iter().filter_map(|command| match command {
+            egui::OutputCommand::CopyImage(image) => Some(image.clone()),
+            _ => None,
+        });
+        copied = copied.or(images.last());
+    }
+    let image = copied.expect("it is on the clipboard");
+    let [width, height] = image.size;
+    assert!(width > height && height > 100, "{width}×{height}");
+    // The fills of the twelve pieces are among its colours.
+    let colours: std::collections::BTreeSet<[u8; 4]> =
+        image.pixels.iter().map(|pixel| pixel.to_array()).collect();
+    let puzzle = document(&window).solved_puzzle();
+    for piece in &puzzle.pieces {
+        let [r, g, b] = piece.colour.shade(false).fill;
+        assert!(colours.contains(&[r, g, b, 255]), "{}", piece.name);
+    }
+    window.step();
+    shows(&window, "Copied solution 1 as a picture.");
+    // Where no solution is listed there is none to copy.
+    click(&mut window, "Symmetric");
+    listed(&mut window);
+    assert_eq!(command.available(&window.state().bench), Err("No solution is listed."));
 }

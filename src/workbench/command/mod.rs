@@ -22,6 +22,8 @@ pub enum SolutionAction {
     NextSymmetric,
     /// Give it a star, or take that away.
     Star,
+    /// Copy it as a picture.
+    CopyPicture,
     /// Show it beside those that are selected later, or no longer.
     Compare,
     /// List first what shares most placements with it.

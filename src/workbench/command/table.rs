@@ -382,6 +382,9 @@ commands! {
     [Solution(SolutionAction::Star)] In(Menu::Run), Shortcut::plain("S"), conditions::lists_solutions,
         "Star solution",
         "Give the selected solution a star, or take it away.";
+    [Solution(SolutionAction::CopyPicture)] In(Menu::Puzzle), Shortcut::shift("C"), conditions::lists_solutions,
+        "Copy solution as picture",
+        "Copy the selected solution to the clipboard as a picture, drawn as in exports.";
     [Solution(SolutionAction::Compare)] In(Menu::Run), Shortcut::plain("C"), conditions::can_compare,
         "Compare solution",
         "Show the selected solution beside those that you select next, or no longer.";
