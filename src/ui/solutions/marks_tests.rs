@@ -251,11 +251,11 @@ fn a_solution_is_copied_as_a_picture() {
     for _ in 0..4 {
         window.step();
         let commands = &window.output().platform_output.commands;
-        let images = commands.iter().filter_map(|command| match command {
+        let mut images = commands.iter().filter_map(|command| match command {
             egui::OutputCommand::CopyImage(image) => Some(image.clone()),
             _ => None,
         });
-        copied = copied.or(images.last());
+        copied = copied.or(images.next_back());
     }
     let image = copied.expect("it is on the clipboard");
     let [width, height] = image.size;
