@@ -364,6 +364,18 @@ impl eframe::App for App {
             self.apply(&ctx, action);
             ctx.request_repaint();
         }
+        // What was drawn before a widget took a click or a key shows it in the next frame.
+        let is_act = |event: &egui::Event| {
+            matches!(event, egui::Event::PointerButton { .. } | egui::Event::Key { .. })
+        };
+        if ui.input(|input| input.events.iter().any(is_act)) {
+            ctx.request_repaint();
+        }
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        // Seen as a hair between panels where their borders lie between two pixels.
+        visuals.panel_fill.to_normalized_gamma_f32()
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

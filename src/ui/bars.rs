@@ -120,13 +120,26 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
         let edited = if document.is_edited() { " · edited" } else { "" };
         let name = format!("{}{edited}", document.origin.file_name());
         let title_room = room.min(room * 0.68).max(40.0);
-        widgets::elided(
+        let title = widgets::elided(
             ui,
             &document.puzzle.title,
             theme::semibold(15.0),
             palette.text,
             title_room,
         );
+        let id = ui.scope_id().with("title");
+        let title = ui.interact(title.rect.expand(4.0), id, egui::Sense::click());
+        title.widget_info(|| {
+            egui::WidgetInfo::labeled(
+                egui::Role::Button,
+                true,
+                "Title of the puzzle, notes and rules",
+            )
+        });
+        widgets::focus_ring(ui, &title, title.rect, theme::RADIUS);
+        if title.on_hover_text(Command::About.hint()).clicked() {
+            out.send(Command::About);
+        }
         let left = (middle.left() - ui.cursor().left() - 16.0).max(0.0);
         if left > 60.0 {
             widgets::elided(ui, &name, theme::regular(12.0), palette.text2, left);

@@ -360,16 +360,20 @@ fn holes(
         return;
     }
     let stroke = Stroke::new(1.0, palette.line);
+    // The board is drawn over its part of the lines.
+    for side in &ground.sides {
+        painter.line_segment(side.map(|p| projection.at(p)), stroke);
+    }
+    if puzzle.lattice.form == SiteForm::Cell {
+        return;
+    }
     // Both are in reading order, and so are gone through side by side.
     let mut board = puzzle.board.sites().iter().map(|s| s.site).peekable();
     for (&site, corners) in ground.sites.iter().zip(&ground.corners) {
         while board.next_if(|&next| next < site).is_some() {}
         if board.peek() != Some(&site) {
             let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
-            painter.add(match puzzle.lattice.form {
-                SiteForm::Cell => Shape::closed_line(points, stroke),
-                SiteForm::Edge => Shape::dashed_line(&points, stroke, 2.0, 4.0).into(),
-            });
+            painter.add(Shape::dashed_line(&points, stroke, 2.0, 4.0));
         }
     }
 }

@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use crate::ui::action::Action;
 use crate::ui::testing::{Window, centre, document, opened, send, settle};
 use crate::workbench::Command;
-use crate::workbench::command::Tool;
+use crate::workbench::command::{Menu, Tool};
 use crate::workbench::edit::Edit;
 
 fn site(window: &Window, x: i32, y: i32) -> Pos2 {
@@ -159,6 +159,48 @@ fn escape_in_a_menu_closes_the_menu_alone() {
     window.key_press(Key::Escape);
     settle(&mut window);
     assert!(window.state().design.chosen.is_empty(), "the next one is the screen's");
+}
+
+#[test]
+fn every_entry_of_every_menu_is_reached_in_a_low_window() {
+    let mut window = opened("soma-cube");
+    // The smallest window.
+    let size = [1100.0, 700.0];
+    window.set_size(egui::Vec2::from(size));
+    window.run_steps(3);
+    for menu in Menu::ALL {
+        let mut titles = window.query_all_by_label(menu.title());
+        titles.find(|title| title.rect().top() < 20.0).expect("a menu").click();
+        drop(titles);
+        window.run_steps(3);
+        let entries: Vec<Command> =
+            Command::ALL.into_iter().filter(|c| c.menu() == Some(menu)).collect();
+        let name = |command: &Command| command.label();
+        let rect = |window: &Window, command: &Command| {
+            let all = window.query_all_by_label_contains(name(command));
+            // Below the bar; a screen has a switch above, with the same name.
+            let rects = all.map(|node| node.rect()).filter(|rect| rect.top() > 20.0);
+            let first = rects.min_by(|a, b| a.left().total_cmp(&b.left()));
+            first.unwrap_or_else(|| panic!("{command:?} in {menu:?}, {size:?}"))
+        };
+        let (first, last) = (&entries[0], &entries[entries.len() - 1]);
+        let over = rect(&window, first).center();
+        window.event(Event::PointerMoved(over));
+        for _ in 0..3 {
+            window.event(Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Line,
+                delta: egui::vec2(0.0, -20.0),
+                phase: egui::TouchPhase::Move,
+                modifiers: Modifiers::NONE,
+                source: egui::MouseWheelSource::Wheel,
+            });
+            window.run_steps(8);
+        }
+        let bottom = rect(&window, last).bottom();
+        assert!(bottom < size[1], "{menu:?} in {size:?}: {bottom}");
+        window.key_press(Key::Escape);
+        window.run_steps(3);
+    }
 }
 
 #[test]

@@ -87,6 +87,8 @@ enum InspectorTab {
 /// What the Design screen remembers.
 pub(crate) struct DesignState {
     shown: SiteDisplay,
+    /// Whether the switch of that stands below the board.
+    switch_below: bool,
     /// What the panel at the right shows.
     tab: InspectorTab,
     /// The pieces chosen in the list, by their names; the last one is looked at.
@@ -130,6 +132,7 @@ impl Default for DesignState {
     fn default() -> DesignState {
         DesignState {
             shown: SiteDisplay::default(),
+            switch_below: false,
             tab: InspectorTab::default(),
             chosen: Vec::new(),
             dragged_row: None,
@@ -436,7 +439,8 @@ fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) 
             let tip = format!("{} Key: {keys}.", command.hint());
             let button = widgets::Button::new(command.label()).quiet();
             let button = if icons { button.icon(icon) } else { button };
-            let button = button.hint(if hints { &keys } else { "" }).tooltip(&tip);
+            let button = if hints { button.hint(&keys) } else { button };
+            let button = button.tooltip(&tip);
             if button.selected(state.brush.tool == tool).show(ui).clicked() {
                 out.send(command);
             }
@@ -444,9 +448,10 @@ fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) 
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        if counts_placements(model) && ui.available_width() >= 200.0 {
-            let choices = [(SiteDisplay::Plain, "Plain"), (SiteDisplay::Placements, "Placements")];
-            widgets::segmented_small(ui, &mut state.shown, &choices);
+        // Where there is no room for it, the strip below the board has the switch.
+        state.switch_below = ui.available_width() < 200.0;
+        if counts_placements(model) && !state.switch_below {
+            display_switch(state, ui);
             if ui.available_width() >= 60.0 {
                 widgets::elided(
                     ui,
@@ -466,6 +471,12 @@ fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) 
             }
         }
     });
+}
+
+/// The switch of what the sites show.
+fn display_switch(state: &mut DesignState, ui: &mut Ui) {
+    let choices = [(SiteDisplay::Plain, "Plain"), (SiteDisplay::Placements, "Placements")];
+    widgets::segmented_small(ui, &mut state.shown, &choices);
 }
 
 /// The strip under that: what the tool in hand is set to.
@@ -576,13 +587,25 @@ fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
 }
 
 /// What the greys and marks on the board mean.
-fn legend(state: &DesignState, model: Model, ui: &mut Ui) {
+fn legend(state: &mut DesignState, model: Model, ui: &mut Ui) {
     let palette = Palette::current(ui);
+    if state.switch_below {
+        let (row, layout) = (ui.available_size(), Layout::right_to_left(Align::Center));
+        let right = ui.max_rect();
+        let mut place = ui.new_child(egui::UiBuilder::new().max_rect(right).layout(layout));
+        display_switch(state, &mut place);
+        let used = row.x - place.available_width() + 16.0;
+        ui.set_max_width((row.x - used).max(0.0));
+    }
     if state.shown != SiteDisplay::Placements {
         return;
     }
     let Some(document) = &model.bench.document else { return };
     let Some(analysis) = document.analysis().get() else { return };
+    // Without pieces nothing covers anything.
+    if document.puzzle.cover.is_none() && document.puzzle.pieces.is_empty() {
+        return;
+    }
     let text = format!("Placements through {}", document.puzzle.lattice.a_site());
     let room = ui.available_width();
     if room >= 480.0 {

@@ -1,5 +1,6 @@
 //! The sites on a canvas that a pointer can meet, and the way of a drag over them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point, SiteForm};
@@ -29,6 +30,8 @@ pub(crate) struct CanvasSites {
     pub(crate) sites: Vec<Point>,
     /// The corners of each.
     pub(crate) corners: Vec<Vec<Xy>>,
+    /// The sides of cells, each once; none where sites are edges.
+    pub(crate) sides: Vec<[Xy; 2]>,
     /// The lattice, and the corners of the box: what the rest follows from.
     of: (&'static Lattice, Point, Point),
 }
@@ -87,8 +90,12 @@ impl CanvasSites {
         high: Point,
     ) -> CanvasSites {
         let sites = box_of(lattice, low, high);
-        let corners = sites.iter().map(|&site| page.outline(site)).collect();
-        CanvasSites { sites, corners, of: (lattice, low, high) }
+        let corners: Vec<Vec<Xy>> = sites.iter().map(|&site| page.outline(site)).collect();
+        let sides = match lattice.form {
+            SiteForm::Cell => sides(&corners),
+            SiteForm::Edge => Vec::new(),
+        };
+        CanvasSites { sites, corners, sides, of: (lattice, low, high) }
     }
 
     /// The corner of the box with the least coordinates.
@@ -179,6 +186,19 @@ impl CanvasSites {
         let here = self.sites.iter().zip(&self.corners).filter(|(_, corners)| inside(corners));
         here.map(|(site, _)| *site).collect()
     }
+}
+
+/// The sides of some cells, each once.
+fn sides(cells: &[Vec<Xy>]) -> Vec<[Xy; 2]> {
+    // Corners of lattices are some units apart: a thousandth tells them apart.
+    let key = |p: Xy| p.map(|n| (n * 1e3).round() as i64);
+    let mut known = BTreeSet::new();
+    let of_cell = |cell: &Vec<Xy>| {
+        let next = |i: usize| cell[(i + 1) % cell.len()];
+        (0..cell.len()).map(|i| [cell[i], next(i)]).collect::<Vec<_>>()
+    };
+    let all = cells.iter().flat_map(of_cell);
+    all.filter(|&[a, b]| known.insert((key(a).min(key(b)), key(a).max(key(b))))).collect()
 }
 
 /// Which of some sites, by their corners, lies at a point of the plane.

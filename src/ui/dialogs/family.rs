@@ -68,6 +68,22 @@ impl Picker {
         &self.members.insert(members).2
     }
 
+    /// How much of the board is covered with what is picked, as a sentence.
+    fn area(&mut self) -> String {
+        let picked = self.picked.clone();
+        let copies = u64::from(self.copies);
+        let Ok(members) = self.members() else { return String::new() };
+        let is_picked = |n: &usize| picked.is_empty() || picked.contains(n);
+        let sizes = (0..members.len()).filter(is_picked).map(|n| members[n].shape.size() as u64);
+        let added = copies * sizes.sum::<u64>();
+        let (_, there) = self.puzzle.piece_area();
+        let (_, board) = self.puzzle.board_area();
+        let covers = self.lattice.count_sites(added);
+        let pieces = text::grouped(there + added);
+        let board = text::grouped(board);
+        format!("{covers} · all pieces then {pieces} · board {board}")
+    }
+
     /// What is added: a family with all that is picked of it, or all of it.
     fn form(&mut self) -> Option<FamilyForm> {
         let picked = self.picked.clone();
@@ -134,6 +150,10 @@ fn card(picker: &mut Picker, ui: &mut Ui) -> (bool, bool) {
         }
     });
     ui.add_space(12.0);
+    if count > 0 {
+        widgets::elided(ui, &picker.area(), regular(12.0), palette.text2, WIDTH);
+        ui.add_space(8.0);
+    }
     let n = if picker.picked.is_empty() { count } else { picker.picked.len() };
     let label = match (picker.picked.is_empty(), n) {
         (true, _) => format!("Add all {}", text::grouped(n as u64)),

@@ -1,7 +1,5 @@
 //! The canvas on which a piece is drawn: a plane, or the layers of space beside each other.
 
-use std::collections::BTreeSet;
-
 use egui::{
     Align2, Painter, PointerButton, Pos2, Rect, Role, ScrollArea, Sense, Shape as Line, Stroke, Ui,
     Vec2, WidgetInfo, pos2, vec2,
@@ -198,20 +196,13 @@ fn grid(
     ground: &CanvasSites,
 ) {
     let stroke = Stroke::new(1.0, palette.grid);
-    let mut drawn = BTreeSet::new();
-    for corners in &ground.corners {
-        let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
-        if lattice.form == SiteForm::Edge {
+    for side in &ground.sides {
+        painter.line_segment(side.map(|p| projection.at(p)), stroke);
+    }
+    if lattice.form == SiteForm::Edge {
+        for ends in &ground.corners {
+            let points: Vec<Pos2> = ends.iter().map(|&p| projection.at(p)).collect();
             painter.extend(Line::dashed_line(&points, stroke, 3.0, 4.0));
-            continue;
-        }
-        for (i, &a) in points.iter().enumerate() {
-            let b = points[(i + 1) % points.len()];
-            let key = |p: Pos2| ((p.x * 8.0).round() as i32, (p.y * 8.0).round() as i32);
-            let side = (key(a).min(key(b)), key(a).max(key(b)));
-            if drawn.insert(side) {
-                painter.line_segment([a, b], stroke);
-            }
         }
     }
 }

@@ -58,7 +58,10 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
         frame.show(ui, |ui| widgets::column(ui, |ui| card(sketch, &title, width, ui)).inner).inner
     });
     let typing = ui.ctx().text_edit_focused();
-    sketch.settle(typing || ui.input(|i| i.pointer.any_down()));
+    if sketch.settle(typing || ui.input(|i| i.pointer.any_down())) {
+        // For what tells that it can be undone.
+        ui.ctx().request_repaint();
+    }
     if done {
         let draft = sketch.draft.clone();
         out.push(Action::Submit(match &sketch.of {

@@ -3,6 +3,7 @@
 use egui::{Align, Id, Layout, ScrollArea, Ui, vec2};
 
 use super::sketch::Sketch;
+use crate::lattice::Point;
 use crate::picture::space::Room;
 use crate::puzzle::Copies;
 use crate::text;
@@ -53,8 +54,8 @@ fn picture(sketch: &mut Sketch, ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
     ui.painter().rect_filled(rect, 4.0, palette.canvas);
     let sites = sketch.sites();
-    let ground = sketch.layers.iter().flat_map(|layer| layer.ground.sites.iter().copied());
-    let room = Room::around(sketch.lattice, ground);
+    let room =
+        Room::around(sketch.lattice, sites.iter().copied().chain(surroundings(&sites, sketch)));
     let layers = layers_of(sketch.lattice, sites.iter().copied());
     let part =
         Part { key: (0, 0), name: sketch.draft.name.clone(), colour: sketch.draft.colour, sites };
@@ -73,6 +74,17 @@ fn picture(sketch: &mut Sketch, ui: &mut Ui) {
     sketch.space.hovered = None;
     view::show(&mut inside, &mut sketch.space, &setting, &parts);
     ui.add_space(8.0);
+}
+
+/// The far corner of the room that the picture leaves at least: three cubes along each axis, so that
+/// its scale changes seldom while the piece grows.
+fn surroundings(sites: &[Point], sketch: &Sketch) -> Option<Point> {
+    let first = *sites.first()?;
+    let low = sites
+        .iter()
+        .fold(first, |low, p| Point::new(low.x.min(p.x), low.y.min(p.y), low.z.min(p.z)));
+    let far = 2 * sketch.lattice.period;
+    Some(low + Point::new(far, far, far))
 }
 
 fn name(sketch: &mut Sketch, ui: &mut Ui) {

@@ -121,7 +121,8 @@ impl Sketch {
         sketch
     }
 
-    /// Makes room around the piece to draw on. It never shrinks, so that nothing jumps.
+    /// Makes room around the piece to draw on. It never shrinks, and grows only along axes on which
+    /// the piece fills it, so that nothing jumps.
     fn lay_out(&mut self) {
         let (lattice, period) = (self.lattice, self.lattice.period);
         let (far, deep) = match lattice.is_solid() {
@@ -132,14 +133,21 @@ impl Sketch {
             (Some(first), Some(last)) => (first.ground.low(), last.ground.high()),
             _ => (Point::ORIGIN, Point::new(far * period, far * period, deep * period)),
         };
-        let around = Point::new(period, period, if lattice.is_solid() { period } else { 0 });
-        for &site in self.draft.sites.keys() {
-            let [a, b] = [site - around, site + around];
-            low = Point::new(low.x.min(a.x), low.y.min(a.y), low.z.min(a.z));
-            high = Point::new(high.x.max(b.x), high.y.max(b.y), high.z.max(b.z));
-        }
         let whole = |n: i32| n.div_euclid(period) * period;
-        let [low, high] = [low, high].map(|p| Point::new(whole(p.x), whole(p.y), whole(p.z)));
+        let coordinates = self.draft.sites.keys().map(|site| site.coordinates().map(whole));
+        let ends = coordinates.map(|p| (p, p)).reduce(|(a, b), (p, _)| {
+            ([0, 1, 2].map(|k| a[k].min(p[k])), [0, 1, 2].map(|k| b[k].max(p[k])))
+        });
+        if let Some((first, last)) = ends {
+            let (mut from, mut to) = (low.coordinates().map(whole), high.coordinates().map(whole));
+            for k in 0..lattice.dimension {
+                let fills = first[k] <= from[k] && last[k] >= to[k];
+                let around = if fills { period } else { 0 };
+                from[k] = from[k].min(first[k] - around);
+                to[k] = to[k].max(last[k] + around);
+            }
+            (low, high) = (Point::from(from), Point::from(to));
+        }
         let same = |layers: &[Layer]| {
             let ends = layers.first().zip(layers.last());
             ends.is_some_and(|(a, b)| (a.ground.low(), b.ground.high()) == (low, high))
@@ -389,12 +397,14 @@ impl Sketch {
         reached.into_iter().collect()
     }
 
-    /// Ends a step, unless something is still being dragged or typed.
-    pub(super) fn settle(&mut self, busy: bool) {
-        if !busy && self.stroke.is_none() && self.draft != self.now {
+    /// Ends a step, unless something is still being dragged or typed; whether there was one.
+    pub(super) fn settle(&mut self, busy: bool) -> bool {
+        let is_step = !busy && self.stroke.is_none() && self.draft != self.now;
+        if is_step {
             self.before.push(std::mem::replace(&mut self.now, self.draft.clone()));
             self.after.clear();
         }
+        is_step
     }
 
     /// Whether there is something to undo, and to redo.
