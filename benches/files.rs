@@ -2,24 +2,42 @@
 //!
 //! `cargo bench --bench files` (with or without `--no-default-features`) prints the table for 10,000,
 //! 100,000 and 1,000,000 solutions: dominoes on 8×8, the first ones. Times are milliseconds on one
-//! thread.
+//! thread, but for the database, which looks over what it reads on others.
+//!
+//! The last rows are the database with 10,000,000 solutions of twelve pieces, with one stabiliser
+//! and with two: its size, and how long it takes to store them and to open and load them, as when
+//! their puzzle is opened. `-- stored` prints these rows alone.
 
 use std::io::{Cursor, Write as _};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use polywright::encode::ElementSet;
 use polywright::format::solutions_file::Source;
-use polywright::format::{puzzle_file, solution_lines, solutions_file};
+use polywright::format::{bundled, puzzle_file, solution_lines, solutions_file};
 use polywright::job::{Plan, Run, Settings};
+use polywright::solution::database::{Database, NewResult, ProblemDigest};
 use polywright::solution::{Counts, Store};
 
 const COUNTS: [usize; 3] = [10_000, 100_000, 1_000_000];
+
+/// The number of solutions in the database.
+const STORED: usize = 10_000_000;
 
 const DOMINOES: &str = "(format: 1, title: \"Dominoes\", lattice: Square, \
      pieces: [Family(free: 2, copies: 32)], board: Rectangle(8, 8))";
 
 fn main() {
+    println!("{:<6} {:>10} {:>12} {:>8} {:>8}", "form", "solutions", "bytes", "write", "read");
+    if std::env::args().all(|argument| argument != "stored") {
+        forms();
+    }
+    stored();
+}
+
+/// Files of solutions.
+fn forms() {
     let opened = puzzle_file::read(Arc::from(DOMINOES)).expect("a puzzle");
     let plan = Arc::new(Plan::new(opened.puzzle).expect("it can be solved"));
     let (puzzle, encoding) = plan.geometry.clone().expect("a puzzle has geometry");
@@ -27,7 +45,6 @@ fn main() {
     let mut run = Run::start(Arc::clone(&plan), settings);
     run.wait();
     let all = run.with_store(Store::clone);
-    println!("{:<6} {:>10} {:>12} {:>8} {:>8}", "form", "solutions", "bytes", "write", "read");
     for count in COUNTS {
         let mut store = all.empty();
         store.extend_from(&all, 0..count);
@@ -68,4 +85,50 @@ fn times(form: &str, source: Source<'_>) -> (usize, f64, f64) {
     let read_in = began.elapsed();
     assert_eq!(read.expect("it is sound").store.len(), source.store.len());
     (file.len(), written.as_secs_f64() * 1e3, read_in.as_secs_f64() * 1e3)
+}
+
+/// The database with as many solutions as a collector may have: those of 6×10, repeated.
+fn stored() {
+    let file = bundled::ALL.iter().find(|b| b.path == "square/pentominoes-6x10.ron");
+    let plan = Arc::new(Plan::new(file.expect("bundled").open().puzzle).expect("a plan"));
+    let group = Arc::clone(&plan.group);
+    let digest = ProblemDigest::new(plan.whole(), &group);
+    let mut run = Run::start(plan, Settings::default());
+    run.wait();
+    let distinct = run.with_store(Store::clone);
+    for kinds in [1, 2] {
+        let mut store = distinct.empty();
+        for n in 0..STORED {
+            let symmetric = kinds > 1 && n % 1000 == 0;
+            let stabiliser = ElementSet::first(if symmetric { 2 } else { 1 });
+            // In ascending order, as they are stored.
+            let index = n * distinct.len() / STORED;
+            store.push(&distinct.get(index), stabiliser);
+        }
+        let result = NewResult {
+            title: "Ten million".to_owned(),
+            counts: Counts { distinct: STORED as u64, ..Counts::default() },
+            complete: true,
+            store,
+            engine: "none".to_owned(),
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("results.sqlite");
+        let mut database = Database::open(&path).expect("it is new");
+        let progress = &mut |_, _| ControlFlow::Continue(());
+        let began = Instant::now();
+        database.store(&digest, &group, &result, u64::MAX, progress).expect("there is room");
+        let written = began.elapsed();
+        drop((database, result));
+        let bytes = std::fs::metadata(&path).expect("it was written").len();
+        let began = Instant::now();
+        let mut database = Database::open(&path).expect("it was written");
+        let found = database.load(&digest, &group).expect("it is sound").expect("it was stored");
+        let read = began.elapsed();
+        assert_eq!(found.store.len(), STORED);
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
+        println!("{:<6} {STORED:>10} {bytes:>12} {:>8.0} {:>8.0}", "sqlite", ms(written), ms(read));
+    }
 }

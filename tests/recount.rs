@@ -405,3 +405,118 @@ fn results_are_stored_where_the_window_stores_them() {
     assert_eq!(stored.summary.counts.distinct, 2);
     assert!(stored.summary.certificate.is_some());
 }
+
+/// A puzzle whose count takes hours, in a file of its own; its digest.
+fn endless(folder: &TempDir) -> ProblemDigest {
+    let text = "(format: 1, title: \"Endless\", lattice: Square, pieces: [Family(one_sided: 5)], \
+                board: Rectangle(10, 9))";
+    std::fs::write(folder.path().join("endless.ron"), text).unwrap();
+    let puzzle = polywright::format::puzzle_file::read(text.into()).unwrap().puzzle;
+    let encoding = Encoding::new(&puzzle).unwrap();
+    ProblemDigest::new(&encoding.problem, &SymmetryGroup::new(&puzzle, &encoding))
+}
+
+/// Presses Ctrl-C while the puzzle is recounted, after some time.
+#[cfg(unix)]
+fn interrupted(folder: &TempDir, after: Duration) -> Output {
+    use std::process::{Command, Stdio};
+    let child = Command::new(env!("CARGO_BIN_EXE_polywright"))
+        .current_dir(folder.path())
+        .args(["recount", "endless.ron", "--by-another-engine", "--results", RESULTS])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(after);
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_recount_that_is_interrupted_leaves_no_certificate_and_exits_with_130() {
+    // While the puzzle is solved first, and nothing but that is stored.
+    let first = folder();
+    let digest = endless(&first);
+    let output = interrupted(&first, Duration::from_secs(2));
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let summary = Database::open(&first.path().join(RESULTS)).unwrap().summary(&digest).unwrap();
+    assert!(summary.is_none_or(|summary| !summary.complete && summary.certificate.is_none()));
+
+    // While a result that is stored is counted again.
+    let second = folder();
+    endless(&second);
+    let puzzle = polywright::format::open(&second.path().join("endless.ron")).unwrap();
+    let polywright::format::Contents::Puzzle(opened) = puzzle else { panic!("a puzzle") };
+    let encoding = Encoding::new(&opened.puzzle).unwrap();
+    let group = SymmetryGroup::new(&opened.puzzle, &encoding);
+    // Published for 9×10.
+    let counts = Counts { total: 41_761_732, distinct: 10_440_433, ..Counts::default() };
+    let result = NewResult {
+        title: "Endless".to_owned(),
+        counts,
+        complete: true,
+        store: Store::new(group.option_count()),
+        engine: "dancing links".to_owned(),
+        nodes: 0,
+        elapsed: Duration::ZERO,
+    };
+    let progress = &mut |_, _| ControlFlow::Continue(());
+    let mut database = Database::open(&second.path().join(RESULTS)).unwrap();
+    database.store(&digest, &group, &result, u64::MAX, progress).unwrap();
+    drop(database);
+    for after in [300, 2000] {
+        let output = interrupted(&second, Duration::from_millis(after));
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        assert!(!stdout(&output).contains("Certified"), "{output:?}");
+        let database = Database::open(&second.path().join(RESULTS)).unwrap();
+        let summary = database.summary(&digest).unwrap().unwrap();
+        assert_eq!((summary.counts, summary.certificate), (counts, None));
+    }
+}
+
+#[test]
+fn a_result_is_certified_in_the_window_until_it_changes() {
+    use polywright::workbench::edit::{Edit, State};
+    use polywright::workbench::session::Wake;
+    use polywright::workbench::{Document, Start, Workbench};
+    fn poll_until(bench: &mut Workbench, wake: &Wake, ready: impl Fn(&Workbench) -> bool) {
+        let began = std::time::Instant::now();
+        while !ready(bench) {
+            bench.poll(wake).expect("nothing fails");
+            std::thread::sleep(Duration::from_millis(2));
+            assert!(began.elapsed() < Duration::from_secs(120), "it does not come");
+        }
+    }
+    fn document(bench: &Workbench) -> &Document {
+        bench.document.as_ref().expect("it is open")
+    }
+    let certified = |bench: &Workbench| document(bench).certificate().is_some();
+    let folder = folder();
+    let wake: Wake = Arc::new(|| {});
+    let mut bench = Workbench::default();
+    bench.results.keep_in(folder.path().join(RESULTS));
+    let file = bundled::ALL.iter().find(|b| b.path == "square/scotts-board.ron").unwrap();
+    bench.open_bundled(file, &wake);
+    poll_until(&mut bench, &wake, |bench| document(bench).plan().is_some());
+    bench.solve(Start::GoOn, &wake).unwrap();
+    poll_until(&mut bench, &wake, |bench| bench.can_recount().is_ok());
+    assert!(!certified(&bench));
+    bench.recount(&wake).unwrap();
+    poll_until(&mut bench, &wake, certified);
+    let engine = document(&bench).certificate().unwrap().engine.clone();
+
+    // A site that may stay open makes it another puzzle, whose result no other engine has found.
+    let site = document(&bench).puzzle.board.sites()[0].site;
+    bench.edit(&Edit::Paint(vec![site], State::Optional), None, &wake).unwrap();
+    poll_until(&mut bench, &wake, |bench| document(bench).plan().is_some());
+    bench.solve(Start::Over, &wake).unwrap();
+    poll_until(&mut bench, &wake, |bench| bench.can_recount().is_ok());
+    assert!(!certified(&bench), "the result has changed");
+
+    // The one before is still there, and certified as it was.
+    bench.document.as_mut().unwrap().undo(&wake);
+    poll_until(&mut bench, &wake, certified);
+    assert_eq!(document(&bench).certificate().unwrap().engine, engine);
+}

@@ -161,6 +161,28 @@ impl Chunk {
         }
     }
 
+    /// The stabiliser of all solutions, if they have the same.
+    pub fn same_stabiliser(&self) -> Option<ElementSet> {
+        match &self.stabilisers {
+            Stabilisers::Same(same) => Some(*same),
+            Stabilisers::Indexed { .. } | Stabilisers::Each(_) => None,
+        }
+    }
+
+    /// How many solutions have each stabiliser; one may come more than once. Does not look at the
+    /// solutions where all have the same.
+    pub fn stabiliser_counts(&self) -> Vec<(ElementSet, usize)> {
+        match &self.stabilisers {
+            Stabilisers::Same(same) => vec![(*same, self.len)],
+            Stabilisers::Indexed { table, indices } => {
+                let mut counts = [0; 1 << u8::BITS];
+                indices.iter().for_each(|&index| counts[usize::from(index)] += 1);
+                table.iter().copied().zip(counts).collect()
+            }
+            Stabilisers::Each(each) => each.iter().map(|stabiliser| (*stabiliser, 1)).collect(),
+        }
+    }
+
     /// Adds a solution that has not been packed.
     pub(super) fn push(&mut self, solution: &[OptionId], stabiliser: ElementSet) {
         let start = self.records.len();
@@ -314,16 +336,28 @@ impl Chunk {
 
     /// Whether every record is a list of options of the problem, ascending.
     fn has_sound_records(&self, option_count: usize) -> bool {
-        let mut options = Vec::new();
-        (0..self.len).all(|index| {
-            options.clear();
-            let record = self.record(index);
-            append_options(record, self.bits, &mut options);
-            (options.len() * self.bits as usize).div_ceil(8) == record.len()
-                && options.is_sorted()
-                && options.last().is_none_or(|last| last.index() < option_count)
-        })
+        (0..self.len).all(|index| is_sound(self.record(index), self.bits, option_count))
     }
+}
+
+/// Whether a record is a list of options of a problem with so many, ascending, and no longer than it
+/// need be.
+fn is_sound(record: &[u8], bits: u32, option_count: usize) -> bool {
+    let mask = (1 << bits) - 1;
+    let (mut waiting, mut count, mut options) = (0_u64, 0, 0);
+    let (mut before, mut sound) = (0, true);
+    for &byte in record {
+        waiting = waiting << 8 | u64::from(byte);
+        count += 8;
+        if count >= bits {
+            count -= bits;
+            let option = waiting >> count & mask;
+            sound &= option >= before;
+            (before, options) = (option, options + 1);
+        }
+    }
+    let length = (options * bits as usize).div_ceil(8);
+    sound && length == record.len() && (options == 0 || (before as usize) < option_count)
 }
 
 /// The end of a record as it is stored.

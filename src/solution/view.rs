@@ -1,12 +1,15 @@
 //! Views of a store: the distinct solutions alone, or all with their turned and flipped copies.
 
+use super::chunk::CHUNK_SOLUTIONS;
 use super::orbit::image_of;
 use super::store::Store;
-use crate::encode::SymmetryGroup;
+use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::OptionId;
 
-/// Number of distinct solutions between two sums that a view of all solutions keeps.
+/// Number of distinct solutions between two sums that a view of all solutions keeps. Chunks hold a
+/// multiple of it.
 const SUM_INTERVAL: usize = 64;
+const _: () = assert!(CHUNK_SOLUTIONS.is_multiple_of(SUM_INTERVAL));
 
 /// A way to go through a store: the distinct solutions, or all of them.
 ///
@@ -33,15 +36,22 @@ impl View {
         View { sums: None, length: store.len() as u64 }
     }
 
-    /// All solutions, turned and flipped copies included. Linear in the number of distinct ones.
+    /// All solutions, turned and flipped copies included. Linear in the number of distinct ones, of
+    /// which those are not looked at that lie in a chunk where all have the same stabiliser.
     pub fn all(store: &Store, group: &SymmetryGroup) -> View {
         let mut sums = Vec::with_capacity(store.len().div_ceil(SUM_INTERVAL));
         let mut sum = 0;
-        for index in 0..store.len() {
-            if index % SUM_INTERVAL == 0 {
+        let size = |stabiliser: ElementSet| group.order() as u64 / u64::from(stabiliser.len());
+        for chunk in store.chunks() {
+            let same = chunk.same_stabiliser().map(size);
+            for from in (0..chunk.len()).step_by(SUM_INTERVAL) {
                 sums.push(sum);
+                let to = (from + SUM_INTERVAL).min(chunk.len());
+                sum += match same {
+                    Some(size) => size * (to - from) as u64,
+                    None => (from..to).map(|index| size(chunk.stabiliser(index))).sum(),
+                };
             }
-            sum += orbit_size(store, group, index);
         }
         View { sums: Some(sums), length: sum }
     }

@@ -104,6 +104,12 @@ impl App {
         app
     }
 
+    /// Stores results in a file from now on, and finds them there.
+    pub fn keep_results_in(&mut self, file: PathBuf) {
+        self.bench.results.keep_in(file);
+        self.bench.results.set_limit(self.bench.settings.results_limit);
+    }
+
     /// Asks for a command to be done after this frame.
     pub(crate) fn send(&mut self, command: Command) {
         self.actions.send(command);
@@ -409,8 +415,7 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
                 app.keep_drafts(folders.data_local_dir().join("drafts"));
             }
             if let Some(file) = results::default_file() {
-                app.bench.results.keep_in(file);
-                app.bench.results.set_limit(app.bench.settings.results_limit);
+                app.keep_results_in(file);
             }
             Ok(Box::new(app))
         }),

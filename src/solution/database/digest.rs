@@ -15,15 +15,60 @@ const LIST_HEAD: &[u8] = b"polywright solutions 1\n";
 /// Bytes that are gathered before they are digested.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A digest of a problem and its symmetries: SHA-256 of their canonical bytes.
-///
-/// The bytes are `polywright problem 1` and a line feed; the number of items and for each its
-/// least and most number of uses (0 and 0 for a secondary item); the number of options and for each its number of cells and for
-/// each cell item and colour; the number of symmetries and for each whether it keeps orientation
-/// and the images of all options. All numbers are little-endian, of 4 bytes. Names are left out:
-/// puzzles that differ in names, colours and words alone have the same solutions, option by option.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ProblemDigest([u8; 32]);
+/// Defines a digest of 32 bytes, whose type says what was digested.
+macro_rules! digest {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name([u8; 32]);
+
+        impl $name {
+            /// The digest with these bytes.
+            pub fn from_bytes(bytes: [u8; 32]) -> $name {
+                $name(bytes)
+            }
+
+            /// Its bytes.
+            pub fn as_bytes(&self) -> &[u8; 32] {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            /// Writes it in hexadecimal digits.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+    };
+}
+
+digest! {
+    /// A digest of a problem and its symmetries: SHA-256 of their canonical bytes.
+    ///
+    /// The bytes are `polywright problem 1` and a line feed; the number of items and for each its
+    /// least and most number of uses (0 and 0 for a secondary item); the number of options and for
+    /// each its number of cells and for each cell item and colour; the number of symmetries and for
+    /// each whether it keeps orientation and the images of all options. All numbers are
+    /// little-endian, of 4 bytes. Names are left out: puzzles that differ in names, colours and
+    /// words alone have the same solutions, option by option.
+    ProblemDigest
+}
+
+digest! {
+    /// A digest of a list of distinct solutions: SHA-256 of their canonical bytes.
+    ///
+    /// The bytes are `polywright solutions 1` and a line feed; and for each solution in ascending
+    /// order, the number of its options and the numbers of these, ascending. All numbers are
+    /// little-endian, of 4 bytes.
+    ListDigest
+}
 
 impl ProblemDigest {
     /// Digests a problem and its symmetries. Linear in their size.
@@ -55,37 +100,7 @@ impl ProblemDigest {
         }
         ProblemDigest(bytes.digest())
     }
-
-    /// The digest with these bytes.
-    pub fn from_bytes(bytes: [u8; 32]) -> ProblemDigest {
-        ProblemDigest(bytes)
-    }
-
-    /// Its bytes.
-    pub fn as_bytes(&self) -> &[u8; 32] {
-        &self.0
-    }
 }
-
-impl fmt::Display for ProblemDigest {
-    /// Writes it in hexadecimal digits.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl fmt::Debug for ProblemDigest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ProblemDigest({self})")
-    }
-}
-
-/// A digest of a list of distinct solutions: SHA-256 of their canonical bytes.
-///
-/// The bytes are `polywright solutions 1` and a line feed; and for each solution in ascending order, the number of its options
-/// and the numbers of these, ascending. All numbers are little-endian, of 4 bytes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct ListDigest([u8; 32]);
 
 impl ListDigest {
     /// Digests solutions, which must be sorted. Linear in their number.
@@ -98,29 +113,6 @@ impl ListDigest {
             solution.iter().for_each(|option| bytes.add(option.0));
         }
         ListDigest(bytes.digest())
-    }
-
-    /// The digest with these bytes.
-    pub fn from_bytes(bytes: [u8; 32]) -> ListDigest {
-        ListDigest(bytes)
-    }
-
-    /// Its bytes.
-    pub fn as_bytes(&self) -> &[u8; 32] {
-        &self.0
-    }
-}
-
-impl fmt::Display for ListDigest {
-    /// Writes it in hexadecimal digits.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl fmt::Debug for ListDigest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ListDigest({self})")
     }
 }
 

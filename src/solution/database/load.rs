@@ -1,5 +1,8 @@
 //! How results are read.
 
+use std::sync::mpsc::sync_channel;
+use std::sync::{Mutex, PoisonError};
+
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::{Database, DatabaseError, ProblemDigest, ResultSummary, StoredResult, seconds_now};
@@ -7,6 +10,10 @@ use crate::encode::SymmetryGroup;
 use crate::solution::Store;
 use crate::solution::chunk::{Chunk, ChunkParts};
 
+/// The number of chunks that are read before they are looked over.
+const CHUNKS_AHEAD: usize = 16;
+/// The number of threads that look chunks over, which takes about as long as reading them.
+const CHECKERS: usize = 2;
 /// Seconds after which another use of a result is noted.
 const USE_INTERVAL: i64 = 60;
 
@@ -76,24 +83,54 @@ fn read_chunks(
          ORDER BY number",
     )?;
     let mut rows = statement.query([id])?;
-    let mut chunks = Vec::new();
-    while let Some(row) = rows.next()? {
-        let parts = ChunkParts {
-            len: row.get::<_, i64>(0)?.max(0) as usize,
-            records: row.get(1)?,
-            ends: row.get(2)?,
-            stabilisers: row.get(3)?,
-        };
-        let sum = checksum(&parts.records, parts.ends.as_deref(), &parts.stabilisers);
-        if i64::from(sum) != row.get::<_, i64>(4)? {
-            return Ok(None);
+    let of_puzzle = (group.option_count(), group.order());
+    // Chunks are looked over while the next ones are read.
+    let (send, receive) = sync_channel::<ReadChunk>(CHUNKS_AHEAD);
+    let receive = Mutex::new(receive);
+    let check = || -> Vec<(usize, Option<Chunk>)> {
+        let next = || receive.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+        let read = std::iter::from_fn(next);
+        read.map(|chunk| (chunk.number, chunk.checked(of_puzzle))).collect()
+    };
+    std::thread::scope(|scope| {
+        let checkers: Vec<_> = (0..CHECKERS).map(|_| scope.spawn(check)).collect();
+        let mut number = 0;
+        while let Some(row) = rows.next()? {
+            let parts = ChunkParts {
+                len: row.get::<_, i64>(0)?.max(0) as usize,
+                records: row.get(1)?,
+                ends: row.get(2)?,
+                stabilisers: row.get(3)?,
+            };
+            let chunk = ReadChunk { number, parts, checksum: row.get(4)? };
+            // The checkers end after this.
+            send.send(chunk).expect("the checkers wait for it");
+            number += 1;
         }
-        match Chunk::from_parts(parts, group.option_count(), group.order()) {
-            Some(chunk) => chunks.push(chunk),
-            None => return Ok(None),
-        }
+        drop(send);
+        let checked = checkers.into_iter().map(|checker| checker.join());
+        let checked = checked.map(|found| found.unwrap_or_else(|p| std::panic::resume_unwind(p)));
+        let mut chunks: Vec<(usize, Option<Chunk>)> = checked.flatten().collect();
+        chunks.sort_unstable_by_key(|(number, _)| *number);
+        Ok(chunks.into_iter().map(|(_, chunk)| chunk).collect())
+    })
+}
+
+/// A chunk as it was read.
+struct ReadChunk {
+    number: usize,
+    parts: ChunkParts,
+    checksum: i64,
+}
+
+impl ReadChunk {
+    /// The chunk, for a problem of so many options and a group of so many elements, if it is sound.
+    fn checked(self, (option_count, group_order): (usize, usize)) -> Option<Chunk> {
+        let ChunkParts { records, ends, stabilisers, .. } = &self.parts;
+        let sum = checksum(records, ends.as_deref(), stabilisers);
+        let sound = i64::from(sum) == self.checksum;
+        sound.then(|| Chunk::from_parts(self.parts, option_count, group_order))?
     }
-    Ok(Some(chunks))
 }
 
 /// The CRC-32 of the columns of a chunk.

@@ -25,12 +25,11 @@ pub(super) struct OrbitSizes {
 }
 
 impl OrbitSizes {
-    /// Linear in the number of orbits.
     fn new(store: &Store, order: u64) -> OrbitSizes {
         let mut by_size = BTreeMap::new();
-        for index in 0..store.len() {
-            let fixed = u64::from(store.stabiliser(index).len().max(1));
-            *by_size.entry(order / fixed).or_default() += 1;
+        for (stabiliser, number) in store.stabiliser_counts().filter(|(_, number)| *number > 0) {
+            let fixed = u64::from(stabiliser.len().max(1));
+            *by_size.entry(order / fixed).or_default() += number as u64;
         }
         OrbitSizes { orbits: store.len() as u64, by_size }
     }

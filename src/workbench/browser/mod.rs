@@ -131,6 +131,13 @@ pub struct Browser {
     last_start: Option<Instant>,
 }
 
+/// Drops what may hold the last list of its kind, on a thread of its own: to give back the memory of
+/// ten million entries takes longer than a frame.
+fn discard<T: Send + 'static>(lists: T) {
+    // Where the machine has no thread to spare the window does it.
+    let _ = std::thread::Builder::new().spawn(move || drop(lists));
+}
+
 impl Browser {
     /// What the user chose.
     pub fn settings(&self) -> &ListSettings {
@@ -264,8 +271,7 @@ impl Browser {
         // A new wish does not wait for the interval.
         self.last_start = None;
         if self.settings.is_plain() {
-            self.listing = None;
-            self.left = None;
+            discard((self.listing.take(), self.left.take()));
         }
     }
 
@@ -387,12 +393,14 @@ impl Browser {
         let Some(Work { task, stage, list, .. }) = self.work.take() else { return false };
         match task {
             Task::Ready(Product::Measurer(measurer)) => self.measurer = Some(measurer),
-            Task::Ready(Product::Listing(listing)) => self.listing = Some(Arc::from(listing)),
+            Task::Ready(Product::Listing(listing)) => {
+                discard(self.listing.replace(Arc::from(listing)));
+            }
             Task::Ready(Product::Spread(measure, spread)) => {
                 self.spreads.insert(measure, (stage.len, spread));
             }
             Task::Ready(Product::Left(spreads)) => {
-                self.left = list.map(|listing| (listing, spreads));
+                discard(std::mem::replace(&mut self.left, list.map(|list| (list, spreads))));
             }
             Task::Ready(Product::Positions(positions)) => {
                 let key = PositionsKey { piece: positions.piece, stage, listing: list };

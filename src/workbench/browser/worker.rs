@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use super::{ContactCounts, ContactsKey, SharedColumns, Spread};
-use crate::job::default_threads;
+use crate::job::{default_threads, lower_priority};
 use crate::puzzle::PieceId;
 use crate::solution::Store;
 use crate::solution::columns::{Columns, Progress};
@@ -56,6 +56,8 @@ impl Worker {
     /// # Errors
     /// Why the filter cannot be applied.
     pub(super) fn work(self, wish: Wish) -> Result<Product, String> {
+        // The threads that it starts inherit the priority.
+        lower_priority();
         let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
         let Some(measurer) = self.measurer.clone() else {
             return Ok(Product::Measurer(Arc::new(Measurer::new(puzzle, encoding, group))));
