@@ -12,6 +12,7 @@ use super::marks::{
     forced, mark_corners, mark_site, ring, ruled, uncoverable, under_pointer, written,
 };
 use super::placing::{self, Ghost};
+use super::play;
 use super::sites::{self, CanvasSites};
 use super::{DesignState, SiteDisplay};
 use crate::exact_cover::OptionId;
@@ -228,6 +229,7 @@ impl Scene<'_> {
             let piece = puzzle.piece(piece);
             placing::dashed(&painter, palette, projection, &figure, piece, palette.accent);
         }
+        play::paint_leading(state, self.document, figures, projection, &painter);
         for &site in under {
             let corners = board.page.outline(site);
             let bar = board.bar();

@@ -49,7 +49,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             return;
         };
         if shows_hints {
-            play::hints(model, document, out, ui);
+            play::hints(state, model, document, out, ui);
             widgets::separator(ui);
             widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
             return;

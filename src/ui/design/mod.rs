@@ -124,6 +124,8 @@ pub(crate) struct DesignState {
     marked: Vec<usize>,
     /// The site under the pointer.
     hovered: Option<Point>,
+    /// Whether the placements of the selected piece that lead to a solution are shown.
+    shows_leading: bool,
     /// How a solid is looked at, above its layers.
     pub(crate) space: SpaceState,
 }
@@ -153,6 +155,7 @@ impl Default for DesignState {
             frame: None,
             marked: Vec::new(),
             hovered: None,
+            shows_leading: false,
             space: SpaceState::default(),
         }
     }
@@ -597,10 +600,10 @@ fn legend(state: &mut DesignState, model: Model, ui: &mut Ui) {
         let used = row.x - place.available_width() + 16.0;
         ui.set_max_width((row.x - used).max(0.0));
     }
-    if state.shown != SiteDisplay::Placements {
-        return;
-    }
     let Some(document) = &model.bench.document else { return };
+    if state.shown != SiteDisplay::Placements {
+        return play::legend(state, model, document, ui);
+    }
     let Some(analysis) = document.analysis().get() else { return };
     // Without pieces nothing covers anything.
     if document.puzzle.cover.is_none() && document.puzzle.pieces.is_empty() {

@@ -1,13 +1,17 @@
 //! Solving by hand: the number of solutions left on the canvas, and the panel of hints.
 
 use egui::{
-    Align2, Color32, CornerRadius, Frame, Margin, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, Frame, Margin, Painter, Rect, Role, Sense, Shape, Stroke,
+    StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
+use super::DesignState;
+use crate::picture;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
+use crate::ui::figure_cache::FigureCache;
 use crate::ui::icons::Icon;
+use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, RADIUS_NOTICE, regular, semibold};
 use crate::ui::widgets::{self, Kind};
 use crate::workbench::play::{
@@ -21,6 +25,8 @@ const BADGE: Vec2 = vec2(264.0, 30.0);
 const INSET: f32 = 12.0;
 /// The width of a badge below which it has no words.
 const WORDS: f32 = 150.0;
+/// The most placements that are lit up: more of them cover each other.
+const MOST_LIT: usize = 200;
 /// The most reasons that are told why no solution is left.
 const MOST_REASONS: usize = 3;
 
@@ -140,9 +146,18 @@ pub(super) fn badge(model: Model, canvas: Rect, out: &mut Actions, ui: &mut Ui) 
 }
 
 /// Draws the hints, the settings of help while placing, and what is known of the solutions.
-pub(super) fn hints(model: Model, document: &Document, out: &mut Actions, ui: &mut Ui) {
+pub(super) fn hints(
+    state: &mut DesignState,
+    model: Model,
+    document: &Document,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
     let settings = model.bench.settings.play;
-    widgets::section(ui, |ui| ladder(document, settings, out, ui));
+    widgets::section(ui, |ui| {
+        ladder(document, settings, out, ui);
+        leading_button(state, document, ui);
+    });
     widgets::separator(ui);
     widgets::section(ui, |ui| {
         widgets::section_title(ui, "While placing", "");
@@ -190,6 +205,86 @@ fn ladder(document: &Document, settings: PlaySettings, out: &mut Actions, ui: &m
             out.send(Command::HideHints);
         }
     });
+}
+
+/// The button that shows the placements of the selected piece that lead to a solution.
+fn leading_button(state: &mut DesignState, document: &Document, ui: &mut Ui) {
+    let Some(piece) = state.selected(&document.puzzle) else { return };
+    let name = &document.puzzle.piece(piece).name;
+    let Some((count, _)) = document.leading(piece, 0) else { return };
+    ui.add_space(8.0);
+    let label = match count {
+        0 => format!("No placement of {name} works"),
+        1 => format!("Show the one placement of {name} that works"),
+        n => format!("Show the {} placements of {name} that work", text::grouped(n)),
+    };
+    let button = widgets::Button::new(&label).small().selected(state.shows_leading && count > 0);
+    let tip = "Light up the placements of the selected piece that lead to a solution.";
+    if button.enabled(count > 0).tooltip(tip).show(ui).clicked() {
+        state.shows_leading = !state.shows_leading;
+    }
+}
+
+/// Lights up the placements of the selected piece that lead to a solution, while that is asked for.
+pub(super) fn paint_leading(
+    state: &DesignState,
+    document: &Document,
+    figures: &FigureCache,
+    projection: Projection,
+    painter: &Painter,
+) {
+    let piece = state.selected(&document.puzzle).filter(|_| state.shows_leading);
+    let Some(piece) = piece else { return };
+    let Some((_, placements)) = document.leading(piece, MOST_LIT) else { return };
+    let palette = Palette::current(painter.ctx());
+    let own = document.puzzle.piece(piece);
+    let look = Look {
+        ink: Some(Color32::TRANSPARENT),
+        line: 0.0,
+        cover: 0.16,
+        name: false,
+        grid: false,
+        ..Look::on_board(palette, projection.scale)
+    };
+    for sites in &placements {
+        let figure = picture::placed(None, &figures.board.page, "", sites);
+        paint::piece(painter, palette, projection, &figure, own.colour, "", look);
+        paint::dashes(painter, projection, &figure, Stroke::new(1.5, palette.accent));
+    }
+}
+
+/// What the lines around the piece in hand mean, while a piece is selected and dead ends are shown.
+pub(super) fn legend(state: &DesignState, model: Model, document: &Document, ui: &mut Ui) {
+    let is_shown = document.is_playable()
+        && model.bench.settings.play.warn
+        && state.selected(&document.puzzle).is_some();
+    if !is_shown {
+        return;
+    }
+    let palette = Palette::current(ui);
+    for (words, line, is_dashed) in [
+        ("fits, a solution is left", palette.accent, false),
+        ("fits, but no solution from here", palette.alert, true),
+    ] {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
+        let stroke = Stroke::new(2.0, line);
+        if is_dashed {
+            let rect = rect.shrink(1.0);
+            let corners = [
+                rect.left_top(),
+                rect.right_top(),
+                rect.right_bottom(),
+                rect.left_bottom(),
+                rect.left_top(),
+            ];
+            ui.painter().extend(Shape::dashed_line(&corners, stroke, 3.0, 2.0));
+        } else {
+            ui.painter().rect_stroke(rect, 1.0, stroke, StrokeKind::Inside);
+        }
+        ui.add_space(8.0);
+        widgets::elided(ui, words, regular(12.0), palette.text2, ui.available_width().max(0.0));
+        ui.add_space(20.0);
+    }
 }
 
 /// The button that places the piece where the last hint shows it.

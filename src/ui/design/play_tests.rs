@@ -189,3 +189,50 @@ fn hints_look_as_recorded() {
         results.add(crate::ui::testing::pictured(&mut window, name));
     }
 }
+
+#[test]
+fn the_placements_that_work_are_shown_for_the_selected_piece() {
+    let mut window = opened("pentominoes-6x10");
+    let placed = solution(&window);
+    lay(&mut window, &placed, 0..6);
+    let n = left(&mut window);
+    assert!(n > 0);
+    click(&mut window, "Hints");
+    let (piece, sites) = &placed[7];
+    let piece = *piece;
+    let name = document(&window).puzzle.piece(piece).name.clone();
+    window.state_mut().design.select(Some(&name));
+    settle(&mut window);
+    let (count, placements) = document(&window).leading(piece, 1000).expect("all are known");
+    assert_eq!(count, placements.len() as u64);
+    // Exactly those of all placements of the piece lead on, the one of the solution among them.
+    let mut own = sites.clone();
+    own.sort_unstable();
+    let sorted = |sites: &Vec<_>| {
+        let mut sites = sites.clone();
+        sites.sort_unstable();
+        sites
+    };
+    assert!(placements.iter().any(|sites| sorted(sites) == own));
+    let now = document(&window);
+    let encoding = now.encoding().unwrap();
+    let range = encoding.placements_of(piece);
+    let leading = range.filter(|&n| {
+        let sites: Vec<_> = encoding.sites(crate::exact_cover::OptionId(n as u32)).collect();
+        now.leads_on(piece, &sites) == Some(true)
+    });
+    assert_eq!(leading.count() as u64, count);
+    let label = match count {
+        1 => format!("Show the one placement of {name} that works"),
+        n => format!("Show the {n} placements of {name} that work"),
+    };
+    let before = window.render().expect("a picture");
+    click(&mut window, &label);
+    window.run_steps(2);
+    let lit = window.render().expect("a picture");
+    assert_ne!(before, lit, "they are seen on the board");
+    shows(&window, "fits, but no solution from here");
+    // Placed, there is nothing more to show.
+    lay(&mut window, &placed, 7..8);
+    assert_eq!(document(&window).leading(piece, 1000), None);
+}

@@ -17,6 +17,8 @@ use crate::workbench::listing::{Contact, ContactCondition, ListSettings};
 /// Height of a row of the list of pieces, in points, and the rows in view.
 const ROW: f32 = 28.0;
 const ROWS: f32 = 10.0;
+/// Letters of a name that fit into a button.
+const LETTERS: usize = 5;
 
 /// The condition that is being put together.
 #[derive(Default)]
@@ -120,8 +122,10 @@ impl Pairs<'_> {
     fn chooser(&self, n: usize, draft: &mut Draft, width: f32, ui: &mut Ui) {
         let which = ["First piece", "Second piece"][n];
         let chosen = draft.pieces[n].and_then(|id| self.puzzle.pieces.get(id.index()));
-        let words =
-            chosen.map_or_else(|| format!("{which}…"), |own| format!("{which}: {}", own.name));
+        let words = chosen.map_or_else(
+            || format!("{which}…"),
+            |own| format!("{which}: {}", shortened(&own.name)),
+        );
         let button = widgets::Button::new(&words).small().min_width(width).show(ui);
         let other = draft.pieces[1 - n];
         Popup::menu(&button).show(|ui| {
@@ -156,7 +160,7 @@ impl Pairs<'_> {
             ui.spacing_mut().item_spacing.x = GAP;
             let (icon, _) = ui.allocate_exact_size(vec2(24.0, 24.0), Sense::hover());
             self.figures.icon(ui.painter(), Palette::current(ui), self.puzzle, id, icon);
-            let entry = egui::Button::new(&piece.name).selected(is_chosen);
+            let entry = egui::Button::new(&piece.name).selected(is_chosen).right_text("");
             let response = ui.add(entry.min_size(Vec2::new(120.0, ROW - 2.0)));
             response.widget_info(|| {
                 let label = format!("Choose {}", piece.name);
@@ -165,6 +169,14 @@ impl Pairs<'_> {
             response.clicked()
         })
         .inner
+    }
+}
+
+/// A name that fits into a button.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
     }
 }
 

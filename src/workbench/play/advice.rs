@@ -146,6 +146,27 @@ impl Document {
         Some((advice.piece, sites))
     }
 
+    /// The placements of a piece that lead to a solution: their number, and the sites of the first
+    /// `most` of them. `None` while not all solutions left are known, and when all copies of the
+    /// piece are placed.
+    pub fn leading(&self, piece: PieceId, most: usize) -> Option<(u64, Vec<Vec<Point>>)> {
+        let (position, count) = (self.play.position()?, self.play.count()?);
+        if !count.tally.is_listed() || self.is_used_up(piece) {
+            return None;
+        }
+        let chosen = position.chosen.as_deref()?;
+        let encoding = position.encoding();
+        let range = encoding.placements_of(piece).map(|n| OptionId(n as u32));
+        let leading = || {
+            let is_leading = |option: &OptionId| {
+                count.tally.uses[option.index()] > 0 && !chosen.contains(option)
+            };
+            range.clone().filter(is_leading)
+        };
+        let sites = leading().take(most).map(|option| encoding.sites(option).collect());
+        Some((leading().count() as u64, sites.collect()))
+    }
+
     fn advice(&self) -> Option<Advice> {
         self.play.count()?.advice
     }
