@@ -73,6 +73,18 @@ pub struct ListGroup {
 }
 
 impl ListGroup {
+    /// The placements that its solutions have in common, where a piece lies in one place.
+    pub fn placements(&self, grouping: Grouping) -> impl Iterator<Item = OptionId> {
+        let is_placed = matches!(grouping, Grouping::Position(_));
+        self.value.iter().filter(move |_| is_placed).map(|&n| OptionId(n))
+    }
+
+    /// Whether its solutions leave a site open that others cover, by its position on the board.
+    /// Logarithmic in the open sites.
+    pub fn is_open(&self, grouping: Grouping, site: usize) -> bool {
+        grouping == Grouping::OpenSites && self.value.binary_search(&(site as u32)).is_ok()
+    }
+
     /// What its solutions have in common, in words.
     pub fn words(&self, grouping: Grouping, analysis: &Analysis) -> String {
         let Analysis { puzzle, encoding, .. } = analysis;

@@ -231,6 +231,7 @@ fn the_placements_that_work_are_shown_for_the_selected_piece() {
     window.run_steps(2);
     let lit = window.render().expect("a picture");
     assert_ne!(before, lit, "they are seen on the board");
+    click(&mut window, "Plain");
     shows(&window, "fits, but no solution from here");
     // Placed, there is nothing more to show.
     lay(&mut window, &placed, 7..8);

@@ -14,13 +14,15 @@ use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::figure_cache::{FigureCache, SolutionView};
+use crate::ui::figure_cache::{FigureCache, SolutionView, board};
 use crate::ui::input;
+use crate::ui::paint::{self, Look, Projection};
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::ui::widgets;
 use crate::workbench::browser::Browser;
 use crate::workbench::command::SolutionAction;
+use crate::workbench::grouping::{Grouping, ListGroup};
 use crate::workbench::listing::Listing;
 use crate::workbench::{Command, Document};
 
@@ -32,6 +34,8 @@ const GAP: f32 = 16.0;
 const LINE: f32 = 20.0;
 /// Height of the heading of a group.
 const HEADING: f32 = 34.0;
+/// Height of the picture in it.
+const PICTURE: f32 = 24.0;
 /// Width of the scroll bar with the room around it.
 const BAR: f32 = 12.0;
 
@@ -508,13 +512,53 @@ impl Headings<'_> {
         painter.hline(left..=right, rect.bottom() - 6.5, Stroke::new(1.0, palette.line));
         let base = widgets::baseline(rect.center().y - 3.0, 13.0);
         let caption = widgets::Line::whole(ui, &number, regular(12.0), palette.text2);
-        let room = rect.width() - caption.width() - 16.0;
+        let indent = self.picture(own, grouping, rect, &painter, palette);
+        let room = rect.width() - caption.width() - 16.0 - indent;
         let title = widgets::Line::new(ui, &words, semibold(13.0), palette.text, room);
-        title.left(&painter, left, base);
+        title.left(&painter, left + indent, base);
         caption.right(&painter, right, base);
         if title.elided() {
             response.on_hover_text(words);
         }
+    }
+
+    /// Paints the place of the piece, or the open sites, at the left of a heading; the room that it
+    /// takes.
+    fn picture(
+        &self,
+        group: &ListGroup,
+        grouping: Grouping,
+        heading: Rect,
+        painter: &Painter,
+        palette: &Palette,
+    ) -> f32 {
+        let Listed { document, figures, .. } = *self.listed;
+        let is_seen = matches!(grouping, Grouping::Position(_) | Grouping::OpenSites);
+        let (Some(encoding), None) = (document.solved_encoding(), &figures.solid) else {
+            return 0.0;
+        };
+        if !is_seen {
+            return 0.0;
+        }
+        let [across, down] = figures.board.bounds.size();
+        let width = (PICTURE * (across / down.max(1e-3)) as f32).clamp(8.0, 3.0 * PICTURE);
+        let place = pos2(heading.left(), heading.top() + 1.0);
+        let rect = Rect::from_min_size(place, vec2(width.round(), PICTURE));
+        let projection = Projection::fit(&figures.board.bounds, rect.shrink(1.0), 24.0);
+        let puzzle = document.solved_puzzle();
+        let fill = |site| match group.is_open(grouping, site) {
+            true => palette.text3,
+            false => palette.empty_site,
+        };
+        board(painter, palette, projection, puzzle.lattice, &figures.board, fill);
+        let thumbnail = Look::thumbnail(palette, projection.scale);
+        let look = Look { grid: false, name: false, ..thumbnail };
+        for option in group.placements(grouping) {
+            let colour = puzzle.piece(encoding.placement(option).piece).colour;
+            let figure = figures.placement(encoding, option);
+            paint::piece(painter, palette, projection, &figure, colour, "", look);
+        }
+        width.round() + 10.0
     }
 }
 
