@@ -36,6 +36,8 @@ const LINE: f32 = 20.0;
 const HEADING: f32 = 34.0;
 /// Height of the picture in it.
 const PICTURE: f32 = 24.0;
+/// Width of the head below which the slider has no word beside it.
+const NARROW: f32 = 280.0;
 /// Width of the scroll bar with the room around it.
 const BAR: f32 = 12.0;
 
@@ -245,11 +247,15 @@ fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions,
     let mut bar = ui.new_child(egui::UiBuilder::new().max_rect(head));
     widgets::column(&mut bar, |ui| {
         widgets::panel_head(ui, &title, &kind, |ui| {
-            let place = vec2(104.0, 20.0);
+            // In a narrow window the number of solutions comes first.
+            let is_narrow = ui.available_width() < NARROW;
+            let place = vec2(if is_narrow { 72.0 } else { 104.0 }, 20.0);
             ui.allocate_ui(place, |ui| {
                 widgets::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
             });
-            widgets::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
+            if !is_narrow {
+                widgets::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
+            }
             go_to_field(go_to, listed, out, ui);
         });
     });
