@@ -25,6 +25,8 @@ const BADGE: Vec2 = vec2(264.0, 30.0);
 const INSET: f32 = 12.0;
 /// The width of a badge below which it has no words.
 const WORDS: f32 = 150.0;
+/// Width below which an entry of the legend is left out, in points.
+const LEGEND_ENTRY: f32 = 120.0;
 /// The most placements that are lit up: more of them cover each other.
 const MOST_LIT: usize = 200;
 /// The most reasons that are told why no solution is left.
@@ -266,6 +268,9 @@ pub(super) fn legend(state: &DesignState, model: Model, document: &Document, ui:
         ("fits, a solution is left", palette.accent, false),
         ("fits, but no solution from here", palette.alert, true),
     ] {
+        if ui.available_width() < LEGEND_ENTRY {
+            break;
+        }
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
         let stroke = Stroke::new(2.0, line);
         if is_dashed {
