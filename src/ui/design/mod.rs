@@ -631,8 +631,12 @@ fn legend(state: &mut DesignState, model: Model, ui: &mut Ui) {
     let covered = open.iter().map(|(_, n)| *n).filter(|&n| n > 0);
     let few = covered.clone().min().unwrap_or(0);
     let many = covered.max().unwrap_or(0);
-    let few = format!("{}, hard", text::grouped(u64::from(few)));
-    let many = format!("{}, easy", text::grouped(u64::from(many)));
+    let [few, many] = [few, many].map(|n| text::grouped(u64::from(n)));
+    // Beside the switch a narrow strip has room for the numbers alone.
+    let (few, many) = match state.switch_below && room < 340.0 {
+        true => (few, many),
+        false => (format!("{few}, hard"), format!("{many}, easy")),
+    };
     widgets::heat_legend(ui, &few, &many, palette);
     let required = |n: u32| open.contains(&(true, n));
     let is_edge = document.puzzle.lattice.form == crate::lattice::SiteForm::Edge;

@@ -157,7 +157,7 @@ pub(super) fn show(choice: &mut ShapeChoice, out: &mut Actions, ui: &Ui) -> bool
                     widgets::elided(ui, "Board shape", semibold(15.0), palette.text, WIDTH);
                     ui.add_space(12.0);
                     let trouble = columns(ui, choice);
-                    super::buttons(ui, "Set board", trouble.is_none(), trouble.as_deref())
+                    super::buttons(ui, "Apply", trouble.is_none(), trouble.as_deref())
                 })
                 .inner
         });

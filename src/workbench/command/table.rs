@@ -77,7 +77,7 @@ commands! {
         "Revert to file",
         "Go back to the puzzle in the file. This can be undone.";
     [OtherProblem] In(Menu::File), None, conditions::has_other_problems,
-        "Another problem of the file…",
+        "Another problem in this file…",
         "Open another problem of the file that this puzzle comes from.";
     [DuplicateDocument] In(Menu::File), Shortcut::ctrl_shift("D"), conditions::is_open,
         "Duplicate document",
