@@ -426,8 +426,9 @@ fn count_killed_again_and_again(puzzle: &str, kills: u32) -> u32 {
         let mut child = count_by_sweep(puzzle, &checkpoint, 1 + n as usize % 2).spawn().unwrap();
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let share = (random >> 40) as f64 / f64::from(1 << 24);
-        // Three times as long as it takes altogether, so that some of it is done again.
-        std::thread::sleep(time.mul_f64(share * 6.0 / f64::from(kills)));
+        // Three times as long as it takes altogether, so that some of it is done again, but long
+        // enough to come to a save.
+        std::thread::sleep(time.mul_f64(share * (6.0 / f64::from(kills)).max(0.5)));
         child.kill().unwrap();
         child.wait().unwrap();
         if checkpoint.exists() {
