@@ -158,7 +158,10 @@ pub(super) fn hints(
     let settings = model.bench.settings.play;
     widgets::section(ui, |ui| {
         ladder(document, settings, out, ui);
-        leading_button(state, document, ui);
+        // A player who wants no help sees none.
+        if settings.count || settings.warn || document.hint_count() > 0 {
+            leading_button(state, document, ui);
+        }
     });
     widgets::separator(ui);
     widgets::section(ui, |ui| {
