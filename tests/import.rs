@@ -456,7 +456,7 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(refused(b"<html></html>").contains("is no BurrTools file"));
     assert!(refused(b"<puzzle version=\"3\"></puzzle>").contains("version 3"));
     assert!(refused(b"<puzzle version=\"2\"></puzzle>").contains("holds shapes, but no problem"));
-    assert!(refused(b"<puzzle version=\"2\"><a></b></puzzle>").contains("no sound XML"));
+    assert!(refused(b"<puzzle version=\"2\"><a></b></puzzle>").contains("not well-formed XML"));
     assert!(refused(b"<puzzle version=\"2\">").contains("ends in the middle"));
     assert!(refused(&packed(b"no XML at all")).contains("is no BurrTools file"));
     let spheres =

@@ -163,7 +163,7 @@ impl Files {
                     Purpose::SaveRun => {
                         dialog.set_title("Save run to file").set_file_name(name).save_file()
                     }
-                    Purpose::ContinueRun => dialog.set_title("Continue run from file").pick_file(),
+                    Purpose::ContinueRun => dialog.set_title("Resume run from file").pick_file(),
                 })
             },
             move || wake(),

@@ -52,7 +52,6 @@ pub(super) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
     };
     let whole = ui.ctx().content_rect();
     let at = egui::pos2(whole.center().x, whole.bottom() - foot);
-    let mut close = false;
     let area = egui::Area::new(egui::Id::unique("message"))
         .order(egui::Order::Middle)
         .pivot(egui::Align2::CENTER_BOTTOM)
@@ -63,37 +62,43 @@ pub(super) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
         .stroke(egui::Stroke::new(1.0, ink))
         .corner_radius(theme::RADIUS_NOTICE)
         .inner_margin(Margin::symmetric(12, 8));
-    area.show(ui.ctx(), |ui| {
-        frame.show(ui, |ui| {
-            // As wide as the longest of its lines, which are broken only where they must.
-            let font = theme::regular(13.0);
-            let lines = message.text.lines().map(|line| {
-                ui.painter().layout_no_wrap(line.to_owned(), font.clone(), ink).size().x
-            });
-            let widest = lines.fold(0.0, f32::max).ceil() + 1.0;
-            let room = widest.min(WIDTH).min(whole.width() - 140.0);
-            // One line stands in the middle of the button beside it.
-            let down = if message.text.lines().count() == 1 { 5.0 } else { 0.0 };
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = 12.0;
-                let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
-                let icon = if message.is_error { Icon::Warning } else { Icon::Info };
-                icon.paint(ui.painter(), rect.translate(egui::vec2(0.0, down)), ink);
-                let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
-                lines.show(ui, |ui| {
-                    // The area goes on in the row's direction, where the space would narrow the text.
-                    ui.vertical(|ui| {
-                        ui.set_width(room);
-                        ui.add_space(down);
-                        let text = RichText::new(&message.text).font(font).color(palette.text);
-                        ui.add(egui::Label::new(text).wrap());
-                    });
-                });
-                close = widgets::icon_button(ui, Icon::Close, "Close message").clicked();
-            });
-        });
+    let shown_area = area.show(ui.ctx(), |ui| {
+        let most = WIDTH.min(whole.width() - 140.0);
+        frame.show(ui, |ui| content(message, most, ink, ui)).inner
     });
-    if close {
+    if shown_area.inner {
         *shown = None;
     }
+}
+
+/// The icon, the text, at most so wide, and the button that closes it; whether that was pressed.
+fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> bool {
+    // As wide as the longest of its lines, which are broken only where they must.
+    let font = theme::regular(13.0);
+    let widths = message
+        .text
+        .lines()
+        .map(|line| ui.painter().layout_no_wrap(line.to_owned(), font.clone(), ink).size().x);
+    let room = (widths.fold(0.0, f32::max).ceil() + 1.0).min(most);
+    // One line stands in the middle of the button beside it.
+    let down = if message.text.lines().count() == 1 { 5.0 } else { 0.0 };
+    let row = ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 12.0;
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
+        let icon = if message.is_error { Icon::Warning } else { Icon::Info };
+        icon.paint(ui.painter(), rect.translate(egui::vec2(0.0, down)), ink);
+        let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
+        lines.show(ui, |ui| {
+            // The area goes on in the row's direction, where the space would narrow the text.
+            ui.vertical(|ui| {
+                ui.set_width(room);
+                ui.add_space(down);
+                let colour = Palette::current(ui).text;
+                let text = RichText::new(&message.text).font(font).color(colour);
+                ui.add(egui::Label::new(text).wrap());
+            });
+        });
+        widgets::icon_button(ui, Icon::Close, "Close message").clicked()
+    });
+    row.inner
 }

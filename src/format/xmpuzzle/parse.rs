@@ -382,7 +382,7 @@ impl<'t> Xml<'t> {
                     return Err(self.error_at(self.reader.error_position(), message));
                 }
                 Err(e) => {
-                    let message = format!("is no sound XML: {e}");
+                    let message = format!("is not well-formed XML: {e}");
                     return Err(self.error_at(self.reader.error_position(), message));
                 }
             };
@@ -483,7 +483,7 @@ impl<'t> Xml<'t> {
         };
         text.parse().map(Some).map_err(|_| {
             let message = format!(
-                "{name}=\"{}\" of <{}> is no whole number that can be meant",
+                "{name}=\"{}\" of <{}> must be a whole number from 0 to 4294967295",
                 shown(text),
                 shown(&tag.name)
             );

@@ -56,8 +56,8 @@ struct Merged {
 }
 
 impl Database {
-    /// Stores a result, and drops those not used for longest, but none with marks, until all take
-    /// no more than `limit` bytes. `progress` is called with the number of solutions written so far
+    /// Stores a result, and deletes the least recently used ones, except those with marks, until
+    /// all take no more than `limit` bytes. `progress` is called with the number of solutions written so far
     /// and of all, and may cancel.
     ///
     /// Nothing that is stored gets lost by it: a complete list replaces a partial one; partial lists
@@ -191,8 +191,8 @@ impl Database {
         Ok(())
     }
 
-    /// Drops results not used for longest, but none with marks, until all take no more than `limit`
-    /// bytes.
+    /// Deletes the least recently used results, except those with marks, until all take no more
+    /// than `limit` bytes.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -118,7 +118,10 @@ fn look(find: &mut Find, document: &Document, out: &mut Actions) -> bool {
         }
         (Wanted::Number(number), _) => Some(match document.position_of(number) {
             Some(n) => Ok(n),
-            None => Err(format!("There is no solution {}", text::grouped(number))),
+            None => {
+                let list = if document.listing().is_some() { " in the filtered list" } else { "" };
+                Err(format!("There is no solution {}{list}", text::grouped(number)))
+            }
         }),
         (Wanted::Drawing { options, .. }, _) => Some(match document.number_of(&options) {
             Some(number) => document.position_of_distinct(number).ok_or_else(|| {
@@ -131,12 +134,7 @@ fn look(find: &mut Find, document: &Document, out: &mut Actions) -> bool {
     match found {
         Some(Ok(n)) => out.push(Action::Select(n)),
         Some(Err(error)) => {
-            find.error = Some(match document.listing() {
-                Some(_) if error.starts_with("There is no") => {
-                    format!("{error} in the list, which is filtered.")
-                }
-                _ => format!("{error}."),
-            });
+            find.error = Some(format!("{error}."));
             return false;
         }
         None => {

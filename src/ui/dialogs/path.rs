@@ -45,9 +45,9 @@ impl Wording {
                 hint: "Path, such as ~/puzzles/own.ron",
             },
             Purpose::ContinueRun => Wording {
-                title: "Continue run from file",
+                title: "Resume run from file",
                 about: "A checkpoint of this puzzle",
-                button: "Continue",
+                button: "Resume",
                 tip: "Resume the run in the file at this path.",
                 hint: "Path, such as ~/puzzles/own.checkpoint",
             },

@@ -164,8 +164,8 @@ fn foot(stored: &StoredResults, model: Model, out: &mut Actions, ui: &mut Ui) {
         let total = format!("{} · {size} in all", text::count(list.len() as u64, "puzzle"));
         widgets::paragraph(ui, &total, regular(13.0), palette.text);
     }
-    let words = "Beyond this limit the results that you have not used for longest are deleted, but \
-                 none with marks.";
+    let words = "Beyond this limit, the least recently used results are deleted, except those with \
+                 marks.";
     widgets::paragraph(ui, words, regular(12.0), palette.text2);
     ui.add_space(8.0);
     let row = vec2(ui.available_width(), 28.0);

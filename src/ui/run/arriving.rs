@@ -39,9 +39,8 @@ pub(super) fn show(
     if state.arrivals.is_empty() {
         let text = match snapshot.phase {
             _ if document.run_only_counts() && snapshot.is_sweep() => "Only counted, not listed.",
-            Phase::Complete => "None arrived.",
-            Phase::Running | Phase::Paused => "None yet.",
-            _ => "None arrived so far.",
+            Phase::Complete => "None found.",
+            _ => "None found yet.",
         };
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
         widgets::elided(&mut inner, text, regular(13.0), colour, room.width());

@@ -100,7 +100,7 @@ fn a_solution_is_found_by_number_range_and_drawing() {
     listed(&mut window);
     assert_eq!((document(&window).shown(), document(&window).number(0)), (10, Some(101)));
     find(&mut window, "99");
-    assert!(window.query_by_label_contains("which is filtered").is_some());
+    assert!(window.query_by_label_contains("in the filtered list").is_some());
     window.key_press(Key::Escape);
     window.run_steps(2);
     click(&mut window, "Numbers 101 to 110");
