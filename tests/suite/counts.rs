@@ -4,7 +4,7 @@
 //! minutes:
 //!
 //! ```text
-//! cargo test --release --test counts -- --ignored
+//! cargo test --release --test suite counts:: -- --ignored
 //! ```
 
 use std::collections::BTreeMap;
@@ -504,14 +504,14 @@ fn the_quick_bundled_puzzles_have_as_many_solutions_as_was_published() {
 }
 
 /// Every other bundled puzzle but the longest. Minutes without optimisation; run it with
-/// `cargo test --release --test counts -- --ignored slow_bundled`.
+/// `cargo test --release --test suite -- --ignored slow_bundled`.
 #[test]
 #[ignore = "takes minutes"]
 fn the_slow_bundled_puzzles_have_as_many_solutions_as_was_published() {
     PUBLISHED.iter().filter(|row| matches!(row.pace, Slow | Hard)).for_each(find_again);
 }
 
-/// The longest; run it with `cargo test --release --test counts -- --ignored longest`.
+/// The longest; run it with `cargo test --release --test suite -- --ignored longest`.
 #[test]
 #[ignore = "takes hours, and gigabytes for the solutions"]
 fn the_longest_bundled_puzzles_have_as_many_solutions_as_was_published() {

@@ -21,7 +21,7 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::{bool, option, sample};
 
-const README: &str = include_str!("../puzzles/README.md");
+const README: &str = include_str!("../../puzzles/README.md");
 
 /// The blocks of a Markdown text that are fenced with this word.
 fn blocks(markdown: &str, word: &str) -> Vec<String> {
@@ -53,7 +53,7 @@ fn solve(puzzle: &Arc<Puzzle>) -> (Arc<Plan>, Run, Counts) {
 #[test]
 fn every_example_of_the_readme_is_sound_and_the_small_ones_have_the_solutions_they_expect() {
     let mut examples = blocks(README, "ron");
-    examples.extend(blocks(include_str!("../README.md"), "ron"));
+    examples.extend(blocks(include_str!("../../README.md"), "ron"));
     let (mut puzzles, mut solutions) = (0, 0);
     for text in &examples {
         match read_ron(text.as_str().into()) {
@@ -161,7 +161,7 @@ fn the_readme_uses_every_field_that_a_puzzle_can_have() {
 
 #[test]
 fn the_messages_that_the_readme_quotes_are_those_of_the_program() {
-    let golden = include_str!("snapshots/command_line__messages.snap");
+    let golden = include_str!("snapshots/suite__command_line__messages.snap");
     let said: Vec<&str> = blocks(README, "text").concat().leak().lines().collect();
     assert!(said.len() >= 8);
     for line in said {

@@ -12,25 +12,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::cargo_bin_cmd;
 use tempfile::TempDir;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_polywright");
-
-/// Runs the program in a folder.
-fn polywright(folder: &Path, arguments: &[&str]) -> Output {
-    cargo_bin_cmd!("polywright")
-        .current_dir(folder)
-        .args(arguments)
-        .timeout(Duration::from_secs(120))
-        .output()
-        .unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use crate::program::{PROGRAM, polywright, stderr, stdout};
 
 fn folder() -> TempDir {
     TempDir::new().unwrap()

@@ -18,6 +18,8 @@ use polywright::solution::database::{
 use polywright::solution::{Counts, Store, VerifiedList, verify_list};
 use tempfile::TempDir;
 
+use crate::program::{polywright, stderr, stdout};
+
 /// The database in the folder of a test.
 const RESULTS: &str = "results.sqlite";
 /// A puzzle with 2339 solutions.
@@ -88,22 +90,7 @@ fn run(plan: Plan, keep: bool) -> (Counts, Store, String) {
 }
 
 fn recount(folder: &TempDir, arguments: &[&str]) -> Output {
-    cargo_bin_cmd!("polywright")
-        .current_dir(folder.path())
-        .arg("recount")
-        .args(arguments)
-        .args(["--results", RESULTS])
-        .timeout(Duration::from_secs(120))
-        .output()
-        .unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    polywright(folder.path(), &[&["recount"], arguments, &["--results", RESULTS]].concat())
 }
 
 fn json(output: &Output) -> serde_json::Value {

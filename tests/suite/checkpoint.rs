@@ -16,6 +16,8 @@ use polywright::format::{bundled, puzzle_file};
 use polywright::job::{Checkpoint, Phase, Plan, Run, Settings, Split};
 use polywright::solution::{Counts, Store};
 
+use crate::program::PROGRAM;
+
 fn plan(path: &str, engine: &'static Engine) -> Plan {
     let bundled = bundled::ALL.iter().find(|b| b.path == path).unwrap();
     Plan::by_engine(bundled.open().puzzle, Some(engine)).unwrap()
@@ -339,7 +341,7 @@ fn a_file_with_any_byte_changed_or_cut_off_is_refused() {
 /// Starts `solve` on a puzzle that takes some seconds by the slowest engine.
 fn solve(folder: &Path, puzzle: &str, checkpoint: &Path, threads: usize) -> Command {
     let how = if checkpoint.exists() { "--resume" } else { "--checkpoint" };
-    let mut command = Command::new(env!("CARGO_BIN_EXE_polywright"));
+    let mut command = Command::new(PROGRAM);
     command
         .args(["solve", puzzle, "--engine", "links", "--json", "--checkpoint-every", "0.02"])
         .args(["--threads", &threads.to_string(), "--out"])
@@ -357,7 +359,7 @@ fn killed_again_and_again(puzzle: &str, kills: u32) {
     let checkpoint = folder.path().join("checkpoint");
     let uninterrupted = folder.path().join("whole.ron");
     let began = Instant::now();
-    let whole = Command::new(env!("CARGO_BIN_EXE_polywright"))
+    let whole = Command::new(PROGRAM)
         .args(["solve", puzzle, "--engine", "links", "--json", "--out"])
         .arg(&uninterrupted)
         .output()

@@ -19,6 +19,8 @@ use polywright::polyform::{Motions, Shape};
 use polywright::puzzle::{Copies, LabelRule, Puzzle};
 use polywright::solution::Counts;
 
+use crate::program;
+
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xmpuzzle").join(name)
 }
@@ -402,7 +404,7 @@ fn billions_of_cells_are_refused_before_they_are_made() {
     let message = refused(shape(&format!(r#"x="{most}" y="{most}" z="{most}""#), "#").as_bytes());
     assert!(message.contains("is too large; at most 65536 are possible"), "{message}");
     let message = refused(shape(r#"x="-1" y="1" z="1""#, "#").as_bytes());
-    assert!(message.contains("x=\"-1\" of <voxel> is no whole number"), "{message}");
+    assert!(message.contains("x=\"-1\" of <voxel> must be a whole number"), "{message}");
     let voxel = format!("<voxel x=\"256\" y=\"256\" z=\"1\">{}</voxel>", "#".repeat(65536));
     let many = format!("<puzzle version=\"2\"><shapes>{}", voxel.repeat(100));
     let message = refused(many.as_bytes());
@@ -543,7 +545,7 @@ fn the_text_of_every_bundled_puzzle_is_read_back() {
 
 #[test]
 fn the_drawings_of_the_readme_are_puzzles() {
-    let readme = include_str!("../puzzles/README.md");
+    let readme = include_str!("../../puzzles/README.md");
     let texts: Vec<&str> =
         readme.split("```txt\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(texts.len(), 3);
@@ -570,15 +572,10 @@ fn a_text_that_makes_no_puzzle_is_refused_with_its_line() {
 
 // ---- The command line ----
 
+/// Exit status, standard output and standard error.
 fn polywright(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = assert_cmd::cargo::cargo_bin_cmd!("polywright")
-        .current_dir(fixture(""))
-        .args(arguments)
-        .timeout(Duration::from_secs(120))
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    let output = program::polywright(&fixture(""), arguments);
+    (output.status.code(), program::stdout(&output), program::stderr(&output))
 }
 
 #[test]

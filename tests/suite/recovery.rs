@@ -79,7 +79,7 @@ fn killed_at_any_moment_the_last_gesture_or_the_last_but_one_is_recovered() {
     for round in 0..10_u64 {
         let folder = folder();
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "edits_until_it_is_killed", "--nocapture"])
+            .args(["--exact", "recovery::edits_until_it_is_killed", "--nocapture"])
             .env(FOLDER, folder.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

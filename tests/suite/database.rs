@@ -521,7 +521,7 @@ mod killed {
                 if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
             let folder = folder.unwrap();
             let mut child = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "killed::stores_until_it_is_killed", "--nocapture"])
+                .args(["--exact", "database::killed::stores_until_it_is_killed", "--nocapture"])
                 .env(FOLDER, folder.path())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())

@@ -3,7 +3,7 @@
 //!
 //! Each stage runs the program as a process of its own, whose stack is limited to the 2 MiB that
 //! the threads of a Rust program have, and whose peak of memory is read. The figures are printed
-//! (`cargo test --test size -- --nocapture`). Times are not tested but for a guard against hanging,
+//! (`cargo test --test suite size:: -- --nocapture`). Times are not tested but for a guard against hanging,
 //! since they depend on the machine and on what else it does.
 #![cfg(target_os = "linux")]
 
@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_polywright");
+use crate::program::PROGRAM;
+
 /// No stage may take longer, however busy the machine is.
 const HANG: Duration = Duration::from_secs(120);
 /// No stage may take more memory.

@@ -13,9 +13,8 @@ use polywright::exact_cover::{
 };
 use polywright::format::dlx;
 use proptest::prelude::*;
-use toy::TOY;
 
-mod toy;
+use crate::toy::TOY;
 
 /// All items but one in three, so that these are watched and not swept.
 fn two_thirds(problem: &Problem) -> Vec<ItemId> {

@@ -1,0 +1,33 @@
+//! The tests of the library and of the program in a terminal, one subject a file.
+//!
+//! They are one program, so that they are linked once, and so that a long test of one subject
+//! leaves the other processors to the rest. One subject by itself:
+//! `cargo test --test suite counts::`. Alone stands `mutated_files.rs`, which counts what its own
+//! process allocates.
+
+mod architecture;
+mod checkpoint;
+mod command_line;
+mod conformance;
+mod counts;
+mod cover;
+mod database;
+mod dependencies;
+mod drafts;
+mod filters;
+mod format;
+mod import;
+mod measures;
+mod parity;
+mod pins;
+mod program;
+mod puzzles;
+mod recount;
+mod recovery;
+mod results;
+mod rules;
+mod size;
+mod solutions_file;
+mod store;
+mod strings;
+mod toy;
