@@ -5,6 +5,7 @@
 //! go to the leftmost. It is the reference that every other engine is held against. Read next:
 //! [`steps`], the same search for people to watch.
 
+pub mod arrays;
 pub mod steps;
 
 use std::ops::ControlFlow;

@@ -5,6 +5,7 @@
 //! place in a loop. Since every step of dancing links can be undone, a step that was taken can be
 //! handed back: the lists are then as they were, link by link.
 
+use super::arrays::LinkArrays;
 use super::{DancingLinks, Level, Node};
 use crate::exact_cover::{Choice, Effort, ItemId, ItemKind, OptionId, Problem};
 
@@ -170,6 +171,11 @@ impl Steps {
     /// Nodes entered so far.
     pub fn nodes(&self) -> u64 {
         self.effort.nodes
+    }
+
+    /// The links as they are now. Linear in the size of the problem.
+    pub fn arrays(&self) -> LinkArrays {
+        LinkArrays::of_links(&self.links)
     }
 
     /// Whether the whole tree was searched.

@@ -81,6 +81,7 @@ impl App {
             Command::StepOver => self.stepper(Stepper::step_over),
             Command::ToSolution => self.stepper(Stepper::to_solution),
             Command::RestartSteps => self.stepper(Stepper::restart),
+            Command::ToggleLinks => self.steps.toggle_links(),
             Command::Previous => self.step(-1),
             Command::Next => self.step(1),
             Command::Fit

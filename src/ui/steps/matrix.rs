@@ -67,20 +67,16 @@ pub(super) fn show(
     stepper: &Stepper,
     picture: &Picture,
     state: &mut MatrixState,
+    shows_links: &mut bool,
     moved: bool,
     ui: &mut Ui,
 ) {
     let problem = stepper.subject().problem();
-    let caption = format!(
-        "{} of {} to cover, {} of {} alive",
-        text::grouped(picture.open as u64),
-        text::count(problem.primary_count() as u64, "item"),
-        text::grouped(picture.alive as u64),
-        text::count(problem.option_count() as u64, "option"),
-    );
+    let caption = caption(stepper, picture);
     let all = state.all.unwrap_or(problem.option_count() <= FEW);
     widgets::column(ui, |ui| {
         widgets::panel_head(ui, "Matrix", &caption, |ui| {
+            super::view_switch(stepper, shows_links, ui);
             let mut chosen = all;
             widgets::segmented_small(ui, &mut chosen, &[(false, "Alive"), (true, "All")])
                 .on_hover_text("Rows: options that could be chosen still, or all.");
@@ -111,6 +107,18 @@ pub(super) fn show(
         let seen = viewport.translate(rect.min.to_vec2());
         paint(stepper, picture, state, &plan, origin, seen, ui);
     });
+}
+
+/// How much is left to cover, and to cover it with.
+pub(super) fn caption(stepper: &Stepper, picture: &Picture) -> String {
+    let problem = stepper.subject().problem();
+    format!(
+        "{} of {} to cover, {} of {} alive",
+        text::grouped(picture.open as u64),
+        text::count(problem.primary_count() as u64, "item"),
+        text::grouped(picture.alive as u64),
+        text::count(problem.option_count() as u64, "option"),
+    )
 }
 
 /// The rows in their order: all as they are numbered, or the options of the chosen item and then

@@ -3,11 +3,15 @@
 //! From the left: [`board`], the board as it is ([`space`], if it is a solid) or the options
 //! chosen, and [`chosen`], the item
 //! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far.
+//! Small problems can be watched link by link instead: [`algorithm`], its steps and what the last
+//! one assigned, and [`links`], the nodes and their links.
 //! Below the matrix are the controls. All show one [`Stepper`] and the [`Picture`] of where it is,
 //! which is taken anew when the stepper has moved.
 
+mod algorithm;
 mod board;
 mod chosen;
+mod links;
 mod matrix;
 mod space;
 #[cfg(test)]
@@ -42,6 +46,9 @@ pub(crate) struct StepsState {
     /// Whether it has moved since the frame before.
     moved: bool,
     matrix: matrix::MatrixState,
+    /// Whether links are shown where they can be, and those of the last step.
+    shows_links: bool,
+    links: Option<algorithm::LinkView>,
     /// How a solid is looked at.
     pub(crate) space: SpaceState,
     tree: tree::TreeState,
@@ -85,6 +92,11 @@ fn piece_name(stepper: &Stepper, option: OptionId) -> &str {
 }
 
 impl StepsState {
+    /// Shows the links instead of the matrix, or the matrix instead of the links.
+    pub(crate) fn toggle_links(&mut self) {
+        self.shows_links = !self.shows_links;
+    }
+
     /// Lets a stepper that goes by itself go on, and takes its picture anew when it has moved.
     pub(crate) fn advance(&mut self, stepper: &mut Stepper, ui: &Ui) {
         if stepper.goal() != Goal::Still {
@@ -99,6 +111,11 @@ impl StepsState {
         if self.moved {
             self.picture = Some((stepper.taken(), stepper.picture()));
         }
+        if !self.shows_links || stepper.can_show_links().is_err() {
+            self.links = None;
+        } else if self.links.as_ref().is_none_or(|links| links.taken != stepper.taken()) {
+            self.links = Some(algorithm::LinkView::new(stepper.taken(), stepper.link_step()));
+        }
     }
 }
 
@@ -106,7 +123,7 @@ impl StepsState {
 pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let side = Frame::new().fill(palette.panel);
-    let StepsState { picture, moved, matrix, space, tree } = state;
+    let StepsState { picture, moved, matrix, space, tree, shows_links, links } = state;
     let (Some(stepper), Some((_, picture))) = (&model.bench.stepper, picture) else {
         waiting(ui);
         return;
@@ -114,10 +131,23 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
     let (figures, moved) = (model.figures, *moved);
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::left("steps board").frame(side).default_size(328.0).min_size(240.0).show(ui, |ui| {
-        out.extend(board::show(stepper, picture, figures, space, ui));
-        chosen::show(stepper, picture, figures, ui);
+        match links {
+            Some(links) => algorithm::show(stepper, links, ui),
+            None => {
+                out.extend(board::show(stepper, picture, figures, space, ui));
+                chosen::show(stepper, picture, figures, ui);
+            }
+        }
     });
+    let shown = links.as_ref().map(|links| (links.arrays(), links.set()));
     Panel::right("steps tree").frame(side).default_size(352.0).min_size(240.0).show(ui, |ui| {
+        if let Some((arrays, set)) = &shown {
+            let height =
+                (20.0 * (arrays.items() + 2) as f32 + 52.0).min(ui.available_height() / 2.0);
+            Panel::bottom("header nodes").exact_size(height).frame(side).show(ui, |ui| {
+                links::header_table(stepper, arrays, set, ui);
+            });
+        }
         tree::show(stepper, tree, moved, ui);
     });
     let canvas = Frame::new().fill(palette.canvas);
@@ -126,8 +156,38 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
         Panel::bottom("steps controls").exact_size(CONTROLS).frame(bar).show(ui, |ui| {
             controls(stepper, out, ui);
         });
-        matrix::show(stepper, picture, matrix, moved, ui);
+        match shown {
+            Some((arrays, set)) => {
+                let caption = matrix::caption(stepper, picture);
+                widgets::column(ui, |ui| {
+                    widgets::panel_head(ui, "Links", &caption, |ui| {
+                        view_switch(stepper, shows_links, ui);
+                    });
+                });
+                links::show(stepper, picture, &arrays, set, ui);
+            }
+            None => matrix::show(stepper, picture, matrix, shows_links, moved, ui),
+        }
     });
+}
+
+/// The switch between the matrix and the links, which are disabled where they cannot be drawn.
+fn view_switch(stepper: &Stepper, shows_links: &mut bool, ui: &mut Ui) {
+    let can = stepper.can_show_links();
+    let mut links = *shows_links && can.is_ok();
+    let before = links;
+    let switch = widgets::Segmented::new().choice(false, "Matrix");
+    let switch = match &can {
+        Ok(()) => switch.choice(true, "Links"),
+        Err(why) => switch.choice_if(false, true, "Links", why),
+    };
+    switch
+        .small()
+        .show(ui, &mut links)
+        .on_hover_text("Items and options, or their links (Shift+L)");
+    if links != before {
+        *shows_links = links;
+    }
 }
 
 /// What is told until the placements are known.

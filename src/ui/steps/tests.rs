@@ -322,3 +322,53 @@ fn the_steps_screen_looks_as_recorded() {
     window.run_steps(8);
     results.add(window.try_snapshot("steps-soma-light"));
 }
+
+/// The links of the paper's example are shown, with what each step assigned.
+#[test]
+fn links_are_shown_with_the_assignments_of_the_step() {
+    let mut window = paper();
+    send(&mut window, Command::ToggleLinks);
+    window.run_steps(2);
+    window.get_by_label("X1 Initialize: no item covered, level 0, current");
+    window.get_by_label("Header 1 of a, LLINK 0, RLINK 2, ULINK 21, DLINK 13, LEN 2");
+    window.get_by_label("Root of the item list, LLINK 7, RLINK 1");
+    let at_e = Step::Choose { item: crate::exact_cover::ItemId(4), degree: 1 };
+    while stepper(&window).last() != Some(at_e) {
+        send(&mut window, Command::Next);
+        window.run_steps(2);
+    }
+    window.get_by_label("X4 Cover it: hide its options, unlink it, current");
+    window.get_by_label("RLINK(3) := 6, was 5");
+    window.get_by_label("LLINK(6) := 3, was 5");
+    window.get_by_label("Header 5 of e, covered, LLINK 3, RLINK 6, ULINK 10, DLINK 10, LEN 1");
+    window.get_by_label("Node 9 of option 1, item c, out of its list, ULINK 3, DLINK 18");
+    // A click on an assignment shows the links as they are after it.
+    window.get_by_label("DLINK(6) := 19, was 11").click();
+    window.run_steps(2);
+    window.get_by_label("Header 5 of e, LLINK 3, RLINK 6, ULINK 10, DLINK 10, LEN 1");
+    window.get_by_label("Row of header 3, c: LLINK 2, RLINK 5, ULINK 18, DLINK 9, LEN 2");
+    // The next step shows all of its own again, and the matrix comes back.
+    send(&mut window, Command::Next);
+    window.run_steps(2);
+    window.get_by_label("X5 Try an option: cover its other items, current");
+    send(&mut window, Command::ToggleLinks);
+    window.run_steps(2);
+    window.get_by_label("Matrix of the step");
+}
+
+#[test]
+fn links_that_are_too_many_say_why_they_are_not_drawn() {
+    let mut window = bundled("pentominoes-6x10.ron");
+    for _ in 0..200 {
+        if window.state().bench.stepper.is_some() {
+            break;
+        }
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.run_steps(2);
+    send(&mut window, Command::ToggleLinks);
+    window.run_steps(2);
+    window.get_by_label("Matrix of the step");
+    assert!(stepper(&window).can_show_links().unwrap_err().contains("too many"));
+}

@@ -161,6 +161,12 @@ pub(super) fn is_stepping(workbench: &Workbench) -> Answer {
     need(stepper(workbench).is_some(), "Go to the Steps screen to step through the search.")
 }
 
+pub(super) fn can_show_links(workbench: &Workbench) -> Answer {
+    is_stepping(workbench)?;
+    let can = stepper(workbench).map_or(Ok(()), Stepper::can_show_links);
+    can.map_err(|_| "Links are drawn for small problems without colours and multiplicities.")
+}
+
 pub(super) fn can_step_over(workbench: &Workbench) -> Answer {
     is_stepping(workbench)?;
     stepper(workbench).map_or(Ok(()), Stepper::can_step)

@@ -139,6 +139,8 @@ pub enum Command {
     ToSolution,
     /// Step through the search from the beginning.
     RestartSteps,
+    /// Show the links of the matrix instead of the matrix, or the matrix again.
+    ToggleLinks,
     /// Show the whole board.
     Fit,
     /// Enlarge the board.

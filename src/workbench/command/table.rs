@@ -391,6 +391,9 @@ commands! {
     [Solution(SolutionAction::SortByLikeness)] In(Menu::Run), None, conditions::lists_solutions,
         "List similar solutions first",
         "Sort the solutions by the number of placements that they share with the selected one.";
+    [ToggleLinks] In(Menu::View), Shortcut::shift("L"), conditions::can_show_links,
+        "Show links",
+        "Watch the links of a small matrix instead of its rows and columns, or the matrix again.";
     [Commands] In(Menu::Help), Shortcut::ctrl("K"), conditions::always,
         "Commands",
         "Find a command by its name.";

@@ -8,6 +8,7 @@
 //!
 //! [`picture`]: Stepper::picture
 
+mod links;
 mod text;
 mod tree;
 
@@ -22,6 +23,7 @@ use crate::encode::Encoding;
 use crate::exact_cover::{Effort, ItemId, OptionId, Problem, Step, Steps, UndoRecord};
 use crate::puzzle::{PieceId, Puzzle};
 
+pub use links::LinkStep;
 pub use tree::{End, Frame, Tried};
 
 /// Steps that can be gone back.

@@ -189,3 +189,73 @@ fn a_playing_walk_takes_the_steps_for_which_time_has_passed() {
     stepper.restart();
     assert_eq!((stepper.taken(), stepper.speed, stepper.effort().nodes), (0, 4.0, 0));
 }
+
+/// Every step of a search, as assignments to the arrays, leads to the arrays of the engine, and
+/// each assignment replaces the value that it says.
+fn links_agree(mut stepper: Stepper) {
+    stepper.can_show_links().unwrap();
+    let mut arrays = stepper.steps.arrays();
+    let start = arrays.clone();
+    assert!(stepper.link_step().assignments.is_empty());
+    while stepper.can_step().is_ok() {
+        stepper.step();
+        let (taken, effort) = (stepper.taken(), stepper.effort());
+        let links = stepper.link_step();
+        assert_eq!((stepper.taken(), stepper.effort()), (taken, effort), "looking changes nothing");
+        assert_eq!(links.after(0), arrays);
+        for assignment in &links.assignments {
+            let before = arrays.get(assignment.array, assignment.index);
+            assert_eq!(before, Some(assignment.before), "{assignment}");
+            arrays.assign(*assignment);
+        }
+        assert_eq!(arrays, stepper.steps.arrays(), "step {taken}");
+        assert_eq!(links.after(usize::MAX), arrays);
+    }
+    assert_eq!(arrays, start, "all links are as they were");
+}
+
+#[test]
+fn every_step_assigns_what_the_engine_s_links_are() {
+    links_agree(paper());
+    // Secondary items, which are never in the list of items to cover.
+    let queens = "a b c | s t\na s\nb s t\nb\nc t\nc\na\n";
+    let problem = Arc::new(dlx::read(queens).unwrap());
+    links_agree(Stepper::new(Subject::Problem("Secondary".into(), problem)));
+    links_agree(bundled_walk("knuth-7-items.ron"));
+}
+
+#[test]
+fn covering_e_after_option_4_assigns_what_the_book_says() {
+    // Options 1 to 6 are nodes 9 to 29, with spacers 8, 12, 16, 20, 23, 26 and 30.
+    let mut stepper = paper();
+    while !(matches!(stepper.last(), Some(Step::Choose { item, .. }) if item.0 == 4)) {
+        stepper.step();
+    }
+    let links = stepper.link_step();
+    let told: Vec<String> = links.assignments.iter().map(ToString::to_string).collect();
+    let expected = [
+        "DLINK(6) := 19",
+        "ULINK(19) := 6",
+        "LEN(6) := 1",
+        "DLINK(3) := 18",
+        "ULINK(18) := 3",
+        "LEN(3) := 1",
+        "RLINK(3) := 6",
+        "LLINK(6) := 3",
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(links.assignments[0].before, 11);
+    assert_eq!(links.assignments[6].before, 5);
+}
+
+#[test]
+fn links_of_large_coloured_or_multiple_problems_are_not_drawn() {
+    let why = bundled_walk("pentominoes-6x10.ron").can_show_links().unwrap_err();
+    assert_eq!(
+        why,
+        "72 items and 2056 options are too many for the picture; Matrix shows them all."
+    );
+    let coloured = Arc::new(dlx::read("a b | c\na c:1\nb c:2\nb c:1\n").unwrap());
+    let stepper = Stepper::new(Subject::Problem("Coloured".into(), coloured));
+    assert!(stepper.can_show_links().unwrap_err().contains("without colours"));
+}

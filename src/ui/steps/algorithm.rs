@@ -1,0 +1,158 @@
+//! The steps of the algorithm, the current one lit, and what it assigned to the links.
+
+use std::collections::BTreeSet;
+
+use egui::{Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+
+use crate::exact_cover::Step;
+use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArray, LinkArrays};
+use crate::text;
+use crate::ui::theme::{Palette, SIDE, mono, regular, semibold};
+use crate::ui::widgets::{self, Line, baseline};
+use crate::workbench::stepper::{LinkStep, Stepper};
+
+/// Height of the row of a step, and of an assignment.
+const STEP_ROW: f32 = 30.0;
+const ASSIGNMENT_ROW: f32 = 20.0;
+
+/// Algorithm X, TAOCP 7.2.2.1, in a few words a step.
+const STEPS: [(&str, &str, &str); 8] = [
+    ("X1", "Initialize", "no item covered, level 0"),
+    ("X2", "Enter level", "no item left: a solution"),
+    ("X3", "Choose an item", "fewest options, leftmost"),
+    ("X4", "Cover it", "hide its options, unlink it"),
+    ("X5", "Try an option", "cover its other items"),
+    ("X6", "Try again", "uncover them, next option"),
+    ("X7", "Backtrack", "uncover the item"),
+    ("X8", "Leave level", "at level 0: the end"),
+];
+
+/// What is known of the links of the last step, and how much of it is shown.
+pub(super) struct LinkView {
+    /// How many steps had been taken.
+    pub(super) taken: u64,
+    step: LinkStep,
+    /// The number of assignments that are shown as done; all unless one was chosen.
+    shown: Option<usize>,
+}
+
+impl LinkView {
+    pub(super) fn new(taken: u64, step: LinkStep) -> LinkView {
+        LinkView { taken, step, shown: None }
+    }
+
+    /// The arrays after the assignments that are shown.
+    pub(super) fn arrays(&self) -> LinkArrays {
+        self.step.after(self.shown.unwrap_or(usize::MAX))
+    }
+
+    /// The entries that these assignments set.
+    pub(super) fn set(&self) -> BTreeSet<(LinkArray, u32)> {
+        let all = self.step.assignments.len();
+        let shown = &self.step.assignments[..self.shown.unwrap_or(all).min(all)];
+        shown.iter().map(|assignment| (assignment.array, assignment.index)).collect()
+    }
+}
+
+/// The row of [`STEPS`] that is lit.
+fn current(stepper: &Stepper) -> usize {
+    match stepper.last() {
+        None => 0,
+        Some(_) if stepper.can_step().is_err() => 7,
+        Some(Step::Solution) => 1,
+        Some(Step::DeadEnd { .. }) => 2,
+        Some(Step::Choose { .. }) => 3,
+        Some(Step::Try { .. }) => 4,
+        Some(Step::Leave { .. }) => 5,
+        Some(Step::Restore { .. }) => 6,
+    }
+}
+
+/// Shows the left panel.
+pub(super) fn show(stepper: &Stepper, links: &mut LinkView, ui: &mut Ui) {
+    let lit = current(stepper);
+    widgets::column(ui, |ui| {
+        widgets::panel_head(ui, "Algorithm X", "Knuth, TAOCP 7.2.2.1", |_| ());
+        ui.add_space(4.0);
+        for (i, step) in STEPS.iter().enumerate() {
+            step_row(*step, i == lit, ui);
+        }
+        ui.add_space(6.0);
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        let level = text::grouped(stepper.depth() as u64);
+        let title = format!("Step {} at level {level}", STEPS[lit].0);
+        let count = text::count(links.step.assignments.len() as u64, "assignment");
+        widgets::section_title(ui, &title, &count);
+        let palette = Palette::current(ui);
+        widgets::paragraph(ui, &stepper.sentence(), regular(12.0), palette.text2);
+    });
+    if links.step.assignments.is_empty() {
+        return;
+    }
+    let rows = links.step.assignments.len();
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ASSIGNMENT_ROW, rows, |ui, range| {
+        for index in range {
+            assignment_row(links, index, ui);
+        }
+    });
+}
+
+fn step_row((label, name, what): (&str, &str, &str), lit: bool, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let size = vec2(ui.available_width(), STEP_ROW);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let now = if lit { ", current" } else { "" };
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::ListItem, true, format!("{label} {name}: {what}{now}"))
+    });
+    let painter = ui.painter().clone();
+    if lit {
+        painter.rect_filled(rect, 0.0, palette.accent_soft);
+        let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+        painter.rect_filled(bar, 0.0, palette.accent);
+    }
+    let base = baseline(rect.center().y, 13.0);
+    let left = rect.left() + SIDE;
+    let number = Line::whole(ui, label, regular(12.0), palette.text2);
+    number.left(&painter, left, base);
+    let font = if lit { semibold(13.0) } else { regular(13.0) };
+    let name = Line::whole(ui, name, font, palette.text);
+    name.left(&painter, left + 34.0, base);
+    let room = rect.right() - SIDE - (left + 34.0 + name.width() + 12.0);
+    let what = Line::new(ui, what, regular(11.0), palette.text2, room.max(0.0));
+    what.right(&painter, rect.right() - SIDE, base);
+}
+
+/// An assignment with the value that it replaced. A click shows the links as they are after it.
+fn assignment_row(links: &mut LinkView, index: usize, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let assignment @ Assignment { array, before, .. } = links.step.assignments[index];
+    let all = links.step.assignments.len();
+    let done = index < links.shown.unwrap_or(all);
+    let size = vec2(ui.available_width(), ASSIGNMENT_ROW);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let told = format!("{assignment}, was {before}");
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, done, &told));
+    let painter = ui.painter().clone();
+    if response.hovered() {
+        painter.rect_filled(rect, 0.0, palette.hover);
+    }
+    widgets::focus_ring(ui, &response, rect.shrink(2.0), 3.0);
+    let unlinks = matches!(array, LinkArray::Llink | LinkArray::Rlink);
+    let ink = match (done, unlinks) {
+        (false, _) => palette.text3,
+        (true, true) => palette.accent,
+        (true, false) => palette.text,
+    };
+    let base = baseline(rect.center().y, 12.0);
+    let text = Line::whole(ui, &assignment.to_string(), mono(12.0), ink);
+    text.left(&painter, rect.left() + SIDE, base);
+    let before = Line::whole(ui, &format!("was {before}"), regular(11.0), palette.text3);
+    before.left(&painter, rect.left() + SIDE + 150.0, base);
+    let chosen = Some(index + 1).filter(|&count| count < all);
+    if response.on_hover_text("Show the links as they are after this assignment").clicked() {
+        links.shown = chosen;
+    }
+}

@@ -1,0 +1,577 @@
+//! The links of a small matrix as Knuth draws them: the headers of the items in a row, the nodes of
+//! each option in a row beneath, and every link an arrow.
+//!
+//! Grey arrows are links in use, dashed ones those that a covered item keeps, so that it can be put
+//! back, and coloured ones were set in the step that is shown. What is out of its list has a dashed
+//! box.
+
+use std::collections::BTreeSet;
+
+use egui::{
+    Color32, Painter, Pos2, Rect, Role, ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+
+use crate::exact_cover::dancing_links::arrays::{LinkArray, LinkArrays};
+use crate::exact_cover::{ItemId, OptionId};
+use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::widgets::{self, Line, baseline};
+use crate::workbench::stepper::{Picture, Standing, Stepper};
+
+/// Sizes of the boxes of headers and of nodes.
+const HEADER: Vec2 = vec2(52.0, 38.0);
+const NODE: Vec2 = vec2(40.0, 24.0);
+/// Distance between columns, and between rows, at least and at most.
+const COLUMNS: (f32, f32) = (66.0, 92.0);
+const ROWS: (f32, f32) = (50.0, 76.0);
+/// Room for the names of the options, for the arcs above the headers, and for the legend.
+const NAMES: f32 = 118.0;
+const ARCS: f32 = 64.0;
+const LEGEND: f32 = 40.0;
+/// Distance of the two links of a pair from their middle.
+const PAIR: f32 = 4.0;
+/// How far a link swings out beside what it passes.
+const SWING: f32 = 30.0;
+/// Length of an arrow's head.
+const TIP: f32 = 6.0;
+
+/// Where everything is.
+struct Plan<'a> {
+    arrays: &'a LinkArrays,
+    /// The entries that were set in the step.
+    set: BTreeSet<(LinkArray, u32)>,
+    origin: Pos2,
+    column: f32,
+    row: f32,
+}
+
+/// How a link is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LinkLook {
+    Set,
+    InUse,
+    Kept,
+}
+
+/// Shows the picture of the links after the first assignments of the step.
+pub(super) fn show(
+    stepper: &Stepper,
+    picture: &Picture,
+    arrays: &LinkArrays,
+    set: BTreeSet<(LinkArray, u32)>,
+    ui: &mut Ui,
+) {
+    let problem = stepper.subject().problem();
+    let (items, options) = (problem.items().len(), problem.option_count());
+    let room = ui.available_size() - vec2(2.0 * SIDE + 12.0, 2.0 * SIDE + LEGEND);
+    let column = ((room.x - NAMES) / (items + 1) as f32).clamp(COLUMNS.0, COLUMNS.1).floor();
+    let row = ((room.y - ARCS - HEADER.y) / options.max(1) as f32).clamp(ROWS.0, ROWS.1).floor();
+    let size = vec2(
+        NAMES + (items + 1) as f32 * column + 2.0 * SIDE,
+        ARCS + HEADER.y + options as f32 * row + 2.0 * SIDE,
+    );
+    let whole = ui.available_rect_before_wrap();
+    let (upper, lower) = whole.split_top_bottom_at_y(whole.bottom() - LEGEND);
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(upper));
+    ScrollArea::both().auto_shrink(false).show(&mut inside, |ui| {
+        let room = ui.available_size() - vec2(12.0, 12.0);
+        let (rect, response) = ui.allocate_exact_size(size.max(room), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Links of the step"));
+        let left = rect.left() + ((rect.width() - size.x) / 2.0).max(0.0).round();
+        let origin = pos2(left + SIDE, rect.top() + SIDE);
+        let plan = Plan { arrays, set, origin, column, row };
+        plan.paint(stepper, picture, ui);
+    });
+    legend(lower, ui);
+}
+
+impl Plan<'_> {
+    fn paint(&self, stepper: &Stepper, picture: &Picture, ui: &mut Ui) {
+        let palette = Palette::current(ui);
+        let painter = ui.painter().clone();
+        let problem = stepper.subject().problem();
+        let options = || (0..problem.option_count() as u32).map(OptionId);
+        if let Some(item) = picture.item {
+            let fill = if picture.dead_end { palette.alert_soft } else { palette.accent_soft };
+            let header = self.header(item.0 + 1).expand2(vec2(6.0, 8.0));
+            let bottom =
+                self.node_at(problem.option_count().saturating_sub(1), item.0 + 1).bottom();
+            let band = Rect::from_min_max(header.min, pos2(header.right(), bottom + 10.0));
+            painter.rect_filled(band, 4.0, fill);
+        }
+        for option in options() {
+            self.option_bar(picture, option, &painter, palette);
+        }
+        self.item_list(&painter, palette);
+        for header in 1..=self.arrays.items() as u32 {
+            self.node_list(header, &painter, palette);
+        }
+        for header in 0..=self.arrays.items() as u32 {
+            self.header_box(stepper, picture, header, ui);
+        }
+        for option in options() {
+            self.option_name(stepper, picture, option, ui);
+            for node in self.arrays.option_nodes(option) {
+                self.node_box(stepper, picture, option, node, ui);
+            }
+        }
+    }
+
+    /// The box of a header; header 0 is the root.
+    fn header(&self, header: u32) -> Rect {
+        let x = self.origin.x + NAMES + (header as f32 + 0.5) * self.column;
+        Rect::from_center_size(pos2(x, self.origin.y + ARCS + HEADER.y / 2.0), HEADER)
+    }
+
+    fn node_at(&self, option: usize, header: u32) -> Rect {
+        let middle = self.header(header).center();
+        let y = self.origin.y + ARCS + HEADER.y + (option as f32 + 0.5) * self.row + 6.0;
+        Rect::from_center_size(pos2(middle.x, y), NODE)
+    }
+
+    /// The box of a node or of a header.
+    fn rect(&self, node: u32) -> Rect {
+        if node as usize <= self.arrays.items() {
+            return self.header(node);
+        }
+        self.node_at(self.option_of(node), self.arrays.header(node))
+    }
+
+    fn option_of(&self, node: u32) -> usize {
+        // The first option that ends after the node.
+        let mut option = 0;
+        while self.arrays.option_nodes(OptionId(option)).end <= node {
+            option += 1;
+        }
+        option as usize
+    }
+
+    fn look(&self, array: LinkArray, index: u32, in_use: bool) -> LinkLook {
+        match (self.set.contains(&(array, index)), in_use) {
+            (true, _) => LinkLook::Set,
+            (false, true) => LinkLook::InUse,
+            (false, false) => LinkLook::Kept,
+        }
+    }
+
+    /// The bar that joins the nodes of an option.
+    fn option_bar(
+        &self,
+        picture: &Picture,
+        option: OptionId,
+        painter: &Painter,
+        palette: &Palette,
+    ) {
+        let nodes = self.arrays.option_nodes(option);
+        let columns = nodes.clone().map(|node| self.rect(node).center());
+        let (left, right) = columns
+            .fold((f32::MAX, f32::MIN), |(left, right), at| (left.min(at.x), right.max(at.x)));
+        if nodes.is_empty() {
+            return;
+        }
+        let y = self.rect(nodes.start).center().y;
+        let colour = match picture.standing[option.index()] {
+            Standing::Chosen | Standing::Trying => palette.accent,
+            _ => palette.border,
+        };
+        let stroke = Stroke::new(4.0, colour.gamma_multiply(0.45));
+        painter.line_segment([pos2(left, y), pos2(right, y)], stroke);
+    }
+
+    /// The links among the headers of the items to cover.
+    fn item_list(&self, painter: &Painter, palette: &Palette) {
+        for header in 0..=self.arrays.items() as u32 {
+            for array in [LinkArray::Rlink, LinkArray::Llink] {
+                let Some(to) = self.arrays.get(array, header) else { continue };
+                let in_use = header == 0 || self.arrays.is_active(header);
+                let look = self.look(array, header, in_use);
+                self.item_link(array, header, to, look, painter, palette);
+            }
+        }
+    }
+
+    /// A link from a header to another: straight to a neighbour, else in an arc above.
+    fn item_link(
+        &self,
+        array: LinkArray,
+        from: u32,
+        to: u32,
+        look: LinkLook,
+        painter: &Painter,
+        palette: &Palette,
+    ) {
+        let (start, end) = (self.header(from), self.header(to));
+        let forward = array == LinkArray::Rlink;
+        if forward != (to > from) {
+            // Back to the root, or from it to the last: a ring beside the box.
+            let (edge, sign) = if forward { (start.right(), 1.0) } else { (start.left(), -1.0) };
+            let y = start.center().y + sign * PAIR;
+            let points = [pos2(edge, y), pos2(edge + sign * 7.0, y)];
+            painter.line_segment(points, look.stroke(palette));
+            painter.circle_stroke(pos2(edge + sign * 9.5, y), 2.5, look.stroke(palette));
+            return;
+        }
+        let sign = if forward { 1.0 } else { -1.0 };
+        if from.abs_diff(to) == 1 {
+            let (a, b) =
+                if forward { (start.right(), end.left()) } else { (start.left(), end.right()) };
+            let y = start.center().y - sign * PAIR;
+            arrow(&[pos2(a, y), pos2(b, y)], look, painter, palette);
+            return;
+        }
+        // Wider arcs pass above narrower ones, and the pair does not touch.
+        let span = from.abs_diff(to) as f32;
+        let kept = if look == LinkLook::Kept { 6.0 } else { 0.0 };
+        let lift = (10.0 + 8.0 * (span - 1.0)).min(ARCS - 14.0) + if forward { 7.0 } else { 0.0 };
+        let top = start.top() - lift + kept;
+        let outer = if forward { 12.0 } else { 5.0 };
+        let (a, b) = (start.center().x + sign * outer, end.center().x - sign * outer);
+        let corner = 6.0_f32.min(lift / 2.0) * sign;
+        let points = [
+            pos2(a, start.top()),
+            pos2(a, top + corner.abs()),
+            pos2(a + corner, top),
+            pos2(b - corner, top),
+            pos2(b, top + corner.abs()),
+            pos2(b, end.top()),
+        ];
+        arrow(&points, look, painter, palette);
+    }
+
+    /// The links of the list of an item. Those that lead around, from the last node to the header
+    /// and back, are a ring below the last node.
+    fn node_list(&self, header: u32, painter: &Painter, palette: &Palette) {
+        let active = self.arrays.is_active(header) || self.is_secondary(header);
+        for (array, sign) in [(LinkArray::Dlink, -1.0), (LinkArray::Ulink, 1.0)] {
+            let mut from = header;
+            // Within a step a list may not close, so none is followed for ever.
+            for _ in 0..self.arrays.nodes() {
+                let Some(to) = self.arrays.get(array, from) else { break };
+                let look = self.look(array, from, active);
+                let around = if array == LinkArray::Dlink { to } else { from } == header;
+                if !around {
+                    self.node_link(from, to, sign, look, painter, palette);
+                } else if array == LinkArray::Dlink && from != header {
+                    let foot = self.rect(from).center_bottom();
+                    painter.line_segment([foot, foot + vec2(0.0, 8.0)], look.stroke(palette));
+                    painter.circle_stroke(foot + vec2(0.0, 10.5), 2.5, look.stroke(palette));
+                }
+                from = to;
+                if from == header {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn is_secondary(&self, header: u32) -> bool {
+        self.arrays.get(LinkArray::Llink, header).is_none()
+    }
+
+    fn is_header(&self, node: u32) -> bool {
+        node as usize <= self.arrays.items()
+    }
+
+    /// A link between two nodes of a column, beside what it passes.
+    fn node_link(
+        &self,
+        from: u32,
+        to: u32,
+        sign: f32,
+        look: LinkLook,
+        painter: &Painter,
+        palette: &Palette,
+    ) {
+        let (a, b) = (self.rect(from), self.rect(to));
+        let down = b.center().y > a.center().y;
+        let (start, end) = if down { (a.bottom(), b.top()) } else { (a.top(), b.bottom()) };
+        let x = a.center().x + sign * PAIR;
+        if !self.passes_nodes(from, to) {
+            arrow(&[pos2(x, start), pos2(x, end)], look, painter, palette);
+            return;
+        }
+        let (dx, dy) = (SWING, if down { 14.0 } else { -14.0 });
+        let points = [
+            pos2(x, start),
+            pos2(x, start + 0.2 * dy),
+            pos2(x + dx, start + dy),
+            pos2(x + dx, end - dy),
+            pos2(x, end - 0.5 * dy),
+            pos2(x, end),
+        ];
+        arrow(&points, look, painter, palette);
+    }
+
+    /// Whether there are nodes of the column between two of it.
+    fn passes_nodes(&self, from: u32, to: u32) -> bool {
+        let header = if self.is_header(from) { from } else { self.arrays.header(from) };
+        let (low, high) = (from.min(to), from.max(to));
+        let start = low.max(self.arrays.items() as u32 + 1) + u32::from(low > header);
+        (start..high).any(|node| self.arrays.header(node) == header && node != low)
+    }
+
+    fn header_box(&self, stepper: &Stepper, picture: &Picture, header: u32, ui: &mut Ui) {
+        let palette = Palette::current(ui);
+        let rect = self.header(header);
+        let is_chosen = header > 0 && picture.item == Some(ItemId(header.wrapping_sub(1)));
+        let listed = header == 0 || self.arrays.is_active(header) || self.is_secondary(header);
+        let ink = if listed { palette.text } else { palette.text3 };
+        let edge = if is_chosen { palette.accent } else { palette.border };
+        frame(rect, listed, edge, palette.card, ui.painter());
+        let len = self.arrays.get(LinkArray::Len, header).unwrap_or(0);
+        let (name, foot) = match header {
+            0 => ("root".to_owned(), "0".to_owned()),
+            _ => (stepper.item_letters(ItemId(header - 1)), format!("LEN {len}")),
+        };
+        let painter = ui.painter().clone();
+        let upper = baseline(rect.top() + 12.0, 12.0);
+        let number = Line::whole(ui, &format!(" {header}"), regular(11.0), palette.text2);
+        let number_width = if header == 0 { 0.0 } else { number.width() };
+        let name = Line::new(ui, &name, semibold(12.0), ink, rect.width() - 6.0 - number_width);
+        let left = rect.center().x - (name.width() + number_width) / 2.0;
+        name.left(&painter, left, upper);
+        if header > 0 {
+            number.left(&painter, left + name.width(), upper);
+        }
+        let foot = Line::whole(ui, &foot, regular(11.0), palette.text2);
+        foot.centre(&painter, rect.center().x, baseline(rect.top() + 27.0, 11.0));
+        let told = self.header_words(stepper, header, listed);
+        let response = ui.interact(rect, ui.scope_id().with(("header", header)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
+        response.on_hover_text(told);
+    }
+
+    fn header_words(&self, stepper: &Stepper, header: u32, listed: bool) -> String {
+        let field = |array: LinkArray| {
+            let value = self.arrays.get(array, header);
+            value.map_or(String::new(), |value| format!(", {} {value}", array.name()))
+        };
+        let horizontal = format!("{}{}", field(LinkArray::Llink), field(LinkArray::Rlink));
+        if header == 0 {
+            return format!("Root of the item list{horizontal}");
+        }
+        let name = stepper.item_letters(ItemId(header - 1));
+        let covered = if listed { "" } else { ", covered" };
+        format!(
+            "Header {header} of {name}{covered}{horizontal}{}{}{}",
+            field(LinkArray::Ulink),
+            field(LinkArray::Dlink),
+            field(LinkArray::Len)
+        )
+    }
+
+    fn node_box(
+        &self,
+        stepper: &Stepper,
+        picture: &Picture,
+        option: OptionId,
+        node: u32,
+        ui: &mut Ui,
+    ) {
+        let palette = Palette::current(ui);
+        let rect = self.rect(node);
+        let listed = self.arrays.is_listed(node);
+        let header = self.arrays.header(node);
+        let is_branch = picture.item == Some(ItemId(header - 1));
+        let (fill, edge, ink) = match picture.standing[option.index()] {
+            Standing::Trying if is_branch => (palette.accent, palette.accent, palette.on_accent),
+            Standing::Chosen | Standing::Trying => {
+                (palette.accent_soft, palette.accent, palette.text)
+            }
+            _ if listed => (palette.card, palette.border, palette.text),
+            _ => (palette.canvas, palette.border, palette.text3),
+        };
+        frame(rect, listed, edge, fill, ui.painter());
+        let number = Line::whole(ui, &node.to_string(), semibold(12.0), ink);
+        let painter = ui.painter().clone();
+        number.centre(&painter, rect.center().x, baseline(rect.center().y, 12.0));
+        let out = if listed { "" } else { ", out of its list" };
+        let (up, down) =
+            (self.arrays.get(LinkArray::Ulink, node), self.arrays.get(LinkArray::Dlink, node));
+        let told = format!(
+            "Node {node} of option {}, item {}{out}, ULINK {}, DLINK {}",
+            option.0 + 1,
+            stepper.item_letters(ItemId(header - 1)),
+            up.unwrap_or(0),
+            down.unwrap_or(0)
+        );
+        let response = ui.interact(rect, ui.scope_id().with(("node", node)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
+        response.on_hover_text(told);
+    }
+
+    fn option_name(&self, stepper: &Stepper, picture: &Picture, option: OptionId, ui: &mut Ui) {
+        let palette = Palette::current(ui);
+        let y = self.node_at(option.index(), 1).center().y;
+        let standing = picture.standing[option.index()];
+        let strong = !matches!(standing, Standing::Gone | Standing::Tried);
+        let name = format!("option {}", option.0 + 1);
+        let font = if strong { semibold(12.0) } else { regular(12.0) };
+        let painter = ui.painter().clone();
+        let ink = if strong { palette.text } else { palette.text2 };
+        let x = self.origin.x;
+        Line::new(ui, &name, font, ink, NAMES - 8.0).left(&painter, x, baseline(y - 7.0, 12.0));
+        let (state, ink) = match standing {
+            Standing::Chosen => ("chosen", palette.accent),
+            Standing::Trying => ("being tried", palette.accent),
+            Standing::Tried => ("tried", palette.text2),
+            Standing::Left => ("not tried yet", palette.text2),
+            Standing::Alive => ("still possible", palette.text2),
+            Standing::Leaving => ("being removed", palette.text2),
+            Standing::Gone => ("removed", palette.text3),
+        };
+        let level = picture.placed.iter().position(|&placed| placed == option);
+        let state = match level.or((standing == Standing::Trying).then_some(picture.placed.len())) {
+            Some(level) => match self.branch_node(stepper, level, option) {
+                Some(node) => format!("{state}, x{level} = {node}"),
+                None => state.to_owned(),
+            },
+            None => state.to_owned(),
+        };
+        let line = Line::new(ui, &state, regular(11.0), ink, NAMES - 8.0);
+        line.left(&painter, x, baseline(y + 8.0, 11.0));
+    }
+
+    /// The node x of a level: that of the option in the list of the item branched on.
+    fn branch_node(&self, stepper: &Stepper, level: usize, option: OptionId) -> Option<u32> {
+        let frame = stepper.frames().get(level)?;
+        self.arrays.node(option, frame.item)
+    }
+}
+
+impl LinkLook {
+    fn stroke(self, palette: &Palette) -> Stroke {
+        match self {
+            LinkLook::Set => Stroke::new(2.0, palette.accent),
+            LinkLook::InUse => Stroke::new(1.2, palette.text2),
+            LinkLook::Kept => Stroke::new(1.0, palette.text3),
+        }
+    }
+}
+
+/// A box, with a dashed edge where it is out of its list.
+fn frame(rect: Rect, listed: bool, edge: Color32, fill: Color32, painter: &Painter) {
+    painter.rect_filled(rect, 4.0, fill);
+    let stroke = Stroke::new(1.2, edge);
+    if listed {
+        painter.rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
+        return;
+    }
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
+    painter.extend(Shape::dashed_line(&corners, stroke, 4.0, 3.0));
+}
+
+/// A line with a head at its end.
+fn arrow(points: &[Pos2], look: LinkLook, painter: &Painter, palette: &Palette) {
+    let stroke = look.stroke(palette);
+    if look == LinkLook::Kept {
+        painter.extend(Shape::dashed_line(points, stroke, 3.0, 3.0));
+    } else {
+        painter.line(points.to_vec(), stroke);
+    }
+    let [.., before, end] = points else { return };
+    let along = (*end - *before).normalized();
+    let side = vec2(-along.y, along.x) * 3.0;
+    let back = *end - along * TIP;
+    let head = vec![*end, back + side, back - side];
+    painter.add(Shape::convex_polygon(head, stroke.color, Stroke::NONE));
+}
+
+/// What the looks of arrows and boxes mean.
+fn legend(rect: Rect, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let painter = ui.painter().clone();
+    let y = rect.center().y;
+    let mut x = rect.left() + SIDE;
+    let looks = [
+        (Some(LinkLook::Set), "set in this step"),
+        (Some(LinkLook::InUse), "in use"),
+        (Some(LinkLook::Kept), "kept for uncovering"),
+        (None, "out of its list"),
+    ];
+    for (look, words) in looks {
+        let line = Line::whole(ui, words, regular(11.0), palette.text2);
+        if x + 40.0 + line.width() > rect.right() - 8.0 {
+            break;
+        }
+        match look {
+            Some(look) => arrow(&[pos2(x, y), pos2(x + 26.0, y)], look, &painter, palette),
+            None => {
+                let place = Rect::from_center_size(pos2(x + 13.0, y), vec2(26.0, 14.0));
+                frame(place, false, palette.border, palette.canvas, &painter);
+            }
+        }
+        line.left(&painter, x + 34.0, baseline(y, 11.0));
+        x += 34.0 + line.width() + 22.0;
+    }
+}
+
+/// The headers as a table, the entries that were set in the step in bold.
+pub(super) fn header_table(
+    stepper: &Stepper,
+    arrays: &LinkArrays,
+    set: &BTreeSet<(LinkArray, u32)>,
+    ui: &mut Ui,
+) {
+    const FIELDS: [LinkArray; 5] =
+        [LinkArray::Llink, LinkArray::Rlink, LinkArray::Ulink, LinkArray::Dlink, LinkArray::Len];
+    const ROW: f32 = 20.0;
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Header nodes", "bold: set in this step");
+        let palette = Palette::current(ui);
+        let width = ui.available_width();
+        let first = (width * 0.32).min(96.0);
+        let each = (width - first) / FIELDS.len() as f32;
+        let cells = |rect: Rect, text: &dyn Fn(usize) -> (String, bool), ui: &Ui| {
+            for (i, _) in FIELDS.iter().enumerate() {
+                let (text, bold) = text(i);
+                let (font, ink) = match bold {
+                    true => (semibold(11.0), palette.accent),
+                    false => (regular(11.0), palette.text2),
+                };
+                let right = rect.left() + first + (i + 1) as f32 * each;
+                let line = Line::new(ui, &text, font, ink, each);
+                line.right(ui.painter(), right, baseline(rect.center().y, 11.0));
+            }
+        };
+        let (head, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+        cells(head, &|i| (FIELDS[i].name().to_owned(), false), ui);
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for header in 0..=arrays.items() as u32 {
+                let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+                let name = match header {
+                    0 => "root".to_owned(),
+                    _ => stepper.item_letters(ItemId(header - 1)),
+                };
+                let value = |i: usize| {
+                    // The root has neither a list nor its length.
+                    let has = header > 0 || i < 2;
+                    let value = arrays.get(FIELDS[i], header).filter(|_| has);
+                    value.map_or("–".to_owned(), |value| value.to_string())
+                };
+                response.widget_info(|| {
+                    let fields = FIELDS.iter().enumerate();
+                    let fields: Vec<String> =
+                        fields.map(|(i, field)| format!("{} {}", field.name(), value(i))).collect();
+                    let told = format!("Row of header {header}, {name}: {}", fields.join(", "));
+                    WidgetInfo::labeled(Role::Label, true, told)
+                });
+                let base = baseline(rect.center().y, 11.0);
+                let number = Line::whole(ui, &header.to_string(), regular(11.0), palette.text3);
+                number.left(ui.painter(), rect.left(), base);
+                let listed = header == 0 || arrays.is_active(header);
+                let ink = if listed { palette.text } else { palette.text3 };
+                let name = Line::new(ui, &name, regular(12.0), ink, first - 26.0);
+                name.left(ui.painter(), rect.left() + 24.0, base);
+                cells(rect, &|i| (value(i), set.contains(&(FIELDS[i], header))), ui);
+            }
+        });
+    });
+}

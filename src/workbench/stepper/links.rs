@@ -1,0 +1,69 @@
+//! The links of a stepper's matrix: the arrays before and after the last step, and what the step
+//! assigned, in order.
+
+use super::Stepper;
+use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArrays};
+use crate::exact_cover::dancing_links::steps::Algorithm;
+use crate::text;
+
+/// The most items, and nodes of options, of a problem whose links are drawn.
+const MOST_ITEMS: usize = 40;
+const MOST_NODES: usize = 200;
+
+/// The links before and after a step.
+#[derive(Clone, Debug)]
+pub struct LinkStep {
+    /// The arrays before it.
+    before: LinkArrays,
+    /// What it assigned, in order.
+    pub assignments: Vec<Assignment>,
+}
+
+impl LinkStep {
+    /// The arrays after the first `count` assignments.
+    pub fn after(&self, count: usize) -> LinkArrays {
+        let mut arrays = self.before.clone();
+        for &assignment in &self.assignments[..count.min(self.assignments.len())] {
+            arrays.assign(assignment);
+        }
+        arrays
+    }
+}
+
+impl Stepper {
+    /// Whether the links can be drawn.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn can_show_links(&self) -> Result<(), String> {
+        let problem = self.subject.problem();
+        if self.steps.algorithm() != Algorithm::X {
+            return Err("Links are shown for problems without colours and multiplicities; Matrix \
+                        shows the others."
+                .to_owned());
+        }
+        let (items, nodes) = (problem.items().len(), problem.cell_count());
+        if items > MOST_ITEMS || nodes > MOST_NODES {
+            let options = text::count(problem.option_count() as u64, "option");
+            let items = text::count(items as u64, "item");
+            return Err(format!(
+                "{items} and {options} are too many for the picture; Matrix shows them all."
+            ));
+        }
+        Ok(())
+    }
+
+    /// The links before and after the last step. Linear in the size of the problem: ask
+    /// [`Stepper::can_show_links`] first.
+    pub fn link_step(&mut self) -> LinkStep {
+        let Some(past) = self.history.back() else {
+            return LinkStep { before: self.steps.arrays(), assignments: Vec::new() };
+        };
+        let taken = past.taken;
+        self.steps.undo(taken);
+        let before = self.steps.arrays();
+        self.steps.step();
+        let assignments = before.clone().replay(&taken.step);
+        LinkStep { before, assignments }
+    }
+}
