@@ -127,17 +127,20 @@ impl Algorithm {
     pub fn label(self, step: &Step) -> &'static str {
         // Algorithm M tweaks before it tries, and so has one step more.
         match (self, step) {
-            (Algorithm::X, Step::Choose { .. } | Step::DeadEnd { .. }) => "X3",
+            (Algorithm::X, Step::DeadEnd { .. }) => "X3",
+            (Algorithm::X, Step::Choose { .. }) => "X4",
             (Algorithm::X, Step::Solution) => "X2",
             (Algorithm::X, Step::Try { .. }) => "X5",
             (Algorithm::X, Step::Leave { .. }) => "X6",
             (Algorithm::X, Step::Restore { .. }) => "X7",
-            (Algorithm::C, Step::Choose { .. } | Step::DeadEnd { .. }) => "C3",
+            (Algorithm::C, Step::DeadEnd { .. }) => "C3",
+            (Algorithm::C, Step::Choose { .. }) => "C4",
             (Algorithm::C, Step::Solution) => "C2",
             (Algorithm::C, Step::Try { .. }) => "C5",
             (Algorithm::C, Step::Leave { .. }) => "C6",
             (Algorithm::C, Step::Restore { .. }) => "C7",
-            (Algorithm::M, Step::Choose { .. } | Step::DeadEnd { .. }) => "M3",
+            (Algorithm::M, Step::DeadEnd { .. }) => "M3",
+            (Algorithm::M, Step::Choose { .. }) => "M4",
             (Algorithm::M, Step::Solution) => "M2",
             (Algorithm::M, Step::Try { .. }) => "M6",
             (Algorithm::M, Step::Leave { .. }) => "M7",

@@ -314,6 +314,16 @@ fn the_steps_screen_looks_as_recorded() {
         window.run_steps(8);
         results.add(window.try_snapshot(format!("steps-pentominoes-{name}")));
     }
+    for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        let mut window = paper();
+        send(&mut window, Command::Theme(theme));
+        send(&mut window, Command::ToggleLinks);
+        for _ in 0..10 {
+            send(&mut window, Command::Next);
+        }
+        window.run_steps(8);
+        results.add(window.try_snapshot(format!("steps-links-{name}")));
+    }
     let mut window = bundled("soma-cube.ron");
     send(&mut window, Command::Theme(Theme::Light));
     for _ in 0..27 {

@@ -73,7 +73,7 @@ impl Stepper {
     pub fn short_words(&self) -> &'static str {
         match self.last {
             None => "set up the matrix",
-            Some(Step::Choose { .. }) => "choose an item",
+            Some(Step::Choose { .. }) => "choose and cover an item",
             Some(Step::DeadEnd { .. }) => "dead end",
             Some(Step::Solution) => "solution",
             Some(Step::Try { .. }) => "try an option",
