@@ -183,7 +183,7 @@ pub static MEASURES: &[Measure] = &[
         name: "Crossroads",
         summary: "corners at which four or more pieces meet",
         kind: MeasureKind::Number,
-        unit: ("corner", "corners"),
+        unit: ("crossroads", "crossroads"),
         applies: geometry_applies,
         value: Measurer::crossroads,
     },

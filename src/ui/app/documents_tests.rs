@@ -455,7 +455,7 @@ fn unsaved_work_is_recovered_after_a_crash() {
     let mut third = self::window();
     third.state_mut().keep_drafts(drafts.clone());
     wait(&mut third, |window| shows(window, "Unsaved work: Own, today"));
-    assert!(shows(&third, &format!("Changes of {} that were not saved.", path.display())));
+    assert!(shows(&third, &format!("Changes to {} that were not saved.", path.display())));
     // Discarding asks first.
     click(&mut third, "Discard");
     assert!(shows(&third, "Discard the unsaved work on Own?"));

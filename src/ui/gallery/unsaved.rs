@@ -45,11 +45,11 @@ fn when(unsaved: &Unsaved, now: &Zoned) -> String {
 
 /// Where it comes from, in a sentence.
 fn whence(origin: &Origin) -> String {
-    let file = |path: &Path| format!("Changes of {} that were not saved.", path.display());
+    let file = |path: &Path| format!("Changes to {} that were not saved.", path.display());
     match origin {
         Origin::New => "It was never saved to a file.".to_owned(),
         Origin::Bundled(_) => {
-            format!("Changes of the bundled {} that were not saved.", origin.file_name())
+            format!("Changes to the bundled {} that were not saved.", origin.file_name())
         }
         Origin::File(path) | Origin::TakenFrom(path) => file(path),
     }

@@ -265,9 +265,9 @@ impl Boards<'_> {
     fn show_beside(&self, compared: &Compared, out: &mut Actions, ui: &mut Ui) {
         let Boards { chosen, style, most, document, figures } = *self;
         let number = compared.number.map_or_else(String::new, |n| format!(" {}", text::grouped(n)));
-        let title = format!("Beside solution{number}");
+        let title = format!("Solution{number}");
         let pieces = text::grouped(chosen.options.len() as u64);
-        let caption = format!("{} of {pieces} alike", compared.shared);
+        let caption = format!("{} of {pieces} pieces in the same place", compared.shared);
         widgets::panel_head(ui, &title, &caption, |ui| {
             if widgets::icon_button(ui, Icon::Close, "Stop comparing").clicked() {
                 out.send(Command::Solution(SolutionAction::Compare));
@@ -435,7 +435,7 @@ pub(super) fn facts(chosen: &ChosenSolution, document: &Document, ui: &mut Ui) {
     let symmetry = |ui: &mut Ui| {
         widgets::section_title(ui, "Symmetry", "");
         widgets::fact_row(ui, "Puzzle symmetries", &order.to_string());
-        widgets::fact_row(ui, "Kept by this one", &chosen.kept.to_string());
+        widgets::fact_row(ui, "Own symmetries", &chosen.kept.to_string());
         let orbit = u64::from(order / chosen.kept.max(1));
         widgets::fact_row(ui, "Orbit", &text::count(orbit, "solution"));
         measure_row(chosen, "congruent-halves", ui);
@@ -469,7 +469,7 @@ pub(super) fn facts(chosen: &ChosenSolution, document: &Document, ui: &mut Ui) {
 /// The distinct solution in letters, to be copied.
 pub(super) fn canonical(chosen: &ChosenSolution, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    widgets::section_title(ui, "Canonical form", "the least of its orbit");
+    widgets::section_title(ui, "Canonical form", "first of its turned and flipped copies");
     let font = mono(12.0);
     let galley = ui.painter().layout_no_wrap(chosen.letters.clone(), font.clone(), palette.text);
     let size = galley.size();

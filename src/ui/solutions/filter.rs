@@ -8,7 +8,7 @@ use super::{contacts, marks, order, positions, ranges, saved_filters as saved};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::puzzle::Puzzle;
-use crate::solution::filter::Expression;
+use crate::solution::filter::{Context, Expression, Filter, ParseError};
 use crate::solution::measures::{MeasureId, MeasureKind};
 use crate::text;
 use crate::ui::action::{Action, Actions};
@@ -17,6 +17,7 @@ use crate::ui::icons::Icon;
 use crate::ui::theme::{GAP, Palette, regular};
 use crate::ui::widgets;
 use crate::workbench::Document;
+use crate::workbench::analysis::Analysis;
 use crate::workbench::browser::{Browser, Spread};
 use crate::workbench::listing::{ListSettings, PlacementCondition};
 
@@ -153,7 +154,7 @@ fn conditions(
     }
     marks::filter_rows(document, settings, ui);
     marks::numbers_row(settings, ui);
-    expression(typed, settings, ui);
+    expression(typed, document, settings, ui);
     if let Some(error) = browser.error().filter(|_| typed.error.is_none()) {
         widgets::paragraph(ui, error, regular(12.0), Palette::current(ui).alert);
     }
@@ -211,8 +212,20 @@ fn typed_text(settings: &ListSettings) -> String {
     settings.expression.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
+/// A typed condition, if it says something of the puzzle's solutions.
+fn read(text: &str, document: &Document) -> Result<Expression, String> {
+    let expression: Expression = text.parse().map_err(|error: ParseError| error.to_string())?;
+    let measurer = document.browser().and_then(Browser::measurer);
+    if let (Some(analysis), Some(measurer)) = (document.basis(), measurer) {
+        let Analysis { puzzle, encoding, group, .. } = &**analysis;
+        let context = Context { puzzle, encoding, group, measurer };
+        Filter::new(&expression, context).map_err(|error| error.to_string())?;
+    }
+    Ok(expression)
+}
+
 /// The field for a typed condition, which is taken with Enter.
-fn expression(typed: &mut Typed, settings: &mut ListSettings, ui: &mut Ui) {
+fn expression(typed: &mut Typed, document: &Document, settings: &mut ListSettings, ui: &mut Ui) {
     ui.add_space(GAP);
     let id = Id::unique("filter expression");
     let response = widgets::text_field(ui, &mut typed.text, "Condition, such as touch(P, X)", id);
@@ -226,9 +239,10 @@ fn expression(typed: &mut Typed, settings: &mut ListSettings, ui: &mut Ui) {
     if response.lost_focus() {
         (settings.expression, typed.error) = match typed.text.trim() {
             "" => (None, None),
-            text => match text.parse::<Expression>() {
+            text => match read(text, document) {
                 Ok(expression) => (Some(expression), None),
-                Err(error) => (None, Some(error.to_string())),
+                // What is chosen besides stays in force.
+                Err(error) => (None, Some(error)),
             },
         };
         if ui.input(|i| i.key_pressed(Key::Enter)) {

@@ -382,3 +382,19 @@ fn only_groups_that_say_something_are_offered() {
         document(&window).listing().unwrap().groups().iter().map(|own| own.len).collect();
     assert_eq!(lengths, [607, 530, 382, 204, 72]);
 }
+
+#[test]
+fn a_typed_condition_on_a_piece_that_is_not_there_leaves_the_rest_of_the_filter() {
+    let mut window = solved("pentominoes-6x10.ron");
+    click(&mut window, "No crossroads");
+    listed(&mut window);
+    let field = window.get_by_label("Condition, such as touch(P, X)");
+    field.focus();
+    window.step();
+    window.get_by_label("Condition, such as touch(P, X)").type_text("touch(P, Q)");
+    window.step();
+    window.key_press(Key::Enter);
+    listed(&mut window);
+    assert_eq!(document(&window).shown(), 563);
+    assert!(window.query_by_label_contains("no piece Q").is_some());
+}

@@ -319,7 +319,7 @@ fn go_to_field(go_to: &mut String, listed: &Listed, out: &mut Actions, ui: &mut 
     match digits.parse().ok().map(|number| (number, listed.document.position_of(number))) {
         Some((_, Some(n))) => out.push(Action::Select(n)),
         Some((number, None)) if listed.document.listing().is_some() => {
-            out.complain(format!("The filter leaves out solution {}.", text::grouped(number)));
+            out.complain(format!("Solution {} is hidden by the filter.", text::grouped(number)));
         }
         Some((number, None)) => {
             out.complain(format!("There is no solution {}.", text::grouped(number)));
