@@ -123,7 +123,10 @@ fn solutions_are_compared_and_sorted_by_likeness() {
     shows(&window, "Board of solution 2");
     let likeness = document(&window).compared().unwrap();
     let (_, shared) = likeness.best(&document(&window).solution(1).unwrap());
-    shows(&window, &format!("Board of the compared solution 1, {shared} of 12 pieces in the same place"));
+    shows(
+        &window,
+        &format!("Board of the compared solution 1, {shared} of 12 pieces in the same place"),
+    );
     click(&mut window, "Stop comparing");
     assert!(document(&window).compared().is_none());
     send(&mut window, Command::Solution(SolutionAction::SortByLikeness));
