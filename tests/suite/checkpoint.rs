@@ -396,7 +396,7 @@ fn a_run_killed_at_any_moment_loses_and_doubles_nothing() {
 /// Starts to count by a sweep.
 fn count_by_sweep(puzzle: &str, checkpoint: &Path, threads: usize) -> Command {
     let how = if checkpoint.exists() { "--resume" } else { "--checkpoint" };
-    let mut command = Command::new(env!("CARGO_BIN_EXE_polywright"));
+    let mut command = Command::new(PROGRAM);
     command
         .args(["solve", puzzle, "--count", "--json", "--checkpoint-every", "0.01"])
         .args(["--threads", &threads.to_string(), how])
@@ -416,7 +416,7 @@ fn count_killed_again_and_again(puzzle: &str, kills: u32) -> u32 {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("checkpoint");
     let began = Instant::now();
-    let whole = Command::new(env!("CARGO_BIN_EXE_polywright"))
+    let whole = Command::new(PROGRAM)
         .args(["solve", puzzle, "--count", "--json", "--engine", "frontier"])
         .output()
         .unwrap();

@@ -18,7 +18,7 @@ use polywright::solution::database::{
 use polywright::solution::{Counts, Store, VerifiedList, verify_list};
 use tempfile::TempDir;
 
-use crate::program::{polywright, stderr, stdout};
+use crate::program::{PROGRAM, polywright, stderr, stdout};
 
 /// The database in the folder of a test.
 const RESULTS: &str = "results.sqlite";
@@ -407,7 +407,7 @@ fn endless(folder: &TempDir) -> ProblemDigest {
 #[cfg(unix)]
 fn interrupted(folder: &TempDir, after: Duration) -> Output {
     use std::process::{Command, Stdio};
-    let child = Command::new(env!("CARGO_BIN_EXE_polywright"))
+    let child = Command::new(PROGRAM)
         .current_dir(folder.path())
         .args(["recount", "endless.ron", "--by-another-engine", "--results", RESULTS])
         .stdout(Stdio::piped())
