@@ -11,7 +11,7 @@ use super::icons::Icon;
 use super::theme::{self, Palette};
 use super::widgets;
 use crate::workbench::command::{Menu, Shortcut};
-use crate::workbench::{Command, Screen};
+use crate::workbench::{Command, Document, Screen};
 
 /// Time between two looks at how far work on a file is.
 const WORK_REPAINT: Duration = Duration::from_millis(100);
@@ -115,35 +115,7 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
         out.send(Command::Show(Screen::Gallery));
     }
     if let Some(document) = &model.bench.document {
-        ui.add_space(4.0);
-        let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
-        let edited = if document.is_edited() { " · edited" } else { "" };
-        let name = format!("{}{edited}", document.origin.file_name());
-        let title_room = room.min(room * 0.68).max(40.0);
-        let title = widgets::elided(
-            ui,
-            &document.puzzle.title,
-            theme::semibold(15.0),
-            palette.text,
-            title_room,
-        );
-        let id = ui.scope_id().with("title");
-        let title = ui.interact(title.rect.expand(4.0), id, egui::Sense::click());
-        title.widget_info(|| {
-            egui::WidgetInfo::labeled(
-                egui::Role::Button,
-                true,
-                "Title of the puzzle, notes and rules",
-            )
-        });
-        widgets::focus_ring(ui, &title, title.rect, theme::RADIUS);
-        if title.on_hover_text(Command::About.hint()).clicked() {
-            out.send(Command::About);
-        }
-        let left = (middle.left() - ui.cursor().left() - 16.0).max(0.0);
-        if left > 60.0 {
-            widgets::elided(ui, &name, theme::regular(12.0), palette.text2, left);
-        }
+        document_title(document, middle.left(), out, ui);
     }
     if let (None, Some(stepper)) = (&model.bench.document, &model.bench.stepper) {
         let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
@@ -161,6 +133,37 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     );
     let builder = UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(builder, |ui| solve_button(model, out, ui));
+}
+
+/// The title of the document, which opens its notes and rules, and its file, as far as there is room
+/// up to `end`.
+fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    ui.add_space(4.0);
+    let room = (end - ui.cursor().left() - 24.0).max(40.0);
+    let edited = if document.is_edited() { " · edited" } else { "" };
+    let name = format!("{}{edited}", document.origin.file_name());
+    let title_room = room.min(room * 0.68).max(40.0);
+    let title = widgets::elided(
+        ui,
+        &document.puzzle.title,
+        theme::semibold(15.0),
+        palette.text,
+        title_room,
+    );
+    let id = ui.scope_id().with("title");
+    let title = ui.interact(title.rect.expand(4.0), id, egui::Sense::click());
+    title.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, true, "Title of the puzzle, notes and rules")
+    });
+    widgets::focus_ring(ui, &title, title.rect, theme::RADIUS);
+    if title.on_hover_text(Command::About.hint()).clicked() {
+        out.send(Command::About);
+    }
+    let left = (end - ui.cursor().left() - 16.0).max(0.0);
+    if left > 60.0 {
+        widgets::elided(ui, &name, theme::regular(12.0), palette.text2, left);
+    }
 }
 
 fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use crate::exact_cover::{Effort, OptionId};
 use crate::job::Plan;
-use crate::job::checkpoint::{Checkpoint, Met, SweepOutcome, SweepProgress, SweptCase};
+use crate::job::checkpoint::{Checkpoint, Met, Progress, SweepOutcome, SweepProgress, SweptCase};
 use crate::job::count::CountProgress;
 use crate::job::forecast::JobTimes;
 use crate::solution::{Counts, Store};
@@ -189,6 +189,31 @@ struct Found {
     sweep: Sweep,
 }
 
+impl Found {
+    /// What a run resumes from; nothing for one that begins. `bytes` is the memory of the solutions.
+    fn resumed(from: Progress, sweeps: &SweepProgress, threads: usize, bytes: usize) -> Found {
+        let sweep = Sweep {
+            under_way: sweeps.count.is_some() || sweeps.is_sweeping,
+            share: sweeps.share,
+            states: sweeps.states,
+            ..Sweep::default()
+        };
+        Found {
+            counts: from.counts,
+            met: from.met,
+            effort: from.effort,
+            jobs_done: from.done.iter().filter(|done| **done).count(),
+            jobs: from.done.len(),
+            done: from.done,
+            open: vec![OpenJob::default(); threads],
+            truncated: from.truncated,
+            bytes,
+            sweep,
+            ..Found::default()
+        }
+    }
+}
+
 /// The progress of the frontier sweeps.
 #[derive(Default)]
 struct Sweep {
@@ -243,30 +268,13 @@ impl Run {
         // A checkpoint does not know how many options there are.
         let mut store = Store::new(plan.group.option_count());
         store.append(&mut resumed.store);
-        let sweep = Sweep {
-            under_way: sweeps.count.is_some() || sweeps.is_sweeping,
-            share: sweeps.share,
-            states: sweeps.states,
-            ..Sweep::default()
-        };
-        let found = Found {
-            counts: resumed.counts,
-            met: resumed.met,
-            effort: resumed.effort,
-            jobs_done: resumed.done.iter().filter(|done| **done).count(),
-            jobs: resumed.done.len(),
-            done: resumed.done,
-            open: vec![OpenJob::default(); threads],
-            truncated: resumed.truncated,
-            bytes: store.bytes(),
-            sweep,
-            ..Found::default()
-        };
+        let elapsed = resumed.elapsed;
+        let found = Found::resumed(resumed, &sweeps, threads, store.bytes());
         let shared = Arc::new(Shared {
             plan,
             settings: Settings { threads, resume, ..settings },
             wish: AtomicU8::new(GO),
-            gate: Mutex::new(Clock { before: resumed.elapsed, running_since: Some(now) }),
+            gate: Mutex::new(Clock { before: elapsed, running_since: Some(now) }),
             opened: Condvar::new(),
             limited: AtomicBool::new(false),
             next_job: AtomicUsize::new(0),

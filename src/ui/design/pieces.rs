@@ -2,7 +2,7 @@
 
 use egui::{
     Align, Align2, Color32, CornerRadius, Frame, Layout, Margin, Modifiers, Panel, Pos2, Rect,
-    RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::DesignState;
@@ -261,15 +261,7 @@ impl List<'_> {
             out.edit(Edit::Reorder(names, before), None);
         }
         if ui.is_rect_visible(rect) {
-            let painter = ui.painter();
-            if selected {
-                painter.rect_filled(rect, CornerRadius::ZERO, palette.accent_soft);
-                let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
-                painter.rect_filled(bar, CornerRadius::ZERO, palette.accent);
-            } else if response.hovered() {
-                painter.rect_filled(rect, CornerRadius::ZERO, palette.hover);
-            }
-            widgets::focus_ring(ui, &response, rect.shrink(3.0), 3.0);
+            row_ground(ui, &response, rect, selected);
             let failed = matches!(document.analysis(), Task::Failed(_));
             let cells = Cells { piece, id, numbers, is_placed, failed };
             self.paint(figures, ui, puzzle, rect, &cells);
@@ -429,6 +421,20 @@ fn row_words(puzzle: &Puzzle, piece: &Piece, numbers: Option<(usize, usize)>, on
         ),
         (None, None) => format!("{head}, {}", piece.motions.words()),
     }
+}
+
+/// The ground of a row, which tells whether it is selected, pointed at or has the focus.
+fn row_ground(ui: &Ui, response: &Response, rect: Rect, selected: bool) {
+    let palette = Palette::current(ui);
+    let painter = ui.painter();
+    if selected {
+        painter.rect_filled(rect, CornerRadius::ZERO, palette.accent_soft);
+        let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+        painter.rect_filled(bar, CornerRadius::ZERO, palette.accent);
+    } else if response.hovered() {
+        painter.rect_filled(rect, CornerRadius::ZERO, palette.hover);
+    }
+    widgets::focus_ring(ui, response, rect.shrink(3.0), 3.0);
 }
 
 /// Which motions a piece may make, as words on small grounds.

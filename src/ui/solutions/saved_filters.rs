@@ -41,6 +41,39 @@ pub(super) fn button(
     }
 }
 
+/// The field for the name of the filter that is being saved.
+fn name_field(
+    saving: &mut Option<Saving>,
+    document: &Document,
+    settings: &ListSettings,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let (Some(Saving { name, frames }), Some(encoding)) =
+        (&mut *saving, document.solved_encoding())
+    else {
+        return;
+    };
+    ui.add_space(GAP);
+    let id = Id::unique("name of the filter");
+    if *frames == 1 {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    *frames = (*frames + 1).min(2);
+    let response = widgets::text_field(ui, name, "Name of the filter, then Enter", id);
+    let is_pressed = |key| ui.input(|i| i.key_pressed(key));
+    if response.lost_focus() && is_pressed(Key::Enter) {
+        let condition = settings.condition(document.solved_puzzle(), encoding);
+        let name = name.trim().to_owned();
+        if let (false, Some(condition)) = (name.is_empty(), condition) {
+            out.edit(Edit::Filter(name, Some(condition.to_string())), None);
+        }
+        *saving = None;
+    } else if response.lost_focus() && is_pressed(Key::Escape) {
+        *saving = None;
+    }
+}
+
 /// The field for the name, and the saved filters; whether one of them was chosen.
 pub(super) fn rows(
     saving: &mut Option<Saving>,
@@ -51,26 +84,7 @@ pub(super) fn rows(
 ) -> bool {
     let Some(encoding) = document.solved_encoding() else { return false };
     let puzzle = document.solved_puzzle();
-    if let Some(Saving { name, frames }) = saving {
-        ui.add_space(GAP);
-        let id = Id::unique("name of the filter");
-        if *frames == 1 {
-            ui.memory_mut(|memory| memory.request_focus(id));
-        }
-        *frames = (*frames + 1).min(2);
-        let response = widgets::text_field(ui, name, "Name of the filter, then Enter", id);
-        let is_pressed = |key| ui.input(|i| i.key_pressed(key));
-        if response.lost_focus() && is_pressed(Key::Enter) {
-            let condition = settings.condition(puzzle, encoding);
-            let name = name.trim().to_owned();
-            if let (false, Some(condition)) = (name.is_empty(), condition) {
-                out.edit(Edit::Filter(name, Some(condition.to_string())), None);
-            }
-            *saving = None;
-        } else if response.lost_focus() && is_pressed(Key::Escape) {
-            *saving = None;
-        }
-    }
+    name_field(saving, document, settings, out, ui);
     let filters = &document.description().filters;
     if filters.is_empty() {
         return false;
@@ -101,7 +115,7 @@ pub(super) fn rows(
             }
         });
     }
-    let note = "Saved with the puzzle.";
+    let note = "Part of the puzzle: kept in its file when you save it.";
     widgets::paragraph(ui, note, regular(12.0), Palette::current(ui).text2);
     is_chosen
 }

@@ -180,35 +180,11 @@ fn about(
         widgets::section_title(ui, "Layers", "arrows: continues above or below");
         layers::show(ui, puzzle, parts, &state.space, LAYERS, &|_, _, _| ());
     });
-    // The rows below, or the canvas, tell anew what the pointer is over.
+    // The rows below, or the canvas, tell again what the pointer is over.
     state.space.hovered = None;
     widgets::separator(ui);
     widgets::section(ui, |ui| {
-        let hidden = view::hidden_words(&state.space);
-        let caption = if hidden.is_empty() { "untick to hide" } else { "" };
-        let title = widgets::section_title(ui, "Pieces", caption).rect;
-        if !hidden.is_empty() {
-            let layout = Layout::right_to_left(Align::Center);
-            let place = title.with_max_y(title.top() + 20.0);
-            let mut corner = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
-            let tip = Command::ShowAll.hint();
-            let button = widgets::Button::new("Show all").small().tooltip(tip);
-            if button.show(&mut corner).clicked() {
-                out.send(Command::ShowAll);
-            }
-            widgets::elided(&mut corner, &hidden, regular(12.0), Palette::current(ui).text2, 140.0);
-        }
-        let mut rows = |ui: &mut Ui| {
-            for part in parts {
-                row(&mut state.space, puzzle, encoding, figures, part, ui);
-            }
-        };
-        if parts.len() > LONG {
-            let height = ROW * (LONG as f32 - 2.5);
-            ScrollArea::vertical().id_salt("pieces").max_height(height).show(ui, rows);
-        } else {
-            rows(ui);
-        }
+        pieces(&mut state.space, puzzle, encoding, figures, parts, out, ui);
     });
     let Some(chosen) = &state.chosen else { return };
     widgets::separator(ui);
@@ -225,6 +201,43 @@ fn about(
     widgets::section(ui, |ui| chosen::compare_buttons(document, false, out, ui));
     widgets::separator(ui);
     widgets::section(ui, |ui| chosen::export(&mut state.style, out, ui));
+}
+
+/// The pieces, each of which can be hidden, and the way back for those that are.
+fn pieces(
+    space: &mut SpaceState,
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    figures: &FigureCache,
+    parts: &[Part],
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let hidden = view::hidden_words(space);
+    let caption = if hidden.is_empty() { "untick to hide" } else { "" };
+    let title = widgets::section_title(ui, "Pieces", caption).rect;
+    if !hidden.is_empty() {
+        let layout = Layout::right_to_left(Align::Center);
+        let place = title.with_max_y(title.top() + 20.0);
+        let mut corner = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+        let tip = Command::ShowAll.hint();
+        let button = widgets::Button::new("Show all").small().tooltip(tip);
+        if button.show(&mut corner).clicked() {
+            out.send(Command::ShowAll);
+        }
+        widgets::elided(&mut corner, &hidden, regular(12.0), Palette::current(ui).text2, 140.0);
+    }
+    let mut rows = |ui: &mut Ui| {
+        for part in parts {
+            row(space, puzzle, encoding, figures, part, ui);
+        }
+    };
+    if parts.len() > LONG {
+        let height = ROW * (LONG as f32 - 2.5);
+        ScrollArea::vertical().id_salt("pieces").max_height(height).show(ui, rows);
+    } else {
+        rows(ui);
+    }
 }
 
 /// A piece: whether it is shown, its icon, its name, its size, its placements.
