@@ -95,8 +95,8 @@ fn a_puzzle_whose_area_cannot_fit_says_so() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         stderr(&output),
-        "No solution exists. The board has 2 sites more than the pieces can cover. Erase as \
-         many, or add pieces.\n"
+        "No solution exists. The board has 2 sites more than the pieces can cover. Erase 2 \
+         sites, or add pieces.\n"
     );
 }
 

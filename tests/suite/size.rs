@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use crate::program::PROGRAM;
 
 /// No stage may take longer, however busy the machine is.
-const HANG: Duration = Duration::from_secs(120);
+const HANG: Duration = Duration::from_secs(400);
 /// No stage may take more memory.
 const MOST_KILOBYTES: u64 = 1_000_000;
 /// How long a search runs before it is told to stop.
