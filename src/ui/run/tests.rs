@@ -238,7 +238,9 @@ fn a_run_that_was_put_aside_stays_when_solutions_are_only_counted() {
     send(&mut window, Command::Count);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
     assert_eq!(document(&window).counts().unwrap().0.distinct, 2339);
-    let saved = document(&window).saved().expect("it is still there");
+    // It is looked for again when a run has ended.
+    wait(&mut window, "the saved run", |w| document(w).saved().is_some());
+    let saved = document(&window).saved().unwrap();
     assert!(saved.checkpoint.jobs().0 == before && saved.checkpoint.keeps_solutions());
     assert_eq!(files(&runs), 1);
     wait_its_turn(&mut window);
