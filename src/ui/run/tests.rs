@@ -238,7 +238,8 @@ fn a_run_that_was_put_aside_stays_when_solutions_are_only_counted() {
     send(&mut window, Command::Count);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
     assert_eq!(document(&window).counts().unwrap().0.distinct, 2339);
-    // It is looked for again when a run has ended.
+    // It is looked for again once the saver of the count is done; what is known until then is old.
+    wait_its_turn(&mut window);
     wait(&mut window, "the saved run", |w| document(w).saved().is_some());
     let saved = document(&window).saved().unwrap();
     assert!(saved.checkpoint.jobs().0 == before && saved.checkpoint.keeps_solutions());
