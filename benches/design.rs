@@ -6,6 +6,8 @@
 //! line of a frame tells the processor's time of the window's own thread: what the frame takes
 //! where nothing else is done meanwhile.
 
+mod frame_times;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,8 @@ use polywright::ui::App;
 use polywright::workbench::edit::{Edit, State};
 use polywright::workbench::session::Wake;
 use polywright::workbench::{Task, Workbench};
+
+use frame_times::{print, print_frames};
 
 const PUZZLE: &str = r#"(
     format: 1,
@@ -31,39 +35,11 @@ const PUZZLE: &str = r#"(
 )
 "#;
 
-/// The least, the middle and the largest of some times, in milliseconds.
-fn print(what: &str, mut times: Vec<Duration>) {
-    times.sort_unstable();
-    let ms = |n: usize| times[n].as_secs_f64() * 1e3;
-    let (first, last) = (0, times.len() - 1);
-    println!("{what:<44} {:>8.2} {:>8.2} {:>8.2}", ms(first), ms(last / 2), ms(last));
-}
-
-/// The time of frames, and the processor's time of their own.
-fn print_frames(what: &str, times: Vec<(Duration, Option<Duration>)>) {
-    let own: Option<Vec<Duration>> = times.iter().map(|(_, own)| *own).collect();
-    print(what, times.into_iter().map(|(all, _)| all).collect());
-    if let Some(own) = own {
-        print("  by itself", own);
-    }
-}
-
-/// How long the processor has worked for this thread, where the system tells.
-fn own_time() -> Option<Duration> {
-    #[cfg(target_os = "linux")]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Some(Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
-    }
-    #[cfg(not(target_os = "linux"))]
-    None
-}
-
 fn main() {
     let folder = tempfile::tempdir().expect("a folder for the puzzle");
     let path = folder.path().join("sixty.ron");
     std::fs::write(&path, PUZZLE).expect("the puzzle is written");
-    println!("{:<44} {:>8} {:>8} {:>8}", "milliseconds", "least", "middle", "largest");
+    frame_times::print_heads();
     edits(&path);
     frames(path);
 }
@@ -101,11 +77,7 @@ fn frames(path: std::path::PathBuf) {
         window.step();
         std::thread::sleep(Duration::from_millis(5));
     }
-    let time = |window: &mut Harness<'_, App>| {
-        let (began, before) = (Instant::now(), own_time());
-        window.step();
-        (began.elapsed(), own_time().zip(before).map(|(now, before)| now - before))
-    };
+    let time = |window: &mut Harness<'_, App>| frame_times::frame(|| window.step());
     print_frames("a frame while nothing happens", (0..60).map(|_| time(&mut window)).collect());
     window.key_press(egui::Key::E);
     window.step();

@@ -8,6 +8,8 @@
 //! processor's time of the window's own thread: what the frame takes where nothing else is done
 //! meanwhile.
 
+mod frame_times;
+
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,14 +24,13 @@ use polywright::solution::database::{Database, NewResult, ProblemDigest};
 use polywright::solution::{Counts, Store};
 use polywright::ui::App;
 
+use frame_times::{Frame, ms, print_frames};
+
 const DEFAULT_COUNT: usize = 10_000_000;
 /// The longest time to wait for what is worked out in the background.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 type Window = Harness<'static, App>;
-
-/// The time of a frame, and the processor's time of its own.
-type Frame = (Duration, Option<Duration>);
 
 fn main() {
     let number = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
@@ -45,7 +46,7 @@ fn main() {
             app.keep_results_in(results);
             app
         });
-    println!("{:<44} {:>8} {:>8} {:>8}", "milliseconds", "least", "middle", "largest");
+    frame_times::print_heads();
     let opening = frames_until(&mut window, |window| {
         window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Num3);
         window.query_by_label("Board of solution 1").is_some()
@@ -120,9 +121,7 @@ fn filtering(window: &mut Window) -> Vec<Frame> {
 }
 
 fn frame(window: &mut Window) -> Frame {
-    let (began, before) = (Instant::now(), own_time());
-    window.step();
-    (began.elapsed(), own_time().zip(before).map(|(now, before)| now - before))
+    frame_times::frame(|| window.step())
 }
 
 /// Frames until something is seen.
@@ -135,36 +134,4 @@ fn frames_until(window: &mut Window, mut seen: impl FnMut(&mut Window) -> bool) 
         assert!(began.elapsed() < PATIENCE, "it does not come");
     }
     frames
-}
-
-fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
-/// The least, the middle and the largest of some times, in milliseconds.
-fn print(what: &str, mut times: Vec<Duration>) {
-    times.sort_unstable();
-    let last = times.len() - 1;
-    let [least, middle, most] = [0, last / 2, last].map(|n| ms(times[n]));
-    println!("{what:<44} {least:>8.2} {middle:>8.2} {most:>8.2}");
-}
-
-/// The time of frames, and the processor's time of their own.
-fn print_frames(what: &str, frames: Vec<Frame>) {
-    let own: Option<Vec<Duration>> = frames.iter().map(|(_, own)| *own).collect();
-    print(what, frames.into_iter().map(|(all, _)| all).collect());
-    if let Some(own) = own {
-        print("  by itself", own);
-    }
-}
-
-/// How long the processor has worked for this thread, where the system says.
-fn own_time() -> Option<Duration> {
-    #[cfg(target_os = "linux")]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Some(Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
-    }
-    #[cfg(not(target_os = "linux"))]
-    None
 }

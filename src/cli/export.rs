@@ -57,15 +57,7 @@ fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outco
             text::grouped(count as u64)
         )));
     }
-    let source = Source {
-        description: &set.description,
-        puzzle: &set.puzzle,
-        encoding: &set.encoding,
-        group: &set.group,
-        store: &set.store,
-        counts: set.counts,
-        complete: set.complete,
-    };
+    let source = set.source();
     let single = args.solution.map(|n| n as usize - 1);
     if let (Some(index), Form::Svg | Form::Png | Form::Text) = (single, args.to) {
         let placed = set.encoding.decode(&set.store.get(index));

@@ -57,6 +57,21 @@ pub struct SolutionSet {
     pub complete: bool,
 }
 
+impl SolutionSet {
+    /// What an export of these solutions is made of.
+    pub fn source(&self) -> Source<'_> {
+        Source {
+            description: &self.description,
+            puzzle: &self.puzzle,
+            encoding: &self.encoding,
+            group: &self.group,
+            store: &self.store,
+            counts: self.counts,
+            complete: self.complete,
+        }
+    }
+}
+
 /// What is written: borrowed, so that a large store is not copied.
 #[derive(Serialize)]
 struct Written<'a> {

@@ -476,10 +476,10 @@ fn assert_sound(path: &Path) {
 
 #[cfg(unix)]
 mod killed {
-    use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-    use std::process::{Command, Stdio};
+    use std::io::Write as _;
 
     use super::*;
+    use crate::program::{fast_folder, killed};
 
     /// Tells the test that is started as a child where to store.
     const FOLDER: &str = "POLYWRIGHT_TEST_RESULTS";
@@ -515,38 +515,15 @@ mod killed {
 
     fn kill_while_it_stores(rounds: u64) {
         let all = results();
-        let memory = Path::new("/dev/shm");
         for round in 0..rounds {
-            let folder =
-                if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
-            let folder = folder.unwrap();
-            let mut child = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "database::killed::stores_until_it_is_killed", "--nocapture"])
-                .env(FOLDER, folder.path())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            let mut out = BufReader::new(child.stdout.take().unwrap());
-            let mut said = String::new();
-            while !said.contains("begins\n") {
-                assert_ne!(out.read_line(&mut said).unwrap(), 0, "it ended: {said}");
-            }
-            let reader = std::thread::spawn(move || {
-                let mut rest = Vec::new();
-                out.read_to_end(&mut rest).unwrap();
-                String::from_utf8(rest).unwrap()
-            });
+            let folder = fast_folder();
             // The moments are irregular, so that they fall into all that it does.
-            std::thread::sleep(Duration::from_micros(round * 7_919 % 100_000));
-            child.kill().unwrap();
-            child.wait().unwrap();
-            let said = reader.join().unwrap();
-            // A line that was cut off was not finished.
-            let whole = &said[..said.rfind('\n').map_or(0, |end| end + 1)];
+            let pause = Duration::from_micros(round * 7_919 % 100_000);
+            let child = "database::killed::stores_until_it_is_killed";
+            let said = killed(child, (FOLDER, folder.path()), "begins\n", pause);
             let mut reported = vec![None; all.len()];
             let mut last = None;
-            for line in whole.lines().filter_map(|line| line.strip_prefix("stored ")) {
+            for line in said.lines().filter_map(|line| line.strip_prefix("stored ")) {
                 let (which, stored) = line.split_once(' ').unwrap();
                 let which: usize = which.parse().unwrap();
                 reported[which] = Some(stored.parse::<usize>().unwrap());

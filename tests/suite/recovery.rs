@@ -1,9 +1,8 @@
 //! Unsaved work when the program is killed.
 #![cfg(unix)]
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,17 +14,13 @@ use polywright::workbench::edit::{Edit, Metadata, State};
 use polywright::workbench::session::Wake;
 use polywright::workbench::{Origin, Workbench};
 
+use crate::program::{fast_folder, killed};
+
 /// Tells the test that is started as a child where to keep its drafts.
 const FOLDER: &str = "POLYWRIGHT_TEST_DRAFTS";
 
 fn wake() -> Wake {
     Arc::new(|| {})
-}
-
-/// A folder that is not slowed down by a disk, where there is one.
-fn folder() -> tempfile::TempDir {
-    let memory = Path::new("/dev/shm");
-    if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap()
 }
 
 fn editing(folder: PathBuf) -> Workbench {
@@ -77,34 +72,13 @@ fn edits_until_it_is_killed() {
 #[test]
 fn killed_at_any_moment_the_last_gesture_or_the_last_but_one_is_recovered() {
     for round in 0..10_u64 {
-        let folder = folder();
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "recovery::edits_until_it_is_killed", "--nocapture"])
-            .env(FOLDER, folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut said = String::new();
+        let folder = fast_folder();
         let awaited = format!("gesture {}\n", 3 + 2 * round);
-        while !said.contains(&awaited) {
-            assert_ne!(out.read_line(&mut said).unwrap(), 0, "it ended: {said}");
-        }
         // The moments are irregular, so that they fall into all that it does.
         let pause = Duration::from_micros(round * 7919 % 40_000);
-        let reader = std::thread::spawn(move || {
-            let mut rest = Vec::new();
-            out.read_to_end(&mut rest).unwrap();
-            String::from_utf8(rest).unwrap()
-        });
-        std::thread::sleep(pause);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        said += &reader.join().unwrap();
-        // A line that was cut off was not finished.
-        let whole = &said[..said.rfind('\n').unwrap()];
-        let last: u64 = whole.rsplit(' ').next().unwrap().parse().unwrap();
+        let child = "recovery::edits_until_it_is_killed";
+        let said = killed(child, (FOLDER, folder.path()), &awaited, pause);
+        let last: u64 = said.trim_end().rsplit(' ').next().unwrap().parse().unwrap();
 
         let unsaved = only(folder.path());
         let draft = unsaved.read().unwrap();
@@ -118,7 +92,7 @@ fn killed_at_any_moment_the_last_gesture_or_the_last_but_one_is_recovered() {
 
 #[test]
 fn a_draft_belongs_to_its_window_as_long_as_that_lives() {
-    let folder = folder();
+    let folder = fast_folder();
     let mut bench = editing(folder.path().to_owned());
     gesture(&mut bench, 1);
     assert!(bench.drafts.flush());
@@ -154,12 +128,12 @@ fn a_window_that_ends_while_a_program_is_started_leaves_its_draft_at_once() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
-                Command::new("true").status().unwrap();
+                std::process::Command::new("true").status().unwrap();
             }
         });
         let found: Vec<usize> = (0..100)
             .map(|n| {
-                let folder = folder();
+                let folder = fast_folder();
                 let mut bench = editing(folder.path().to_owned());
                 gesture(&mut bench, n);
                 drop(bench);
@@ -182,7 +156,7 @@ fn a_draft_knows_its_file_wherever_the_next_window_is_started() {
 
 #[test]
 fn undoing_all_changes_leaves_nothing_to_recover_and_a_broken_draft_is_passed_over() {
-    let folder = folder();
+    let folder = fast_folder();
     std::fs::write(folder.path().join("broken.ron"), "(format: 1, title: ").unwrap();
     std::fs::write(folder.path().join("newer.ron"), "(format: 99, planets: [])").unwrap();
     let mut bench = editing(folder.path().to_owned());
@@ -197,7 +171,7 @@ fn undoing_all_changes_leaves_nothing_to_recover_and_a_broken_draft_is_passed_ov
 
 #[test]
 fn where_drafts_cannot_be_written_it_is_said_once_and_work_goes_on() {
-    let folder = folder();
+    let folder = fast_folder();
     let taken = folder.path().join("taken");
     std::fs::write(&taken, "a file").unwrap();
     let mut bench = editing(taken);

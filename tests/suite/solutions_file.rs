@@ -203,18 +203,6 @@ fn reading_solutions_says_how_far_it_is_and_can_be_cancelled() {
     assert_eq!(shown.iter().filter(|&&done| done >= half).count(), 1, "{shown:?}");
 }
 
-fn source(set: &SolutionSet) -> Source<'_> {
-    Source {
-        description: &set.description,
-        puzzle: &set.puzzle,
-        encoding: &set.encoding,
-        group: &set.group,
-        store: &set.store,
-        counts: set.counts,
-        complete: set.complete,
-    }
-}
-
 #[test]
 fn an_export_that_is_cancelled_half_way_leaves_no_trace() {
     let set = dominoes();
@@ -223,7 +211,7 @@ fn an_export_that_is_cancelled_half_way_leaves_no_trace() {
     std::fs::write(&path, "what was there").unwrap();
     let mut shown = Vec::new();
     let cancelled = polywright::format::write_file_with(&path, |out| {
-        solutions_file::write_to(source(&set), out, &mut |done, all| {
+        solutions_file::write_to(set.source(), out, &mut |done, all| {
             shown.push(done);
             assert_eq!(all, set.store.len() as u64);
             if done < all / 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -243,7 +231,7 @@ fn every_form_of_solutions_is_read_again_and_leaves_no_trace_when_it_is_cancelle
         let path = folder.path().join("solutions.anything");
         std::fs::write(&path, "what was there").unwrap();
         let mut shown = Vec::new();
-        let cancelled = export::write_solutions(source(&set), 1, form, &path, &mut |done, all| {
+        let cancelled = export::write_solutions(set.source(), 1, form, &path, &mut |done, all| {
             shown.push(done);
             if done < all / 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -254,10 +242,10 @@ fn every_form_of_solutions_is_read_again_and_leaves_no_trace_when_it_is_cancelle
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{form:?}");
 
         let go_on = &mut |_, _| ControlFlow::Continue(());
-        export::write_solutions(source(&set), 1, form, &path, go_on).unwrap();
+        export::write_solutions(set.source(), 1, form, &path, go_on).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{form:?}");
         let length = std::fs::metadata(&path).unwrap().len();
-        let expected = export::expected_bytes(source(&set), form).unwrap();
+        let expected = export::expected_bytes(set.source(), form).unwrap();
         let allowed = if form == Form::Sqlite { length / 2..2 * length } else { 0..0 };
         let close = expected.abs_diff(length) < length / 10 || allowed.contains(&expected);
         assert!(close, "{form:?}: {length} bytes, expected {expected}");
@@ -281,7 +269,7 @@ fn mistakes_in_solutions_one_a_line_have_their_line() {
     let set = dominoes();
     let mut text = Vec::new();
     let go_on = &mut |_, _| ControlFlow::Continue(());
-    solution_lines::write_to(source(&set), &mut text, go_on).unwrap();
+    solution_lines::write_to(set.source(), &mut text, go_on).unwrap();
     let text = String::from_utf8(text).unwrap();
     let read = |text: &str| {
         let mut progress = |_, _| ControlFlow::Continue(());
@@ -360,7 +348,7 @@ fn a_million_solutions_are_written_in_time_linear_in_their_number() {
         }
         let began = thread_time();
         let mut out = Length::default();
-        let wanted = Source { store: &store, complete: false, ..source(&set) };
+        let wanted = Source { store: &store, complete: false, ..set.source() };
         solutions_file::write_to(wanted, &mut out, &mut |_, _| ControlFlow::Continue(())).unwrap();
         let spent = thread_time() - began;
         println!("{length} solutions: {} bytes in {spent:?}", out.0);

@@ -6,36 +6,23 @@
 //! out, since they will be done again. So nothing is lost and nothing comes twice. Of frontier
 //! sweeps it holds what they cannot find again in a moment: the states of one that counts, and the
 //! living states of each that lists and is complete.
-//!
-//! The file opens with a line that has the format, the version of the program, the length of the
-//! text, the length of all that follows the line and its checksum. The text is RON on few lines,
-//! meant for the program alone; the packed states follow it.
 
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read as _, Write};
-use std::path::Path;
+mod file;
+
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, Fallback, Selection};
-use super::count::CountProgress;
-use super::plan::{Plan, SplitBy};
-use super::strategy::Strategy;
+use crate::encode::SymmetryGroup;
 use crate::encode::symmetry::{FixedPart, Restriction};
-use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::frontier::SavedSweep;
-use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, OptionId, Problem, SolutionSet};
-use crate::format::{self, FileError, FileErrorKind};
+use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, Problem, SolutionSet};
+use crate::job::case::{Case, Fallback, Selection};
+use crate::job::count::CountProgress;
+use crate::job::plan::{Plan, SplitBy};
+use crate::job::strategy::Strategy;
 use crate::solution::{Counts, Store};
-use crate::text;
 
-/// The version of the file format.
-const FORMAT: u32 = 4;
-/// The first words of a file.
-const MAGIC: &str = "polywright run";
-/// The longest first line, in bytes.
-const MOST_LINE: u64 = 200;
 /// The most bytes of the living states of a sweep that are saved; those of a larger one are swept
 /// again.
 const MOST_GRAPH: usize = 64 << 20;
@@ -55,10 +42,10 @@ pub struct Checkpoint {
     wish: Option<String>,
     stage: StoredStage,
     cases: Vec<StoredCase>,
-    pub(super) jobs: usize,
+    pub(in crate::job) jobs: usize,
     /// Which jobs are done, as ranges from..to of their numbers.
     done: Vec<(usize, usize)>,
-    pub(super) seconds: f64,
+    pub(in crate::job) seconds: f64,
     nodes: u64,
     updates: u64,
     by_level: Vec<u64>,
@@ -75,9 +62,9 @@ pub struct Checkpoint {
     /// Whether solutions were kept, or only counted.
     kept: bool,
     /// Whether some were counted that could not be kept.
-    pub(super) truncated: bool,
+    pub(in crate::job) truncated: bool,
     /// The kept solutions.
-    #[serde(with = "solution_list")]
+    #[serde(with = "file::solution_list")]
     solutions: Store,
     /// The lengths of the packed states, which follow the text: of the sweep that counts, or of the
     /// cases whose sweep is complete.
@@ -137,7 +124,7 @@ enum StoredSweep {
 
 /// What came of the sweep of a case.
 #[derive(Clone)]
-pub(super) enum SweepOutcome {
+pub(in crate::job) enum SweepOutcome {
     /// It gave up.
     GaveUp,
     /// What it found.
@@ -145,20 +132,20 @@ pub(super) enum SweepOutcome {
 }
 
 /// The solutions that a sweep has found.
-pub(super) struct SweptCase {
-    pub(super) solutions: Arc<dyn SolutionSet>,
+pub(in crate::job) struct SweptCase {
+    pub(in crate::job) solutions: Arc<dyn SolutionSet>,
     /// Their packed form, once a checkpoint has asked for it; empty where it takes too much room, so
     /// that they are swept again.
     packed: OnceLock<Arc<Vec<u8>>>,
 }
 
 impl SweptCase {
-    pub(super) fn new(solutions: Arc<dyn SolutionSet>) -> SweptCase {
+    pub(in crate::job) fn new(solutions: Arc<dyn SolutionSet>) -> SweptCase {
         SweptCase { solutions, packed: OnceLock::new() }
     }
 
     /// The packed form, made when it is asked for the first time.
-    pub(super) fn packed(&self) -> &Arc<Vec<u8>> {
+    pub(in crate::job) fn packed(&self) -> &Arc<Vec<u8>> {
         self.packed.get_or_init(|| {
             let packed = self.solutions.packed();
             if packed.len() <= MOST_GRAPH { Arc::new(packed) } else { Arc::default() }
@@ -168,54 +155,54 @@ impl SweptCase {
 
 /// How far the sweeps of a run have come that is resumed.
 #[derive(Default)]
-pub(super) struct SweepProgress {
+pub(in crate::job) struct SweepProgress {
     /// How far a count has come, and the states after which it gives up.
-    pub(super) count: Option<(u64, CountProgress)>,
+    pub(in crate::job) count: Option<(u64, CountProgress)>,
     /// For each case, what came of its sweep.
-    pub(super) outcomes: Vec<Option<SweepOutcome>>,
+    pub(in crate::job) outcomes: Vec<Option<SweepOutcome>>,
     /// Whether cases are still to be swept that may give up.
-    pub(super) is_sweeping: bool,
-    pub(super) share: f64,
-    pub(super) states: u64,
+    pub(in crate::job) is_sweeping: bool,
+    pub(in crate::job) share: f64,
+    pub(in crate::job) states: u64,
 }
 
 /// What a run knows of its progress, for a checkpoint and from one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Progress {
-    pub(super) done: Vec<bool>,
-    pub(super) elapsed: std::time::Duration,
-    pub(super) effort: Effort,
-    pub(super) counts: Counts,
-    pub(super) met: Met,
-    pub(super) kept: bool,
-    pub(super) truncated: bool,
-    pub(super) store: Store,
+pub(in crate::job) struct Progress {
+    pub(in crate::job) done: Vec<bool>,
+    pub(in crate::job) elapsed: std::time::Duration,
+    pub(in crate::job) effort: Effort,
+    pub(in crate::job) counts: Counts,
+    pub(in crate::job) met: Met,
+    pub(in crate::job) kept: bool,
+    pub(in crate::job) truncated: bool,
+    pub(in crate::job) store: Store,
     /// States that sweeps have met.
-    pub(super) states: u64,
+    pub(in crate::job) states: u64,
 }
 
 /// The solutions that a search met, and those that it must meet for the orbits that it found.
 /// They agree at the end, or the counts are wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Met {
-    pub(super) count: u64,
-    pub(super) predicted: u64,
+pub(in crate::job) struct Met {
+    pub(in crate::job) count: u64,
+    pub(in crate::job) predicted: u64,
 }
 
 impl Met {
-    pub(super) fn add(&mut self, other: Met) {
+    pub(in crate::job) fn add(&mut self, other: Met) {
         self.count += other.count;
         self.predicted += other.predicted;
     }
 
-    pub(super) fn subtract(&mut self, other: Met) {
+    pub(in crate::job) fn subtract(&mut self, other: Met) {
         self.count -= other.count;
         self.predicted -= other.predicted;
     }
 }
 
 /// What a checkpoint saves besides its progress.
-pub(super) enum Stage<'a> {
+pub(in crate::job) enum Stage<'a> {
     /// Counting by a sweep that gives up after so many states.
     Counting(u64, CountProgress),
     /// Sweeping the cases, of which some are done, and the share that is.
@@ -278,7 +265,7 @@ impl StoredCase {
 
 impl Checkpoint {
     /// Saves a run.
-    pub(super) fn new(plan: &Plan, stage: Stage<'_>, progress: Progress) -> Checkpoint {
+    pub(in crate::job) fn new(plan: &Plan, stage: Stage<'_>, progress: Progress) -> Checkpoint {
         let mut packed: Vec<Arc<Vec<u8>>> = Vec::new();
         let mut sweep = |swept: Option<&SweptCase>| match swept.map(SweptCase::packed) {
             Some(bytes) if !bytes.is_empty() => {
@@ -328,7 +315,7 @@ impl Checkpoint {
             }
         }
         Checkpoint {
-            format: FORMAT,
+            format: file::FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             title: plan.title.clone(),
             digest: digest(plan.whole(), &plan.group),
@@ -358,7 +345,7 @@ impl Checkpoint {
     }
 
     /// The progress, if the file holds together.
-    pub(super) fn progress(&self) -> Option<Progress> {
+    pub(in crate::job) fn progress(&self) -> Option<Progress> {
         let mut done = vec![false; self.jobs];
         for &(from, to) in &self.done {
             done.get_mut(from..to)?.fill(true);
@@ -383,7 +370,7 @@ impl Checkpoint {
 
     /// How far the sweeps have come, for the plan that resumes the run; `None` if the file does not
     /// hold together.
-    pub(super) fn sweeps(&self, plan: &Plan) -> Option<SweepProgress> {
+    pub(in crate::job) fn sweeps(&self, plan: &Plan) -> Option<SweepProgress> {
         let mut packed = self.packed.iter();
         let mut sweeps = SweepProgress { states: self.states, ..SweepProgress::default() };
         match &self.stage {
@@ -431,7 +418,7 @@ impl Checkpoint {
     }
 
     /// The checkpoint without solutions and states, which a run has taken over.
-    pub(super) fn emptied(self) -> Checkpoint {
+    pub(in crate::job) fn emptied(self) -> Checkpoint {
         Checkpoint { solutions: Store::default(), packed: Vec::new(), ..self }
     }
 
@@ -446,22 +433,22 @@ impl Checkpoint {
     }
 
     /// What its cases are parts of.
-    pub(super) fn basis(&self) -> SplitBy {
+    pub(in crate::job) fn basis(&self) -> SplitBy {
         self.basis
     }
 
     /// The engine that was asked for.
-    pub(super) fn wish(&self) -> Option<&'static Engine> {
+    pub(in crate::job) fn wish(&self) -> Option<&'static Engine> {
         Engine::by_id(self.wish.as_ref()?)
     }
 
     /// How many cases there are.
-    pub(super) fn case_count(&self) -> usize {
+    pub(in crate::job) fn case_count(&self) -> usize {
         self.cases.len()
     }
 
     /// The message for an inconsistent checkpoint.
-    pub(super) fn damaged() -> String {
+    pub(in crate::job) fn damaged() -> String {
         "the file is damaged; start the run again".to_owned()
     }
 
@@ -469,7 +456,11 @@ impl Checkpoint {
     ///
     /// # Errors
     /// What it belongs to instead.
-    pub(super) fn check(&self, problem: &Problem, group: &SymmetryGroup) -> Result<(), String> {
+    pub(in crate::job) fn check(
+        &self,
+        problem: &Problem,
+        group: &SymmetryGroup,
+    ) -> Result<(), String> {
         if self.digest != digest(problem, group) {
             return Err(format!(
                 "it belongs to another puzzle, \"{}\", or to an earlier version of this one; \
@@ -493,7 +484,7 @@ impl Checkpoint {
     /// # Errors
     /// When the file is damaged.
     #[expect(clippy::type_complexity, reason = "taken apart at once")]
-    pub(super) fn strategies(
+    pub(in crate::job) fn strategies(
         &self,
         ground: Option<&Selection>,
         problem: &Problem,
@@ -517,7 +508,11 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When the file is damaged.
-    pub(super) fn cases_of(&self, ground: &Selection, index: usize) -> Result<Vec<Case>, String> {
+    pub(in crate::job) fn cases_of(
+        &self,
+        ground: &Selection,
+        index: usize,
+    ) -> Result<Vec<Case>, String> {
         let strategies = self.strategies(Some(ground), &ground.encoding.problem, index)?;
         let case = |(strategy, fallback): (Strategy, Option<(u64, Vec<Strategy>)>)| {
             let instead = |(states, strategies): (u64, Vec<Strategy>)| {
@@ -528,164 +523,6 @@ impl Checkpoint {
         };
         Ok(strategies.into_iter().map(case).collect())
     }
-
-    /// Writes the checkpoint, replacing the file at once or not at all.
-    ///
-    /// # Errors
-    /// When writing fails; the old file is then as it was.
-    pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        format::write_file_with(path, |out| self.write(out))
-    }
-
-    /// Writes the contents of the file.
-    ///
-    /// # Errors
-    /// Those of writing.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let packed_lengths = self.packed.iter().map(|bytes| bytes.len() as u64).collect();
-        // The packed states are shared, so that this copies the solutions alone.
-        let text = format::ron_options()
-            .to_string(&Checkpoint { packed_lengths, ..self.clone() })
-            .expect("a checkpoint holds nothing that RON cannot express");
-        let mut checksum = crc32fast::Hasher::new();
-        let mut length = 0;
-        let parts = || std::iter::once(text.as_bytes()).chain(self.packed.iter().map(|b| &b[..]));
-        for part in parts() {
-            checksum.update(part);
-            length += part.len();
-        }
-        let first = FirstLine {
-            text: text.len() as u64,
-            all: length as u64,
-            checksum: checksum.finalize(),
-        };
-        writeln!(out, "{}", first.words())?;
-        parts().try_for_each(|part| out.write_all(part))
-    }
-
-    /// The contents of its file.
-    pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        self.write(&mut bytes).expect("writing into memory does not fail");
-        bytes
-    }
-
-    /// Reads a checkpoint.
-    ///
-    /// # Errors
-    /// When the file cannot be read, is no checkpoint, is damaged, or is of another version.
-    pub fn load(path: &Path) -> Result<Checkpoint, FileError> {
-        let unreadable = |error: io::Error| {
-            let message = format!("cannot be read: {}", text::io_error(&error));
-            FileError::new(path, FileErrorKind::Read(error.kind()), message)
-        };
-        let mut from = BufReader::new(File::open(path).map_err(unreadable)?);
-        let size = from.get_ref().metadata().map_err(unreadable)?.len();
-        read(&mut from, size).map_err(|error| match error {
-            LoadError::Io(error) => unreadable(error),
-            other => FileError::new(path, FileErrorKind::Contents, other.to_string()),
-        })
-    }
-}
-
-/// Why a checkpoint cannot be read.
-#[derive(Debug, thiserror::Error)]
-enum LoadError {
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// Nothing in it is as in a checkpoint.
-    #[error("is no checkpoint, or a damaged one")]
-    Contents,
-    /// The checksum or a length differs.
-    #[error("is a damaged checkpoint, whose checksum does not agree; start the run again")]
-    Checksum,
-    /// The file was written in another format.
-    #[error("was written in an earlier or later form of this file and cannot be continued")]
-    Format,
-    /// The file was written by another version of the program.
-    #[error(
-        "was written by version {0} of the program and cannot be continued by version {current}",
-        current = env!("CARGO_PKG_VERSION")
-    )]
-    Version(String),
-}
-
-/// The numbers of the first line.
-struct FirstLine {
-    /// The length of the text.
-    text: u64,
-    /// The length of all that follows the line.
-    all: u64,
-    /// The checksum of that.
-    checksum: u32,
-}
-
-impl FirstLine {
-    fn words(&self) -> String {
-        let FirstLine { text, all, checksum } = self;
-        format!("{MAGIC} {FORMAT} {} {text} {all} {checksum:08x}", env!("CARGO_PKG_VERSION"))
-    }
-
-    /// Reads the line.
-    fn parse(line: &str) -> Result<FirstLine, LoadError> {
-        let Some(words) = line.strip_prefix(MAGIC) else {
-            // The first formats had no such line.
-            let earlier = line.starts_with("(format:") && line.contains("program:");
-            return Err(if earlier { LoadError::Format } else { LoadError::Contents });
-        };
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let [format, version, text, all, checksum] = words[..] else {
-            return Err(LoadError::Contents);
-        };
-        if format != FORMAT.to_string() {
-            return Err(LoadError::Format);
-        }
-        if version != env!("CARGO_PKG_VERSION") {
-            return Err(LoadError::Version(version.to_owned()));
-        }
-        let numbers = || {
-            let checksum = u32::from_str_radix(checksum, 16).ok()?;
-            Some(FirstLine { text: text.parse().ok()?, all: all.parse().ok()?, checksum })
-        };
-        // A line that is not as it would be written is damaged.
-        let sound = |first: &FirstLine| line.strip_suffix('\n') == Some(&first.words());
-        numbers().filter(sound).ok_or(LoadError::Contents)
-    }
-}
-
-/// Reads a file of so many bytes.
-fn read(from: &mut impl io::BufRead, size: u64) -> Result<Checkpoint, LoadError> {
-    let mut line = Vec::new();
-    from.take(MOST_LINE).read_until(b'\n', &mut line)?;
-    let used = line.len() as u64;
-    let FirstLine { text, all, checksum } = FirstLine::parse(&String::from_utf8_lossy(&line))?;
-    if size.checked_sub(used) != Some(all) || text > all {
-        return Err(LoadError::Checksum);
-    }
-    let mut hasher = crc32fast::Hasher::new();
-    let mut part = |length: u64| {
-        let mut bytes = vec![0; length as usize];
-        from.read_exact(&mut bytes)?;
-        hasher.update(&bytes);
-        Ok::<_, io::Error>(bytes)
-    };
-    let words = String::from_utf8(part(text)?).map_err(|_| LoadError::Checksum)?;
-    let parsed: Result<Checkpoint, _> = format::ron_options().from_str(&words);
-    let Ok(mut checkpoint) = parsed else {
-        return Err(LoadError::Checksum);
-    };
-    let lengths = std::mem::take(&mut checkpoint.packed_lengths);
-    let packed = lengths.iter().try_fold(0u64, |sum, length| sum.checked_add(*length));
-    if packed != Some(all - text) {
-        return Err(LoadError::Checksum);
-    }
-    for length in lengths {
-        checkpoint.packed.push(Arc::new(part(length)?));
-    }
-    if hasher.finalize() != checksum {
-        return Err(LoadError::Checksum);
-    }
-    Ok(checkpoint)
 }
 
 /// The restriction that holds an item, or holds it in some class.
@@ -698,61 +535,6 @@ fn restriction_of(ground: &Selection, item: u32, class: Option<u32>) -> Option<R
     let mut orbits = group.class_restrictions(puzzle, encoding);
     let cases = orbits.find(|cases| cases.iter().all(|r| r.item.0 == item))?;
     cases.into_iter().nth(class as usize)
-}
-
-/// The form of the solutions in the file: one list of numbers, for each solution how many options it
-/// has, its stabiliser, and the options.
-mod solution_list {
-    use std::fmt;
-
-    use serde::de::{Error, SeqAccess, Visitor};
-    use serde::ser::SerializeSeq as _;
-    use serde::{Deserializer, Serializer};
-
-    use super::{ElementSet, OptionId, Store};
-
-    pub(super) fn serialize<S: Serializer>(store: &Store, to: S) -> Result<S::Ok, S::Error> {
-        let mut list = to.serialize_seq(None)?;
-        let mut solution = Vec::new();
-        for index in 0..store.len() {
-            store.read(index, &mut solution);
-            list.serialize_element(&solution.len())?;
-            list.serialize_element(&store.stabiliser(index).bits())?;
-            for option in &solution {
-                list.serialize_element(&option.0)?;
-            }
-        }
-        list.end()
-    }
-
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Store, D::Error> {
-        from.deserialize_seq(List)
-    }
-
-    struct List;
-
-    impl<'d> Visitor<'d> for List {
-        type Value = Store;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list of solutions")
-        }
-
-        fn visit_seq<A: SeqAccess<'d>>(self, mut list: A) -> Result<Store, A::Error> {
-            let cut_off = || A::Error::custom("the last solution is cut off");
-            let mut store = Store::default();
-            let mut solution = Vec::new();
-            while let Some(length) = list.next_element::<u64>()? {
-                let stabiliser = list.next_element::<u64>()?.ok_or_else(cut_off)?;
-                solution.clear();
-                for _ in 0..length {
-                    solution.push(OptionId(list.next_element::<u32>()?.ok_or_else(cut_off)?));
-                }
-                store.push(&solution, ElementSet::from_bits(stabiliser));
-            }
-            Ok(store)
-        }
-    }
 }
 
 /// A digest of a problem and its symmetries: two puzzles with the same digest have the same
