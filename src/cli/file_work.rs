@@ -58,6 +58,11 @@ pub(super) fn thousandths() -> ProgressBar {
     bar("{percent:>3} % {wide_bar} {msg}")
 }
 
+/// A line of text that changes, on a terminal.
+pub(super) fn status_line() -> ProgressBar {
+    bar("{msg}")
+}
+
 fn bar(template: &str) -> ProgressBar {
     let target = if std::io::stderr().is_terminal() {
         ProgressDrawTarget::stderr_with_hz(10)

@@ -16,6 +16,7 @@ mod estimate;
 mod export;
 mod file_work;
 mod filter;
+mod first;
 mod recount;
 mod solve;
 
@@ -79,6 +80,25 @@ pub struct SolveArgs {
     /// Stop after this many distinct solutions.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
+    /// Find one solution, or so many that are unlike each other, of puzzles too large to be searched
+    /// to the end. With one thread the same seed finds the same solutions.
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "1",
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = [
+            "count", "limit", "engine", "expression", "checkpoint", "resume", "profile",
+        ]
+    )]
+    pub first: Option<u64>,
+    /// The seed of what --first does at random.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Stop --first after this many seconds.
+    #[arg(long = "for", value_name = "SECONDS", requires = "first")]
+    pub seconds: Option<f64>,
     /// Number of threads; one for each core by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -354,6 +374,9 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
         problem: None,
         count: false,
         limit: None,
+        first: None,
+        seed: 1,
+        seconds: None,
         threads: None,
         engine: None,
         memory: 384,

@@ -9,10 +9,12 @@ use serde::Serialize;
 
 use super::file_work::{self, Listening};
 use super::filter::{Passing, SolutionFilter, write_by_ending};
+use super::first::first;
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::Problem;
 use crate::format::{self, Contents, solutions_file};
+use crate::job::find::FindSource;
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::filter::Expression;
@@ -62,6 +64,9 @@ impl<'a> Report<'a> {
 }
 
 pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
+    if let Some(wanted) = args.first {
+        return first(args, wanted);
+    }
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
@@ -92,16 +97,17 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     }
     let found = run.with_store(Store::clone);
     let passing = filter.map(|filter| filter.apply(&found, run.threads()));
+    let whole = (Geometry::of_plan(&plan), &*plan.group);
     let written = args.out.as_ref().map_or(Ok(()), |path| {
         let description = description.as_ref();
         let complete = last.phase == Phase::Complete && !last.truncated;
         let Some(passing) = &passing else {
-            return write_solutions(path, &plan, description, &found, (last.counts, complete));
+            return write_solutions(path, whole, description, &found, (last.counts, complete));
         };
         let store = passing.store(&found);
         let complete = complete && store.len() == found.len();
         let counts = Counts::of_store(&store, &plan.group);
-        write_solutions(path, &plan, description, &store, (counts, complete))
+        write_solutions(path, whole, description, &store, (counts, complete))
     });
     // Should writing have failed, the numbers are not lost too.
     report(args, &plan, &run, &last, passing.as_ref());
@@ -173,14 +179,14 @@ fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), C
 }
 
 /// What is solved.
-enum Source {
+pub(super) enum Source {
     Puzzle(Arc<Puzzle>, Arc<Encoding>, Arc<SymmetryGroup>),
     Problem(Box<Problem>),
 }
 
 impl Source {
     /// What the named file holds, and the description of a puzzle.
-    fn open(args: &SolveArgs) -> Result<(Source, Option<Description>), CliError> {
+    pub(super) fn open(args: &SolveArgs) -> Result<(Source, Option<Description>), CliError> {
         Ok(match open(&args.file, args.problem)? {
             Contents::Puzzle(opened) => (Source::puzzle(opened.puzzle)?, Some(opened.description)),
             Contents::Solutions(set) => (Source::puzzle(set.puzzle)?, Some(set.description)),
@@ -209,6 +215,19 @@ impl Source {
         let encoding = Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?;
         let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
         Ok(Source::Puzzle(puzzle, Arc::new(encoding), group))
+    }
+
+    /// What the finder works on, and the title.
+    pub(super) fn to_find(self, args: &SolveArgs) -> (FindSource, String) {
+        match self {
+            Source::Puzzle(puzzle, encoding, group) => {
+                let title = puzzle.title.clone();
+                (FindSource::Puzzle { puzzle, encoding, group }, title)
+            }
+            Source::Problem(problem) => {
+                (FindSource::Problem(Arc::new(*problem)), args.file.display().to_string())
+            }
+        }
     }
 
     fn plan(self, args: &SolveArgs, checkpoint: Option<&Checkpoint>) -> Result<Plan, CliError> {
@@ -405,16 +424,16 @@ fn say_effort(run: &Run, last: &Snapshot) {
     );
 }
 
-fn write_solutions(
+/// Writes solutions to a file, in the form that its ending says.
+pub(super) fn write_solutions(
     path: &Path,
-    plan: &Plan,
+    (geometry, group): (Geometry<'_>, &SymmetryGroup),
     description: Option<&Description>,
     store: &Store,
     (counts, complete): (Counts, bool),
 ) -> Result<(), CliError> {
-    match (&plan.geometry, description) {
-        (Some((puzzle, encoding)), Some(description)) => {
-            let group = &plan.group;
+    match (geometry, description) {
+        (Geometry::Puzzle(puzzle, encoding), Some(description)) => {
             let source = solutions_file::Source {
                 description,
                 puzzle,
@@ -426,22 +445,44 @@ fn write_solutions(
             };
             write_by_ending(path, source)?;
         }
-        _ => format::write_file_with(path, |out| write_option_lists(plan, store, out))?,
+        (geometry, _) => {
+            let problem = match geometry {
+                Geometry::Puzzle(_, encoding) => &encoding.problem,
+                Geometry::Problem(problem) => problem,
+            };
+            format::write_file_with(path, |out| write_option_lists(problem, store, out))?;
+        }
     }
     Ok(())
 }
 
+/// What the options of solutions stand for.
+#[derive(Clone, Copy)]
+pub(super) enum Geometry<'a> {
+    Puzzle(&'a Puzzle, &'a Encoding),
+    Problem(&'a Problem),
+}
+
+impl<'a> Geometry<'a> {
+    fn of_plan(plan: &'a Plan) -> Geometry<'a> {
+        match &plan.geometry {
+            Some((puzzle, encoding)) => Geometry::Puzzle(puzzle, encoding),
+            None => Geometry::Problem(plan.whole()),
+        }
+    }
+}
+
 /// The solutions of a bare problem: each option on a line, solutions parted by empty lines.
-fn write_option_lists(plan: &Plan, store: &Store, out: &mut dyn io::Write) -> io::Result<()> {
+fn write_option_lists(problem: &Problem, store: &Store, out: &mut dyn io::Write) -> io::Result<()> {
     let mut solution = Vec::new();
     for index in 0..store.len() {
         store.read(index, &mut solution);
         for &option in &solution {
-            let items = plan.whole().option(option).iter().map(|cell| {
-                let name = &plan.whole().item(cell.item).name;
+            let items = problem.option(option).iter().map(|cell| {
+                let name = &problem.item(cell.item).name;
                 match cell.colour {
                     0 => name.clone(),
-                    colour => format!("{name}:{}", plan.whole().colour_name(colour)),
+                    colour => format!("{name}:{}", problem.colour_name(colour)),
                 }
             });
             writeln!(out, "{}", items.collect::<Vec<_>>().join(" "))?;

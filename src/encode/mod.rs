@@ -32,6 +32,7 @@ mod fit;
 pub mod fixed_points;
 mod geometry;
 mod labels;
+mod layout;
 pub mod parity;
 mod pins;
 mod placements;

@@ -82,6 +82,7 @@ pub mod bitset;
 pub mod check;
 pub mod dancing_links;
 pub mod engine;
+pub mod finder;
 pub mod fixed_order;
 pub mod frontier;
 pub mod meter;

@@ -392,6 +392,23 @@ impl Problem {
         (restricted, kept)
     }
 
+    /// The problem with these of its options, in this order.
+    pub fn selected(&self, options: &[OptionId]) -> Problem {
+        let mut cells = CellLists::default();
+        for &option in options {
+            let option = self.option(option);
+            cells.items.extend_from_slice(option.items);
+            cells.colours.extend_from_slice(option.colours);
+            cells.end_option();
+        }
+        Problem {
+            items: self.items.clone(),
+            primary: self.primary,
+            cells,
+            colour_names: self.colour_names.clone(),
+        }
+    }
+
     /// The same options over the same items, which get other kinds and another order: `items`
     /// names every item once with its new kind, primary ones first. Returns with the problem
     /// where each item has gone.

@@ -14,6 +14,7 @@ pub mod containing;
 mod cost_model;
 mod count;
 mod estimate;
+pub mod find;
 mod forecast;
 mod plan;
 mod priority;

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use polywright::exact_cover::finder::{Finder, Learned, RunEnd, Search, Unwatched};
 use polywright::exact_cover::{
     Cell, Choice, DancingLinks, ENGINES, Effort, ItemId, ItemKind, Observer, OptionId, Part,
     Problem, ProblemBuilder, Step, Steps, Tree, TreeSearch, frontier, position,
@@ -85,6 +86,16 @@ impl Observer for Notes {
 
 type Solutions = BTreeSet<Vec<OptionId>>;
 
+/// The finder is no engine, since it cannot list; of problems so small it finds a solution, or that
+/// there is none, in its first runs.
+fn finder_conforms(problem: &Problem, expected: &Solutions) {
+    let finder = Finder::new(problem, None);
+    match Search::new(&finder, 1).run(&Learned::default(), &mut Unwatched) {
+        RunEnd::Found(options) => assert!(expected.contains(&options), "{options:?}"),
+        end => assert!(end == RunEnd::Exhausted && expected.is_empty(), "{end:?}"),
+    }
+}
+
 /// The solutions written down; panics when one of them came twice.
 fn as_set(notes: &Notes) -> Solutions {
     let set: Solutions = notes.solutions.iter().cloned().collect();
@@ -134,6 +145,7 @@ fn conform(problem: &Problem) {
     let expected = brute_force(problem);
     counts_conform(problem, &expected);
     steps_conform(problem);
+    finder_conforms(problem, &expected);
     for (name, mut engine) in loaded(problem) {
         let (found, effort) = search_all(&mut *engine);
         assert_eq!(found, expected, "{name}");

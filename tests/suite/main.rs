@@ -15,6 +15,7 @@ mod database;
 mod dependencies;
 mod drafts;
 mod filters;
+mod finder;
 mod format;
 mod import;
 mod measures;

@@ -10,9 +10,11 @@ use std::sync::{Arc, LazyLock};
 use polywright::encode::selection::Selections;
 use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::exact_cover::finder::{Finder, Learned, RunEnd, Search, Unwatched};
 use polywright::exact_cover::frontier::{Limits, SweepError};
 use polywright::exact_cover::{ENGINES, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
+use polywright::job::find::{FindRun, FindSettings, FindSource};
 use polywright::job::{self, Phase, Plan, Run, Settings, Split};
 use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
 use polywright::picture::{Style, svg};
@@ -1101,6 +1103,8 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     assert_eq!(numbers(&usual.counts), naive, "on two threads\n{text}");
     assert_eq!(rows(&usual.store), rows(&free.store), "on two threads\n{text}");
 
+    finder_agrees(&puzzle, &encoding, &group, (naive, text));
+
     // And however the search is divided into cases.
     possible_copies(&puzzle, &encoding, &expected);
     for (division, engine) in
@@ -1181,6 +1185,44 @@ proptest! {
         if let Some(text) = recipe.text() {
             compare(&text);
         }
+    }
+}
+
+/// The runs of the finder in which it has to find something that small.
+const MOST_RUNS: usize = 40;
+
+/// Holds the finder to a brute force: by itself it finds a solution just where there is one, and
+/// with the exhaustive engine beside it all of them.
+fn finder_agrees(
+    puzzle: &Arc<Puzzle>,
+    encoding: &Arc<Encoding>,
+    group: &Arc<SymmetryGroup>,
+    (naive, text): ([u64; 4], &str),
+) {
+    let [_, _, distinct, _] = naive;
+    let layout = encoding.layout(puzzle);
+    let finder = Finder::new(&encoding.problem, layout.as_ref());
+    let learned = Learned::default();
+    let mut search = Search::new(&finder, distinct);
+    let ends = (0..MOST_RUNS).map(|_| search.run(&learned, &mut Unwatched));
+    match ends.into_iter().find(|end| *end != RunEnd::Failed) {
+        Some(RunEnd::Found(options)) => verify(puzzle, &encoding.decode(&options))
+            .unwrap_or_else(|error| panic!("{error}: {options:?}\n{text}")),
+        Some(RunEnd::Exhausted) => assert_eq!(distinct, 0, "{text}"),
+        other => panic!("{other:?} with {distinct} solutions\n{text}"),
+    }
+    for threads in [1, 2] {
+        let source = FindSource::Puzzle {
+            puzzle: Arc::clone(puzzle),
+            encoding: Arc::clone(encoding),
+            group: Arc::clone(group),
+        };
+        let settings = FindSettings { threads, wanted: u64::MAX, ..FindSettings::default() };
+        let mut all = FindRun::start(source, settings);
+        all.wait();
+        let last = all.snapshot();
+        assert_eq!(last.phase, Phase::Complete, "{text}");
+        assert_eq!(numbers(&last.counts), naive, "on {threads}: {text}");
     }
 }
 

@@ -1,0 +1,206 @@
+//! `polywright solve --first`: a few solutions by the finder, the exhaustive engine beside it.
+
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use super::file_work::{Listening, status_line};
+use super::solve::{Geometry, Source, write_solutions};
+use super::{CliError, Outcome, SolveArgs};
+use crate::encode::SymmetryGroup;
+use crate::format;
+use crate::job::find::{FindRun, FindSettings, FindSnapshot, FindSource};
+use crate::job::{Phase, default_threads};
+use crate::text;
+
+/// The longest wait between two looks at the search.
+const MOST_WAIT: Duration = Duration::from_millis(50);
+
+/// The object that `--json` prints, with the fields of other runs and those of the finder.
+#[derive(Serialize)]
+struct Report<'a> {
+    title: &'a str,
+    engine: &'a str,
+    threads: usize,
+    seed: u64,
+    runs: u64,
+    nodes: u64,
+    updates: u64,
+    states: u64,
+    seconds: f64,
+    total: u64,
+    turned: u64,
+    distinct: u64,
+    symmetric: u64,
+    /// The most pieces placed together so far.
+    best_placed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<usize>,
+    complete: bool,
+}
+
+/// Finds as many solutions as are wanted.
+pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> {
+    let most_time = args.seconds.map(Duration::try_from_secs_f64).transpose();
+    let most_time =
+        most_time.map_err(|_| CliError::Message("--for needs a number of seconds".to_owned()))?;
+    if let Some(path) = &args.out {
+        format::probe_writing(path)?;
+    }
+    let listening = Listening::start();
+    let (source, description) = Source::open(args)?;
+    let (source, title) = source.to_find(args);
+    let settings = FindSettings {
+        threads: args.threads.map_or_else(default_threads, usize::from),
+        seed: args.seed,
+        wanted,
+        most_time,
+        ..FindSettings::default()
+    };
+    let run = FindRun::start(source.clone(), settings);
+    let last = watch(&run, &listening);
+    let interrupted = listening.is_pressed();
+    drop(listening);
+    if let Phase::Failed(message) = &last.phase {
+        return Err(CliError::Message(format!("the run failed: {message}")));
+    }
+    let written = args.out.as_ref().map_or(Ok(()), |path| {
+        let result = (last.counts, last.phase == Phase::Complete);
+        let trivial;
+        let (geometry, group) = match &source {
+            FindSource::Puzzle { puzzle, encoding, group } => {
+                (Geometry::Puzzle(puzzle, encoding), &**group)
+            }
+            FindSource::Problem(problem) => {
+                trivial = SymmetryGroup::trivial(problem.option_count());
+                (Geometry::Problem(problem), &trivial)
+            }
+        };
+        let mut store = run.store();
+        store.sort();
+        write_solutions(path, (geometry, group), description.as_ref(), &store, result)
+    });
+    report(args, &title, &run, &last);
+    written?;
+    Ok(match last.phase {
+        Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
+        Phase::Complete => Outcome::Done,
+        _ if last.counts.distinct >= wanted => Outcome::Done,
+        _ if interrupted => Outcome::Interrupted,
+        _ => Outcome::Stopped,
+    })
+}
+
+/// Waits for the end, with a line on a terminal that tells how far it is.
+fn watch(run: &FindRun, listening: &Listening) -> FindSnapshot {
+    let line: ProgressBar = status_line();
+    let mut wait = Duration::from_millis(1);
+    let last = loop {
+        let snapshot = run.snapshot();
+        if snapshot.phase.is_over() {
+            break snapshot;
+        }
+        if listening.is_pressed() {
+            run.stop();
+        }
+        line.set_message(progress(&snapshot));
+        std::thread::sleep(wait);
+        wait = (wait * 2).min(MOST_WAIT);
+    };
+    line.finish_and_clear();
+    last
+}
+
+/// How far a search has come, in a line. One piece short is its usual state: no share and no time
+/// left can be told.
+fn progress(now: &FindSnapshot) -> String {
+    let mut parts = vec![format!("run {}", text::grouped(now.run))];
+    if now.width > 1 {
+        parts.push(format!("{} wide", text::grouped(now.width as u64)));
+    }
+    let best = now.best.options.len() as u64;
+    match now.pieces {
+        Some(pieces) => {
+            let (placed, pieces) = (now.placed as u64, pieces as u64);
+            parts.push(format!("{} of {} placed", text::grouped(placed), text::grouped(pieces)));
+        }
+        None => parts.push(format!("{} placed", text::grouped(now.placed as u64))),
+    }
+    parts.push(format!("best {}", text::grouped(best)));
+    parts.push(format!("{} failed", text::count_of(now.tries, ("try", "tries"))));
+    if now.counts.distinct > 0 {
+        parts.push(format!("{} found", text::grouped(now.counts.distinct)));
+    }
+    parts.push(text::elapsed(now.elapsed));
+    parts.join(" · ")
+}
+
+/// Prints what was found: a JSON object, or some lines for people.
+fn report(args: &SolveArgs, title: &str, run: &FindRun, last: &FindSnapshot) {
+    let complete = last.phase == Phase::Complete;
+    let counts = last.counts;
+    if args.json {
+        let report = Report {
+            title,
+            engine: "finder",
+            threads: run.threads(),
+            seed: args.seed,
+            runs: last.run,
+            nodes: last.nodes,
+            updates: 0,
+            states: 0,
+            seconds: (last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
+            total: counts.total,
+            turned: counts.turned,
+            distinct: counts.distinct,
+            symmetric: counts.symmetric,
+            best_placed: last.best.options.len(),
+            pieces: last.pieces,
+            complete,
+        };
+        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        return;
+    }
+    say!("{title}");
+    say!(
+        "total {} · turned {} · distinct {} · symmetric {}{}",
+        text::grouped(counts.total),
+        text::grouped(counts.turned),
+        text::grouped(counts.distinct),
+        text::grouped(counts.symmetric),
+        if complete { "" } else { " · there may be more" },
+    );
+    if let Some(reason) = &last.impossible {
+        say!("No solution exists. {reason}");
+    } else if complete && counts.distinct == 0 {
+        say!("No solution exists: everything was searched.");
+    } else if counts.distinct == 0 {
+        let runs = text::count(last.run, "run");
+        say!("None found in {runs}; this does not show that there is none.");
+        say_best(last);
+    }
+    say!(
+        "{} after {} · {} · finder on {} · seed {}",
+        if complete { "Complete" } else { "Stopped" },
+        text::elapsed(last.elapsed),
+        text::count(last.run, "run"),
+        text::count(run.threads() as u64, "thread"),
+        args.seed,
+    );
+}
+
+/// Prints how far the best try came.
+fn say_best(last: &FindSnapshot) {
+    let placed = last.best.options.len() as u64;
+    let items = text::grouped(last.items as u64);
+    let covered = text::grouped(last.best.covered as u64);
+    match last.pieces {
+        Some(pieces) => say!(
+            "Best try: {} of {} pieces placed, {covered} of {items} items covered",
+            text::grouped(placed),
+            text::grouped(pieces as u64)
+        ),
+        None => say!("Best try: {covered} of {items} items covered"),
+    }
+}

@@ -1,0 +1,133 @@
+//! The exhaustive engine beside the finder: it decides small and unsolvable puzzles.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::{FindSource, Phase, Shared, lock};
+use crate::exact_cover::{Choice, Effort, Observer, OptionId, PULSE, Part, Problem};
+use crate::job::{Case, Plan};
+use crate::solution::{Orbits, Verdict};
+
+/// The nodes of the first turn; each further turn takes twice as many.
+const FIRST_TURN: u64 = 50_000;
+/// The number of distinct solutions beyond which the engine gives up: so many are found anyhow.
+const MOST_SOLUTIONS: usize = 20_000;
+
+/// The search of everything.
+pub(super) struct Exhaustive {
+    plan: Plan,
+    turn: u64,
+    nodes: u64,
+}
+
+/// Gathers the distinct solutions of a search.
+struct Gatherer<'a> {
+    shared: &'a Shared,
+    case: &'a Case,
+    orbits: Orbits<'a>,
+    /// The distinct solutions so far.
+    distinct: BTreeSet<Vec<OptionId>>,
+    counted: u64,
+}
+
+impl Observer for Gatherer<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        let own = |option: &OptionId| self.case.options[option.index()];
+        let mut solution: Vec<OptionId> = options.iter().map(own).collect();
+        solution.sort_unstable();
+        let Verdict::Kept(least, _) = self.orbits.judge(&solution) else {
+            return ControlFlow::Continue(());
+        };
+        let least = least.to_vec();
+        // The first is as good as the finder's; what follows is mostly much like it.
+        if lock(&self.shared.found).counts.distinct == 0 {
+            self.shared.offer(&least, false)?;
+        }
+        self.distinct.insert(least);
+        match self.distinct.len() > MOST_SOLUTIONS {
+            true => ControlFlow::Break(()),
+            false => self.shared.check(),
+        }
+    }
+
+    fn pulse(&mut self, effort: &Effort, _: &[Choice]) -> ControlFlow<()> {
+        let new = effort.nodes - self.counted;
+        self.counted = effort.nodes;
+        self.shared.nodes.fetch_add(new, Ordering::Relaxed);
+        self.shared.check()
+    }
+}
+
+impl Exhaustive {
+    /// Plans the search; `None` where it takes too much memory, or the puzzle turned out to have no
+    /// solution, which ends the search.
+    pub(super) fn new(shared: &Shared) -> Option<Exhaustive> {
+        let plan = match &shared.source {
+            FindSource::Puzzle { puzzle, encoding, group } => {
+                let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+                Plan::without_samples(puzzle, encoding, Arc::clone(group)).ok()?
+            }
+            FindSource::Problem(problem) => {
+                Plan::of_problem(String::new(), Problem::clone(problem), None).ok()?
+            }
+        };
+        if let Some(reason) = &plan.impossible {
+            let _ = shared.impossible.set(reason.clone());
+            shared.end(Phase::Complete);
+            return None;
+        }
+        Some(Exhaustive { plan, turn: FIRST_TURN, nodes: 0 })
+    }
+
+    /// The nodes of all turns.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Searches from the beginning, within a number of nodes that doubles from turn to turn; whether
+    /// the whole search goes on.
+    pub(super) fn turn(&mut self, shared: &Shared) -> ControlFlow<()> {
+        let most = self.turn;
+        self.turn = self.turn.saturating_mul(2);
+        self.search(shared, Some(most))
+    }
+
+    fn search(&mut self, shared: &Shared, most: Option<u64>) -> ControlFlow<()> {
+        let plan = &self.plan;
+        // What without_samples plans is one case.
+        let Some(case) = plan.cases.first() else { return shared.check() };
+        let restriction = case.strategy.restriction.as_ref();
+        let mut gatherer = Gatherer {
+            shared,
+            case,
+            orbits: Orbits::new(&plan.group, case.within, restriction),
+            distinct: BTreeSet::new(),
+            counted: 0,
+        };
+        let part = Part { most_nodes: most, ..Part::default() };
+        let (effort, flow) = case.search().search(part, &mut gatherer);
+        // A turn counts for what it may take, should it give up early: the next one would too.
+        self.nodes += effort.nodes.max(most.unwrap_or(0)).max(PULSE);
+        if flow.is_continue() {
+            for solution in &gatherer.distinct {
+                if shared.offer(solution, true).is_break() {
+                    return ControlFlow::Break(());
+                }
+            }
+            shared.end(Phase::Complete);
+            return ControlFlow::Break(());
+        }
+        shared.check()
+    }
+}
+
+/// Searches everything on a thread of its own.
+pub(super) fn search(shared: &Shared) {
+    if let Some(mut exhaustive) = Exhaustive::new(shared)
+        && shared.check().is_continue()
+    {
+        let _ = exhaustive.search(shared, None);
+    }
+}

@@ -1,0 +1,475 @@
+//! A search for first solutions: the [finder](crate::exact_cover::finder) on threads of its own, and
+//! an exhaustive engine beside it, so that small and unsolvable puzzles are decided.
+//!
+//! [`FindRun`] is the handle, to be started, paused, resumed and stopped; a [`FindSnapshot`] shows how
+//! far it has come, with the best partial cover so far. Every solution is checked by the
+//! [verifier](crate::solution::verify) before it counts. With one thread the same seed finds the same
+//! solutions: the exhaustive engine then takes turns with the finder, after so many nodes. With more
+//! threads it has one of them.
+//!
+//! Solutions that are wanted together are unlike each other, turned copies included: they have at
+//! most half of their placements in common. Where such are hard to find, more likeness is allowed.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use polywright::encode::{Encoding, SymmetryGroup};
+//! use polywright::format::puzzle_file;
+//! use polywright::job::find::{FindRun, FindSettings, FindSource};
+//!
+//! let text = r#"(format: 1, title: "Pentominoes", lattice: Square,
+//!     pieces: [Family(free: 5)], board: Rectangle(10, 6))"#;
+//! let puzzle = puzzle_file::read(text.into()).expect("a valid puzzle").puzzle;
+//! let encoding = Arc::new(Encoding::new(&puzzle)?);
+//! let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
+//! let source = FindSource::Puzzle { puzzle, encoding, group };
+//! let mut run = FindRun::start(source, FindSettings { threads: 1, ..FindSettings::default() });
+//! run.wait();
+//! assert_eq!(run.snapshot().counts.distinct, 1);
+//! assert_eq!(run.store().get(0).len(), 12);
+//! # Ok::<(), polywright::encode::EncodeError>(())
+//! ```
+
+mod exhaustive;
+mod found;
+mod worker;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use self::found::Found;
+use super::{Phase, default_threads, lower_priority};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::finder::{Finder, Learned};
+use crate::exact_cover::{ItemKind, OptionId, Problem};
+use crate::puzzle::Puzzle;
+use crate::solution::{Counts, Store};
+
+/// The shortest time between two reports of a thread.
+const REPORT_INTERVAL: Duration = Duration::from_millis(33);
+const GO: u8 = 0;
+const PAUSE: u8 = 1;
+const STOP: u8 = 2;
+
+/// What solutions are looked for.
+#[derive(Clone, Debug)]
+pub enum FindSource {
+    /// A puzzle, encoded.
+    Puzzle {
+        /// The puzzle.
+        puzzle: Arc<Puzzle>,
+        /// Its placements.
+        encoding: Arc<Encoding>,
+        /// Its symmetries.
+        group: Arc<SymmetryGroup>,
+    },
+    /// A bare exact cover problem, in which every solution is distinct.
+    Problem(Arc<Problem>),
+}
+
+impl FindSource {
+    /// The problem whose options are found.
+    pub fn problem(&self) -> &Problem {
+        match self {
+            FindSource::Puzzle { encoding, .. } => &encoding.problem,
+            FindSource::Problem(problem) => problem,
+        }
+    }
+}
+
+/// The settings of a search for first solutions.
+#[derive(Clone)]
+pub struct FindSettings {
+    /// Number of threads, at least 1. With more than one the exhaustive engine has one of them.
+    pub threads: usize,
+    /// The seed of all that is random.
+    pub seed: u64,
+    /// The number of solutions to find.
+    pub wanted: u64,
+    /// Solutions that those found must be unlike, each ascending.
+    pub known: Vec<Vec<OptionId>>,
+    /// The time after which the search stops.
+    pub most_time: Option<Duration>,
+    /// Whether its threads run at low priority, so that a window that shows it stays responsive.
+    pub background: bool,
+    /// Called from its threads, at most 30 times a second and once at every change of phase. Must
+    /// not block.
+    pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl Default for FindSettings {
+    fn default() -> FindSettings {
+        FindSettings {
+            threads: default_threads(),
+            seed: 1,
+            wanted: 1,
+            known: Vec::new(),
+            most_time: None,
+            background: false,
+            wake: None,
+        }
+    }
+}
+
+/// A partial cover.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartialCover {
+    /// Its options, ascending.
+    pub options: Arc<[OptionId]>,
+    /// The items that it covers: required sites on a board, else primary items.
+    pub covered: usize,
+}
+
+/// A search for first solutions at one moment.
+#[derive(Clone, Debug)]
+pub struct FindSnapshot {
+    /// What it is doing. [`Phase::Complete`] when everything was searched: the solutions found are
+    /// all that there are, perhaps none. [`Phase::Stopped`] with as many as were wanted, or stopped
+    /// before.
+    pub phase: Phase,
+    /// Time spent, pauses left out.
+    pub elapsed: Duration,
+    /// The runs begun by all threads.
+    pub run: u64,
+    /// The runs that ended without a solution that was kept.
+    pub tries: u64,
+    /// The states of a layer in the run of the first thread; 1 where it is no beam.
+    pub width: usize,
+    /// The pieces placed in that run.
+    pub placed: usize,
+    /// The pieces of a whole solution; `None` where their number is not fixed.
+    pub pieces: Option<usize>,
+    /// The items that must be covered: sites of a board, else primary items.
+    pub items: usize,
+    /// The partial cover with the most items so far.
+    pub best: PartialCover,
+    /// The numbers of solutions found.
+    pub counts: Counts,
+    /// Nodes of all searches, and children of beams.
+    pub nodes: u64,
+    /// Why there is no solution, where that is known without a search.
+    pub impossible: Option<String>,
+}
+
+/// A search for first solutions, in progress or over. Dropping it stops it.
+pub struct FindRun {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the threads share.
+struct Shared {
+    source: FindSource,
+    settings: FindSettings,
+    /// [`GO`], [`PAUSE`] or [`STOP`]: read often, so atomic; changed under `gate`.
+    wish: AtomicU8,
+    gate: Mutex<Clock>,
+    opened: Condvar,
+    /// How it ended.
+    outcome: OnceLock<Phase>,
+    impossible: OnceLock<String>,
+    found: Mutex<Found>,
+    report: Mutex<Report>,
+    /// The items covered by the best partial cover: read often.
+    best: AtomicUsize,
+    runs: AtomicU64,
+    tries: AtomicU64,
+    nodes: AtomicU64,
+    /// Whether as many solutions as were wanted have been found.
+    enough: AtomicBool,
+    pieces: Option<usize>,
+    items: usize,
+    began: Instant,
+    last_wake: AtomicU64,
+}
+
+/// The time spent before the last start, and the time of that start.
+struct Clock {
+    before: Duration,
+    running_since: Option<Instant>,
+}
+
+/// What the threads report.
+#[derive(Default)]
+struct Report {
+    width: usize,
+    placed: usize,
+    best: PartialCover,
+}
+
+/// A lock is poisoned only when a thread panicked, which is caught and reported; what it guards is
+/// plain data that stays usable.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl FindRun {
+    /// Starts to search.
+    pub fn start(source: FindSource, settings: FindSettings) -> FindRun {
+        let shared = Arc::new(Shared::new(source, settings));
+        let owned = Arc::clone(&shared);
+        let work = move || {
+            // The threads that it starts inherit the priority.
+            if owned.settings.background {
+                lower_priority();
+            }
+            Shared::work(&owned);
+        };
+        let thread = std::thread::Builder::new().spawn(work).expect("the system gives a thread");
+        FindRun { shared, thread: Some(thread) }
+    }
+
+    /// Asks the threads to pause.
+    pub fn pause(&self) {
+        self.shared.wish(PAUSE);
+    }
+
+    /// Resumes a paused search.
+    pub fn resume(&self) {
+        self.shared.wish(GO);
+    }
+
+    /// Asks the threads to stop; what they found is kept.
+    pub fn stop(&self) {
+        self.shared.wish(STOP);
+    }
+
+    /// Waits until it is over.
+    pub fn wait(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A panic has been caught and reported inside the thread.
+            let _ = thread.join();
+        }
+    }
+
+    /// What it is doing.
+    pub fn phase(&self) -> Phase {
+        self.shared.phase()
+    }
+
+    /// The search at this moment. Takes locks and copies; once a frame is often enough.
+    pub fn snapshot(&self) -> FindSnapshot {
+        self.shared.snapshot()
+    }
+
+    /// What is looked for.
+    pub fn source(&self) -> &FindSource {
+        &self.shared.source
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.shared.settings.threads
+    }
+
+    /// The solutions found so far, each the least of its turned copies, in the order in which they
+    /// were found.
+    pub fn store(&self) -> Store {
+        lock(&self.shared.found).store.clone()
+    }
+}
+
+impl Drop for FindRun {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+/// The number of pieces of every solution, if all have the same.
+fn fixed_pieces(source: &FindSource) -> Option<usize> {
+    let FindSource::Puzzle { puzzle, .. } = source else { return None };
+    if puzzle.cover.is_some() {
+        return None;
+    }
+    let fixed = puzzle.pieces.iter().all(|piece| piece.copies.min == piece.copies.max);
+    if fixed {
+        return Some(puzzle.pieces.iter().map(|piece| piece.copies.max as usize).sum());
+    }
+    let (least, most) = puzzle.board_area();
+    let size = puzzle.pieces.first()?.shape.size();
+    let alike = puzzle.pieces.iter().all(|piece| piece.shape.size() == size);
+    (alike && least == most).then(|| least as usize / size)
+}
+
+impl Shared {
+    fn new(source: FindSource, settings: FindSettings) -> Shared {
+        let problem = source.problem();
+        let once = problem.items().iter().filter(|item| item.kind == ItemKind::ONCE).count();
+        let items = match &source {
+            FindSource::Puzzle { puzzle, .. } if puzzle.cover.is_none() => puzzle.board.required(),
+            _ => once,
+        };
+        let group = match &source {
+            FindSource::Puzzle { group, .. } => Arc::clone(group),
+            FindSource::Problem(problem) => {
+                Arc::new(SymmetryGroup::trivial(problem.option_count()))
+            }
+        };
+        let found = Found::new(group, settings.wanted, settings.known.clone());
+        let (pieces, now) = (fixed_pieces(&source), Instant::now());
+        let settings = FindSettings { threads: settings.threads.clamp(1, 1024), ..settings };
+        Shared {
+            source,
+            settings,
+            wish: AtomicU8::new(GO),
+            gate: Mutex::new(Clock { before: Duration::ZERO, running_since: Some(now) }),
+            opened: Condvar::new(),
+            outcome: OnceLock::new(),
+            impossible: OnceLock::new(),
+            found: Mutex::new(found),
+            report: Mutex::default(),
+            best: AtomicUsize::new(0),
+            runs: AtomicU64::new(0),
+            tries: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+            enough: AtomicBool::new(false),
+            pieces,
+            items,
+            began: now,
+            last_wake: AtomicU64::new(0),
+        }
+    }
+
+    /// The whole search, on the coordinating thread.
+    fn work(shared: &Arc<Shared>) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| Shared::search(shared))) {
+            shared.fail(&*panic);
+        }
+        shared.end(Phase::Stopped);
+    }
+
+    fn search(shared: &Arc<Shared>) {
+        if let FindSource::Puzzle { puzzle, .. } = &shared.source
+            && let Some(reason) = puzzle.area_conflict()
+        {
+            let _ = shared.impossible.set(reason);
+            return shared.end(Phase::Complete);
+        }
+        let threads = shared.settings.threads;
+        if threads > 1 {
+            // Not waited for: to prepare a large problem may take long after the end.
+            let owned = Arc::clone(shared);
+            let aside = move || {
+                let outcome = catch_unwind(AssertUnwindSafe(|| exhaustive::search(&owned)));
+                outcome.unwrap_or_else(|panic| owned.fail(&*panic));
+            };
+            std::thread::Builder::new().spawn(aside).expect("the system gives a thread");
+        }
+        let problem = shared.source.problem();
+        let layout = match &shared.source {
+            FindSource::Puzzle { puzzle, encoding, .. } => encoding.layout(puzzle),
+            FindSource::Problem(_) => None,
+        };
+        let finder = Finder::new(problem, layout.as_ref());
+        let learned = Learned::default();
+        if threads == 1 {
+            return worker::alone(shared, &finder, &learned);
+        }
+        std::thread::scope(|scope| {
+            let (finder, learned) = (&finder, &learned);
+            for index in 1..threads - 1 {
+                scope.spawn(move || worker::beside(shared, finder, learned, index));
+            }
+            worker::beside(shared, finder, learned, 0);
+        });
+    }
+
+    /// Ends the search; the first end counts.
+    fn end(&self, phase: Phase) {
+        let _ = self.outcome.set(phase);
+        self.wish(STOP);
+        self.wake(true);
+    }
+
+    fn fail(&self, panic: &(dyn std::any::Any + Send)) {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        self.end(Phase::Failed(text.unwrap_or_else(|| "unknown".to_owned())));
+    }
+
+    fn phase(&self) -> Phase {
+        match self.outcome.get() {
+            Some(phase) => phase.clone(),
+            None if self.wish.load(Ordering::Relaxed) == PAUSE => Phase::Paused,
+            None => Phase::Running,
+        }
+    }
+
+    /// Asks the threads to run, pause or stop; a stop is final.
+    fn wish(&self, wish: u8) {
+        let mut clock = lock(&self.gate);
+        let now = self.wish.load(Ordering::Relaxed);
+        if now == STOP || now == wish {
+            return;
+        }
+        if now == GO {
+            if let Some(since) = clock.running_since.take() {
+                clock.before += since.elapsed();
+            }
+        } else if wish == GO {
+            clock.running_since = Some(Instant::now());
+        }
+        self.wish.store(wish, Ordering::Relaxed);
+        drop(clock);
+        self.opened.notify_all();
+        self.wake(true);
+    }
+
+    /// Waits while the search is paused; breaks when it is to stop.
+    fn check(&self) -> std::ops::ControlFlow<()> {
+        if self.wish.load(Ordering::Relaxed) == PAUSE {
+            let mut clock = lock(&self.gate);
+            while self.wish.load(Ordering::Relaxed) == PAUSE {
+                clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        if self.wish.load(Ordering::Relaxed) == STOP {
+            return std::ops::ControlFlow::Break(());
+        }
+        if self.settings.most_time.is_some_and(|most| self.elapsed() > most) {
+            self.wish(STOP);
+            return std::ops::ControlFlow::Break(());
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+
+    /// Time spent, pauses left out.
+    fn elapsed(&self) -> Duration {
+        let clock = lock(&self.gate);
+        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// Calls the owner: at once, or at most 30 times a second.
+    fn wake(&self, now: bool) {
+        let Some(wake) = &self.settings.wake else { return };
+        let millis = self.began.elapsed().as_millis() as u64;
+        let last = self.last_wake.load(Ordering::Relaxed);
+        if now || millis >= last + REPORT_INTERVAL.as_millis() as u64 {
+            self.last_wake.store(millis, Ordering::Relaxed);
+            wake();
+        }
+    }
+
+    fn snapshot(&self) -> FindSnapshot {
+        let (phase, elapsed) = (self.phase(), self.elapsed());
+        let counts = lock(&self.found).counts;
+        let report = lock(&self.report);
+        FindSnapshot {
+            phase,
+            elapsed,
+            run: self.runs.load(Ordering::Relaxed),
+            tries: self.tries.load(Ordering::Relaxed),
+            width: report.width,
+            placed: report.placed,
+            pieces: self.pieces,
+            items: self.items,
+            best: report.best.clone(),
+            counts,
+            nodes: self.nodes.load(Ordering::Relaxed),
+            impossible: self.impossible.get().cloned(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The threads that make the finder's runs.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::exhaustive::Exhaustive;
+use super::found::Offer;
+use super::{FindSource, PartialCover, Phase, REPORT_INTERVAL, Shared, lock};
+use crate::exact_cover::finder::{Finder, Learned, Progress, RunEnd, Search, Watcher};
+use crate::exact_cover::{CoverChecker, OptionId};
+use crate::solution::verify::Verifier;
+
+/// What a further thread adds to the seed.
+const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+/// The runs of the finder before the exhaustive engine takes its first turn, where they share a
+/// thread.
+const RUNS_ALONE: u64 = 2;
+/// How often as much as the exhaustive engine the finder may work, where they share a thread.
+const FINDER_SHARE: u64 = 4;
+
+/// Reports the runs of one thread.
+struct Reporter<'s> {
+    shared: &'s Shared,
+    index: usize,
+    reported: Option<Instant>,
+}
+
+impl Watcher for Reporter<'_> {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let shared = self.shared;
+        if progress.covered > shared.best.fetch_max(progress.covered, Ordering::Relaxed) {
+            let mut options = (progress.options)();
+            options.sort_unstable();
+            let best = PartialCover { options: options.into(), covered: progress.covered };
+            let mut report = lock(&shared.report);
+            // Another thread may have come between.
+            if report.best.covered < best.covered {
+                report.best = best;
+            }
+        }
+        let is_due = self.reported.is_none_or(|last| last.elapsed() >= REPORT_INTERVAL);
+        if self.index == 0 && is_due {
+            self.reported = Some(Instant::now());
+            let placed = (progress.options)().len();
+            let mut report = lock(&shared.report);
+            (report.width, report.placed) = (progress.width, placed);
+            drop(report);
+            shared.wake(false);
+        }
+        shared.check()
+    }
+
+    fn check(&mut self) -> ControlFlow<()> {
+        self.shared.check()
+    }
+}
+
+impl Shared {
+    /// Verifies a solution and offers it; whether the search goes on.
+    pub(super) fn offer(&self, solution: &[OptionId], any: bool) -> ControlFlow<()> {
+        let sound = match &self.source {
+            FindSource::Puzzle { puzzle, encoding, .. } => {
+                let verified = Verifier::new(puzzle).verify(&encoding.decode(solution));
+                verified.map_err(|error| error.to_string())
+            }
+            FindSource::Problem(problem) => {
+                match CoverChecker::new(problem).is_solution(solution) {
+                    true => Ok(()),
+                    false => Err("the options are no exact cover".to_owned()),
+                }
+            }
+        };
+        if let Err(error) = sound {
+            self.end(Phase::Failed(format!("a solution was found that is none: {error}")));
+            return ControlFlow::Break(());
+        }
+        let mut found = lock(&self.found);
+        let offer = if any { found.offer_any(solution) } else { found.offer(solution) };
+        drop(found);
+        match offer {
+            Offer::Kept => self.wake(true),
+            Offer::Refused => {
+                self.tries.fetch_add(1, Ordering::Relaxed);
+            }
+            Offer::Enough => {
+                self.enough.store(true, Ordering::Relaxed);
+                self.end(Phase::Stopped);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Makes a run and keeps what it finds; whether the search goes on.
+    fn run(
+        &self,
+        search: &mut Search<'_, '_>,
+        learned: &Learned,
+        reporter: &mut Reporter<'_>,
+    ) -> ControlFlow<()> {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        let before = search.nodes();
+        let end = search.run(learned, reporter);
+        self.nodes.fetch_add(search.nodes() - before, Ordering::Relaxed);
+        match end {
+            RunEnd::Found(solution) => self.offer(&solution, false),
+            RunEnd::Failed => {
+                self.tries.fetch_add(1, Ordering::Relaxed);
+                self.check()
+            }
+            RunEnd::Exhausted => {
+                self.end(Phase::Complete);
+                ControlFlow::Break(())
+            }
+            RunEnd::Stopped => ControlFlow::Break(()),
+        }
+    }
+}
+
+/// The runs of a thread that leaves the exhaustive engine to another.
+pub(super) fn beside(shared: &Shared, finder: &Finder<'_>, learned: &Learned, index: usize) {
+    let seed = shared.settings.seed.wrapping_add(SEED_STEP.wrapping_mul(index as u64));
+    let mut search = Search::new(finder, seed);
+    let mut reporter = Reporter { shared, index, reported: None };
+    while shared.run(&mut search, learned, &mut reporter).is_continue() {}
+}
+
+/// The runs of the only thread, in turn with the exhaustive engine.
+pub(super) fn alone(shared: &Shared, finder: &Finder<'_>, learned: &Learned) {
+    let mut search = Search::new(finder, shared.settings.seed);
+    let mut reporter = Reporter { shared, index: 0, reported: None };
+    let mut exhaustive = None;
+    loop {
+        if shared.run(&mut search, learned, &mut reporter).is_break() {
+            return;
+        }
+        if search.runs() < RUNS_ALONE {
+            continue;
+        }
+        let exhaustive = exhaustive.get_or_insert_with(|| Exhaustive::new(shared));
+        let Some(exhaustive) = exhaustive else { continue };
+        while search.nodes() > FINDER_SHARE * exhaustive.nodes() {
+            if exhaustive.turn(shared).is_break() {
+                return;
+            }
+        }
+    }
+}

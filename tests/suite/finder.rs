@@ -1,0 +1,142 @@
+//! First solutions of sets too large to be searched to the end.
+
+use std::sync::Arc;
+
+use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::exact_cover::OptionId;
+use polywright::format::puzzle_file;
+use polywright::job::Phase;
+use polywright::job::find::{FindRun, FindSettings, FindSource};
+use polywright::solution::Store;
+use polywright::solution::orbit::image_of;
+use polywright::solution::verify::verify;
+use tempfile::TempDir;
+
+use crate::program::{polywright, stderr, stdout};
+
+/// The 35 hexominoes on a triangle of side 20.
+fn hexominoes() -> String {
+    let rows: Vec<String> = (1..=20).map(|n| format!("\"{}\"", "#".repeat(n))).collect();
+    format!(
+        "(format: 1, title: \"Hexominoes\", lattice: Square, pieces: [Family(free: 6)], \
+         board: Art([{}]))",
+        rows.join(", ")
+    )
+}
+
+/// Dominoes on a board of two halves, of which each has an odd number of squares.
+const UNSOLVABLE: &str = "(format: 1, title: \"Halves\", lattice: Square, \
+    pieces: [Family(free: 2, copies: 9)], board: Art([\"###.###\", \"###.###\", \"###.###\"]))";
+
+fn source(text: &str) -> FindSource {
+    let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+    let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
+    let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
+    FindSource::Puzzle { puzzle, encoding, group }
+}
+
+fn found(source: &FindSource, settings: FindSettings) -> (Store, FindRun) {
+    let mut run = FindRun::start(source.clone(), settings);
+    run.wait();
+    (run.store(), run)
+}
+
+fn alone(seed: u64, wanted: u64) -> FindSettings {
+    FindSettings { threads: 1, seed, wanted, ..FindSettings::default() }
+}
+
+#[test]
+fn the_same_seed_finds_the_same_solution_and_it_is_one() {
+    let source = source(&hexominoes());
+    let FindSource::Puzzle { puzzle, encoding, .. } = &source else { unreachable!() };
+    let solution = |seed| found(&source, alone(seed, 1)).0.get(0);
+    let first = solution(7);
+    assert_eq!(first.len(), 35);
+    verify(puzzle, &encoding.decode(&first)).unwrap();
+    assert_eq!(first, solution(7));
+    assert_ne!(first, solution(8));
+}
+
+#[test]
+fn solutions_wanted_together_differ_in_at_least_half_of_their_placements() {
+    let source = source(&hexominoes());
+    let FindSource::Puzzle { puzzle, encoding, group } = &source else { unreachable!() };
+    let (store, run) = found(&source, alone(1, 10));
+    let last = run.snapshot();
+    assert_eq!((store.len(), last.counts.distinct), (10, 10));
+    assert_eq!(last.phase, Phase::Stopped);
+    let solutions: Vec<Vec<OptionId>> = store.iter().collect();
+    let mut image = Vec::new();
+    for (n, solution) in solutions.iter().enumerate() {
+        verify(puzzle, &encoding.decode(solution)).unwrap();
+        for other in &solutions[..n] {
+            for element in &group.elements {
+                image_of(element, solution, &mut image);
+                let common = image.iter().filter(|option| other.contains(option)).count();
+                assert!(2 * common <= 35, "{common} in common");
+            }
+        }
+    }
+    // One more, unlike those.
+    let settings = FindSettings { known: solutions.clone(), ..alone(2, 1) };
+    let (more, _) = found(&source, settings);
+    assert_eq!(more.len(), 1);
+    assert!(!solutions.contains(&more.get(0)));
+}
+
+#[test]
+fn several_threads_find_solutions_too_and_can_be_paused_and_stopped() {
+    let source = source(&hexominoes());
+    let settings = FindSettings { threads: 3, wanted: u64::MAX, ..FindSettings::default() };
+    let mut run = FindRun::start(source, settings);
+    while run.snapshot().counts.distinct < 3 {
+        std::thread::yield_now();
+    }
+    run.pause();
+    assert_eq!(run.phase(), Phase::Paused);
+    run.resume();
+    assert_eq!(run.phase(), Phase::Running);
+    run.stop();
+    run.wait();
+    let last = run.snapshot();
+    assert_eq!(last.phase, Phase::Stopped);
+    assert!(last.counts.distinct >= 3);
+    assert_eq!((last.pieces, last.items), (Some(35), 210));
+    // The best partial cover has each of its pieces once, and covers as much as it says.
+    assert_eq!(last.best.options.len() * 6, last.best.covered);
+    assert!(last.best.options.is_sorted_by(|a, b| a < b));
+}
+
+#[test]
+fn what_has_no_solution_is_decided_beside_the_finder() {
+    for threads in [1, 2] {
+        let settings = FindSettings { threads, ..FindSettings::default() };
+        let (store, run) = found(&source(UNSOLVABLE), settings);
+        assert_eq!((store.len(), run.phase()), (0, Phase::Complete));
+    }
+}
+
+#[test]
+fn the_command_line_finds_first_solutions_and_says_what_is_not_known() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("hexominoes.ron"), hexominoes()).unwrap();
+    std::fs::write(folder.path().join("halves.ron"), UNSOLVABLE).unwrap();
+    let arguments = ["solve", "hexominoes.ron", "--first", "3", "--seed", "5", "--json"];
+    let output = polywright(folder.path(), &[&arguments[..], &["--out", "found.ron"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    assert_eq!((&json["distinct"], &json["complete"]), (&3.into(), &false.into()));
+    assert_eq!((&json["engine"], &json["seed"]), (&"finder".into(), &5.into()));
+    assert_eq!(json["pieces"], 35);
+    let output = polywright(folder.path(), &["check", "found.ron"]);
+    assert!(stdout(&output).contains("3 distinct solutions in the file, all verified"));
+    let output = polywright(folder.path(), &["solve", "halves.ron", "--first"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).contains("No solution exists"), "{}", stdout(&output));
+    // Stopped at once, it has found nothing, which proves nothing.
+    let arguments = ["solve", "hexominoes.ron", "--first", "100000", "--for", "0"];
+    let output = polywright(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("this does not show that there is none"), "{text}");
+}
