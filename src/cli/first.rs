@@ -50,7 +50,7 @@ pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> 
     }
     let listening = Listening::start();
     let (source, description) = Source::open(args)?;
-    let (source, title) = source.to_find(args);
+    let (source, title) = source.into_find_source(args);
     let settings = FindSettings {
         threads: args.threads.map_or_else(default_threads, usize::from),
         seed: args.seed,

@@ -218,7 +218,7 @@ impl Source {
     }
 
     /// What the finder works on, and the title.
-    pub(super) fn to_find(self, args: &SolveArgs) -> (FindSource, String) {
+    pub(super) fn into_find_source(self, args: &SolveArgs) -> (FindSource, String) {
         match self {
             Source::Puzzle(puzzle, encoding, group) => {
                 let title = puzzle.title.clone();

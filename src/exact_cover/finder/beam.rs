@@ -177,7 +177,11 @@ impl<'a, 'p> Beam<'a, 'p> {
             let copies = piece.max.min(self.ground.required as u32) as f32;
             (sites + copies * piece.size, count + copies)
         });
-        let left = self.settings.end * sites / f32::max(count, 1.0);
+        // So few that the empty board is left to an ending at once.
+        if count <= self.settings.end {
+            return 0;
+        }
+        let left = self.settings.end * sites / count;
         self.ground.required.saturating_sub(left.ceil() as usize)
     }
 

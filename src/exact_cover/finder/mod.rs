@@ -213,7 +213,7 @@ impl<'f, 'p> Search<'f, 'p> {
         self.runs += 1;
         let finder = self.finder;
         if let Some((ground, orders)) = &finder.beam {
-            if self.table.is_none() || (run % RUNS_PER_ORDER == 0 && !orders.is_single()) {
+            if self.table.is_none() || (run.is_multiple_of(RUNS_PER_ORDER) && !orders.is_single()) {
                 self.table = Table::new(ground, orders.draw(&mut self.random));
             }
             if let Some(table) = self.table.take() {
