@@ -1,10 +1,10 @@
 //! The finder: first solutions of problems that no engine searches to the end.
 //!
 //! It makes *runs*, each of which finds a solution or fails, and can never say that there is none,
-//! unless a run happened to search everything. On the sites of a board a run is a [`beam`] along a
+//! unless a run happened to search everything. On the sites of a board a run is a beam along a
 //! sweep, wider from run to run: awkward pieces are placed first, and what the best states leave is
 //! searched exhaustively. Other exact covers get ranked random branches with restarts
-//! ([`branches`]). Runs depend on a seed alone, and on what other threads have learned, if they share
+//! (`branches`). Runs depend on a seed alone, and on what other threads have learned, if they share
 //! a [`Learned`].
 //!
 //! The beam is a stack search with a score; that awkward pieces go first is how people fill large
