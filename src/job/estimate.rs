@@ -77,12 +77,13 @@ impl Case {
             let node_cost = (self.strategy.engine.node_cost)(&self.problem);
             let nodes = (COSTS.subtree_sample_ns / node_cost) as u64;
             let mut sample = Sample::new(&mut *search, nodes.clamp(1, SEARCH));
-            // Where each search takes long to begin, fewer subtrees must do.
+            // Where each search takes long to begin, fewer subtrees must do; where one is far beyond
+            // what can be searched, so is the tree, and others would not tell by how much.
             let start = self.problem.cell_count() as f64 * COSTS.start_ns_per_entry;
             let least = ((1e9 / start.max(1.0)) as u64).clamp(1, MIN_WALKS);
             while wanted()
                 && sample.count() < probes
-                && (sample.count() < least || began.elapsed() < most)
+                && (sample.count() < least && !sample.is_endless() || began.elapsed() < most)
                 && sample.grow(&mut *search)
             {}
             return Estimate {

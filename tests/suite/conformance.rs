@@ -452,9 +452,10 @@ fn arrangements(items: usize, places: usize) -> Problem {
 
 #[test]
 fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
-    for (items, places) in [(3, 5), (2, 64), (2, 65), (2, 130), (2, 260), (2, 400)] {
+    for (items, places) in [(3, 5), (2, 64), (2, 65), (2, 130), (2, 260)] {
         let problem = arrangements(items, places);
         let engines = loaded(&problem);
+        let mut first = None;
         // So many items side by side are too wide a frontier.
         let others = ENGINES.iter().filter(|e| e.tree != Tree::States || places <= 60);
         assert!(others.into_iter().all(|e| engines.iter().any(|(name, _)| name.contains(e.name))));
@@ -462,10 +463,14 @@ fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
             let (found, effort) = search_all(&mut *engine);
             let expected: usize = (0..items).map(|i| places - i).product();
             assert_eq!(found.len(), expected, "{name}, {places} options");
-            assert!(found.iter().all(|set| is_solution(&problem, set)), "{name}");
+            match &first {
+                Some(first) => assert!(found == *first, "{name}"),
+                None => assert!(found.iter().all(|set| is_solution(&problem, set)), "{name}"),
+            }
             if places < 100 {
                 parts_make_the_whole(&name, &mut *engine, &found, &effort);
             }
+            first.get_or_insert(found);
         }
     }
 }
@@ -492,11 +497,11 @@ fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
 
 #[test]
 fn the_position_of_a_search_goes_from_nothing_towards_one_and_never_back() {
-    for (name, mut engine) in loaded(&dominoes(6, 8)) {
+    for (name, mut engine) in loaded(&dominoes(6, 7)) {
         let mut notes = Notes::default();
         let (_, flow) = engine.search(Part::default(), &mut notes);
         assert!(flow.is_continue());
-        assert_eq!(notes.solutions.len(), 167_089, "{name}");
+        assert_eq!(notes.solutions.len(), 31_529, "{name}");
         assert!(notes.positions.windows(2).all(|pair| pair[0] <= pair[1]), "{name}");
         assert!(notes.positions.iter().all(|p| (0.0..=1.0).contains(p)), "{name}");
     }
@@ -570,7 +575,7 @@ fn a_problem_without_primary_items_is_written_so_that_it_can_be_read() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 20_000,
+        cases: crate::program::cases(8000),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -10,6 +10,12 @@ use assert_cmd::cargo::cargo_bin_cmd;
 /// The path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_polywright");
 
+/// The number of random cases of a property: the usual one, or what `PROPTEST_CASES` says for a
+/// longer look.
+pub(crate) fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
 /// Runs the program in a folder.
 pub(crate) fn polywright(folder: &Path, arguments: &[&str]) -> Output {
     cargo_bin_cmd!("polywright")

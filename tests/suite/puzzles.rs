@@ -1146,7 +1146,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 3000,
+        cases: crate::program::cases(1000),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -1304,7 +1304,7 @@ fn compare_hampered(text: &str) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 1500,
+        cases: crate::program::cases(600),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
