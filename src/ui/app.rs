@@ -402,7 +402,7 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
         .with_title("Polywright")
         .with_app_id("polywright")
         .with_inner_size([1440.0, 900.0])
-        .with_min_inner_size([1100.0, 700.0]);
+        .with_min_inner_size([720.0, 450.0]);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     eframe::run_native(
         "polywright",

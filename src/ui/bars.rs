@@ -25,12 +25,7 @@ pub(crate) fn menu_bar(model: Model, out: &mut Actions, ui: &mut Ui) {
             for menu in Menu::ALL {
                 let button = ui.menu_button(menu.title(), |ui| {
                     ui.set_min_width(220.0);
-                    // In a low window the menu scrolls.
-                    let room = ui.ctx().content_rect().height() - 60.0;
-                    let scroll = egui::ScrollArea::vertical().max_height(room);
-                    scroll.show(ui, |ui| {
-                        widgets::column(ui, |ui| menu_entries(model, out, ui, menu));
-                    });
+                    menu_column(ui, |ui| menu_entries(model, out, ui, menu));
                 });
                 let button = button.response;
                 widgets::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);
@@ -47,6 +42,14 @@ pub(crate) fn menu_bar(model: Model, out: &mut Actions, ui: &mut Ui) {
             });
         });
     });
+}
+
+/// The entries of a menu, one below the other; in a low window they scroll.
+pub(crate) fn menu_column<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
+    let room = ui.ctx().content_rect().height() - 60.0;
+    let scroll = egui::ScrollArea::vertical().max_height(room);
+    scroll.show(ui, |ui| widgets::column(ui, add).inner).inner
 }
 
 fn menu_entries(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) {
@@ -232,7 +235,12 @@ pub(crate) fn status_line(
                 let zoom = format!("Interface {:.0}\u{a0}%", zoom * 100.0);
                 widgets::elided(ui, &zoom, small.clone(), palette.text2, 120.0);
             }
-            widgets::elided(ui, &right, small.clone(), palette.text2, width * 0.55);
+            // What is at the left comes first, unless it is long.
+            let ink = palette.text2;
+            let left_width = widgets::Line::whole(ui, &left, small.clone(), ink).width();
+            let right_room = (width - left_width.min(width * 0.6) - 32.0).max(width * 0.4);
+            let right_room = if left_width > width * 0.6 { width * 0.55 } else { right_room };
+            widgets::elided(ui, &right, small.clone(), ink, right_room);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let room = ui.available_width();
                 widgets::elided(ui, &left, small, palette.text2, room);

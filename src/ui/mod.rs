@@ -22,6 +22,7 @@ mod figure_cache;
 #[cfg(test)]
 mod file_work_tests;
 mod files;
+mod focus;
 mod gallery;
 mod grid_art;
 mod icons;
@@ -30,11 +31,14 @@ mod import_tests;
 mod input;
 mod intent;
 mod label_layout;
+#[cfg(test)]
+mod layout_tests;
 mod paint;
 mod recent;
 mod run;
 #[cfg(test)]
 mod screen_tests;
+mod sides;
 #[cfg(test)]
 mod size_tests;
 mod solutions;

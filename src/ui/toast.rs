@@ -51,6 +51,9 @@ pub(super) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
         (palette.accent_soft, palette.accent)
     };
     let whole = ui.ctx().content_rect();
+    // What passes by itself lies over the status line, so that it hides nothing else.
+    let is_brief = message.stays().is_some();
+    let foot = if is_brief { 0.0 } else { foot };
     let at = egui::pos2(whole.center().x, whole.bottom() - foot);
     let area = egui::Area::new(egui::Id::unique("message"))
         .order(egui::Order::Middle)
@@ -61,7 +64,7 @@ pub(super) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
         .fill(fill)
         .stroke(egui::Stroke::new(1.0, ink))
         .corner_radius(theme::RADIUS_NOTICE)
-        .inner_margin(Margin::symmetric(12, 8));
+        .inner_margin(Margin::symmetric(12, if is_brief { 0 } else { 8 }));
     let shown_area = area.show(ui.ctx(), |ui| {
         let most = WIDTH.min(whole.width() - 140.0);
         frame.show(ui, |ui| content(message, most, ink, ui)).inner

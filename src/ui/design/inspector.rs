@@ -43,7 +43,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         tabs(state, ui);
     }
     let shows_hints = document.is_playable() && state.tab == InspectorTab::Hints;
-    egui::ScrollArea::vertical().id_salt(shows_hints).auto_shrink(false).show(ui, |ui| {
+    widgets::scroll_column(ui, ("inspector", shows_hints), |ui| {
         let Some(analysis) = analysis else {
             widgets::section(ui, |ui| not_analysed(failed.as_deref(), ui));
             return;

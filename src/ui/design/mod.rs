@@ -42,13 +42,14 @@ use super::bars;
 use super::figure_cache::FigureCache;
 use super::icons::Icon;
 use super::input::{self, PointerSteps};
+use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
 use super::theme::Palette;
 use super::widgets;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::picture::{Bounds, Xy};
-use crate::puzzle::{BoardForm, PieceId, Puzzle};
+use crate::puzzle::{BoardForm, Label, PieceId, Puzzle};
 use crate::text;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::command::Tool;
@@ -56,13 +57,18 @@ use crate::workbench::edit::{BoardAction, Edit, Mirror, Side, checker_colour};
 use crate::workbench::{Command, Workbench};
 pub(crate) use hints::status;
 
-/// The least width of the canvas; the panels beside it grow no further.
-const CANVAS: f32 = 380.0;
-/// The usual widths of the panels beside it.
-const PIECES: f32 = 348.0;
-const INSPECTOR: f32 = 304.0;
+/// The panels beside the canvas.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel { id: "pieces", name: "pieces", usual: 348.0, least: 300.0 },
+    right: SidePanel { id: "inspector", name: "checks and facts", usual: 304.0, least: 280.0 },
+    middle: 400.0,
+    folds_first: Edge::Right,
+};
 /// From this width on all mirrors stand side by side, with room for what follows them.
 const MIRRORS: f32 = 660.0;
+/// The room of mirror and sides beside the labels, and that of the two buttons for all labels.
+const BESIDE_LABELS: f32 = 250.0;
+const LABEL_ACTIONS: f32 = 190.0;
 
 /// What the sites of the board show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,8 +93,6 @@ enum InspectorTab {
 /// What the Design screen remembers.
 pub(crate) struct DesignState {
     shown: SiteDisplay,
-    /// Whether the switch of that stands below the board.
-    switch_below: bool,
     /// What the panel at the right shows.
     tab: InspectorTab,
     /// The pieces chosen in the list, by their names; the last one is looked at.
@@ -134,7 +138,6 @@ impl Default for DesignState {
     fn default() -> DesignState {
         DesignState {
             shown: SiteDisplay::default(),
-            switch_below: false,
             tab: InspectorTab::default(),
             chosen: Vec::new(),
             dragged_row: None,
@@ -302,17 +305,16 @@ impl DesignState {
 
 /// Draws the screen.
 pub(crate) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let sides = Sides::new(ui, SIDES, model.modal);
     keys(state, model, out, ui);
+    sides.panel(ui, Edge::Left, |ui| pieces::show(state, model, out, ui));
+    sides.middle(ui, |ui| middle(state, model, out, ui));
+    sides.panel(ui, Edge::Right, |ui| inspector::show(state, model, out, ui));
+}
+
+/// The canvas, between the strips above and below it.
+fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let panel = Frame::new().fill(palette.panel);
-    // A panel that gives way in a narrow window has its own width back in a wide one.
-    let widest = (ui.available_width() - 240.0 - CANVAS).max(240.0);
-    let left = Panel::left(("pieces", narrow(widest, PIECES))).default_size(PIECES).min_size(240.0);
-    left.max_size(widest).frame(panel).show(ui, |ui| pieces::show(state, model, out, ui));
-    let widest = (ui.available_width() - CANVAS).max(240.0);
-    let right = Panel::right(("inspector", narrow(widest, INSPECTOR)));
-    let right = right.default_size(INSPECTOR).min_size(240.0);
-    right.max_size(widest).frame(panel).show(ui, |ui| inspector::show(state, model, out, ui));
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
     Panel::top("tools").exact_size(44.0).frame(strip).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| tools(state, model, out, ui));
@@ -342,11 +344,6 @@ pub(crate) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         play::badge(model, canvas, out, ui);
     }
     givens::show(model, out, ui, cell);
-}
-
-/// The width that a panel has to give way to, if it is less than its usual one.
-fn narrow(widest: f32, usual: f32) -> Option<u32> {
-    (widest < usual).then_some(widest as u32)
 }
 
 /// Whether it is worth showing how many placements cover each site.
@@ -421,65 +418,144 @@ fn paste(model: Model, out: &mut Actions, ui: &Ui) {
     }
 }
 
+/// The tools, with their icons.
+const TOOLS: [(Tool, Icon); 6] = [
+    (Tool::Place, Icon::Place),
+    (Tool::Paint, Icon::Paint),
+    (Tool::Erase, Icon::Erase),
+    (Tool::Optional, Icon::Fit),
+    (Tool::Label, Icon::Label),
+    (Tool::Pin, Icon::Pin),
+];
+
+/// How much of the strip above the board there is room for.
+#[derive(Clone, Copy)]
+struct StripRoom {
+    /// Whether the buttons of the tools show their keys and icons.
+    keys: bool,
+    icons: bool,
+    /// How many tools have buttons; the others are in a menu.
+    tools: usize,
+    /// Whether what follows the tools has room; otherwise it is in the menu too.
+    whole: bool,
+}
+
+impl StripRoom {
+    /// The room in a strip of some width, where `rest` follows the tools.
+    fn new(ui: &Ui, width: f32, rest: f32) -> StripRoom {
+        let more = widgets::Button::new(MORE).quiet().icon(Icon::ChevronDown).width(ui) + 8.0;
+        let tools = |keys, icons, count: usize| -> f32 {
+            let width = |&(tool, icon): &(Tool, Icon)| {
+                let words = Command::Tool(tool).shortcut().map(|s| s.words()).unwrap_or_default();
+                tool_button(Command::Tool(tool), icon, &words, keys, icons).width(ui) + 4.0
+            };
+            TOOLS[..count].iter().map(width).sum()
+        };
+        for (keys, icons, whole) in
+            [(true, true, true), (false, true, true), (false, false, true), (false, true, false)]
+        {
+            if tools(keys, icons, 6) + if whole { rest } else { more } <= width {
+                return StripRoom { keys, icons, tools: 6, whole };
+            }
+        }
+        let fits = |&count: &usize| tools(false, false, count) + more <= width;
+        let count = (0..=6).rev().find(fits).unwrap_or(0);
+        StripRoom { keys: false, icons: false, tools: count, whole: false }
+    }
+}
+
+/// The menu of what has no room in a strip.
+const MORE: &str = "More";
+
+fn tool_button<'a>(
+    command: Command,
+    icon: Icon,
+    words: &'a str,
+    keys: bool,
+    icons: bool,
+) -> widgets::Button<'a> {
+    let button = widgets::Button::new(command.label()).quiet();
+    let button = if icons { button.icon(icon) } else { button };
+    if keys { button.hint(words) } else { button }
+}
+
 /// The strip above the board: tools at the left, what the sites show at the right.
 fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let width = ui.max_rect().width();
-    // In a narrow strip the keys are left to the tooltips, then what sites show to the menu.
-    let (hints, icons) = (width >= 700.0, width >= 560.0);
     let edits = model.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
-    if edits {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for (tool, icon) in [
-            (Tool::Place, Icon::Place),
-            (Tool::Paint, Icon::Paint),
-            (Tool::Erase, Icon::Erase),
-            (Tool::Optional, Icon::Fit),
-            (Tool::Label, Icon::Label),
-            (Tool::Pin, Icon::Pin),
-        ] {
-            let command = Command::Tool(tool);
-            let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
-            let tip = format!("{} Key: {keys}.", command.hint());
-            let button = widgets::Button::new(command.label()).quiet();
-            let button = if icons { button.icon(icon) } else { button };
-            let button = if hints { button.hint(&keys) } else { button };
-            let button = button.tooltip(&tip);
-            if button.selected(state.brush.tool == tool).show(ui).clicked() {
-                out.send(command);
-            }
+    let shows = counts_placements(model);
+    let fit = widgets::Button::new(Command::Fit.label()).icon(Icon::Fit).quiet();
+    let caption = if shows { 40.0 } else { 0.0 };
+    let switch = if shows { display_choices().width(ui) + 8.0 } else { 0.0 };
+    let rest = fit.width(ui) + caption + switch + 12.0;
+    let width = ui.max_rect().width();
+    let room = match edits {
+        true => StripRoom::new(ui, width, rest),
+        false => StripRoom { keys: true, icons: true, tools: 0, whole: true },
+    };
+    ui.spacing_mut().item_spacing.x = 4.0;
+    for (tool, icon) in TOOLS.into_iter().take(if edits { room.tools } else { 0 }) {
+        let command = Command::Tool(tool);
+        let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
+        let tip = format!("{} Key: {keys}.", command.hint());
+        let button = tool_button(command, icon, &keys, room.keys, room.icons).tooltip(&tip);
+        if button.selected(state.brush.tool == tool).show(ui).clicked() {
+            out.send(command);
         }
     }
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+    if !room.whole {
+        return more_tools(state, model, out, ui, room.tools);
+    }
+    let (id, rect) = (ui.scope_id().with("what sites show"), ui.max_rect());
+    widgets::at_right(ui, id, rect, |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        // Where there is no room for it, the strip below the board has the switch.
-        state.switch_below = ui.available_width() < 200.0;
-        if counts_placements(model) && !state.switch_below {
-            display_switch(state, ui);
-            if ui.available_width() >= 60.0 {
-                widgets::elided(
-                    ui,
-                    "Show",
-                    super::theme::regular(12.0),
-                    Palette::current(ui).text2,
-                    60.0,
-                );
-            }
+        let keys = Command::Fit.shortcut().map(|s| s.words());
+        let tip = format!("{} Key: {}.", Command::Fit.hint(), keys.unwrap_or_default());
+        if fit.tooltip(&tip).show(ui).clicked() {
+            out.send(Command::Fit);
         }
-        if !edits || ui.available_width() > 120.0 {
-            let (fit, keys) = (Command::Fit, Command::Fit.shortcut().map(|s| s.words()));
-            let button = widgets::Button::new(fit.label()).icon(Icon::Fit).quiet();
-            let tip = format!("{} Key: {}.", fit.hint(), keys.unwrap_or_default());
-            if button.tooltip(&tip).show(ui).clicked() {
-                out.send(fit);
-            }
+        if shows {
+            let ink = Palette::current(ui).text2;
+            widgets::elided(ui, "Show", super::theme::regular(12.0), ink, 60.0);
+            display_choices().show(ui, &mut state.shown);
         }
     });
 }
 
+/// The menu of what has no room in the strip above the board: all tools but the first `shown`, and
+/// what follows them.
+fn more_tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui, shown: usize) {
+    let button = widgets::Button::new(MORE).quiet().icon(Icon::ChevronDown);
+    let button = button.tooltip("More tools, and what the sites show.").show(ui);
+    Popup::menu(&button).show(|ui| {
+        bars::menu_column(ui, |ui| {
+            for (tool, _) in TOOLS.into_iter().skip(shown) {
+                bars::menu_entry(model, out, ui, Command::Tool(tool));
+            }
+            bars::menu_entry(model, out, ui, Command::Fit);
+            if !counts_placements(model) {
+                return;
+            }
+            ui.separator();
+            for (choice, label) in DISPLAYS {
+                let entry = egui::Button::new(format!("Show {}", label.to_lowercase()));
+                let entry = entry.selected(state.shown == choice);
+                if ui.add(entry.min_size(Vec2::new(204.0, 26.0))).clicked() {
+                    state.shown = choice;
+                }
+            }
+        });
+    });
+}
+
+/// What the sites can show.
+const DISPLAYS: [(SiteDisplay, &str); 2] =
+    [(SiteDisplay::Plain, "Plain"), (SiteDisplay::Placements, "Placements")];
+
 /// The switch of what the sites show.
-fn display_switch(state: &mut DesignState, ui: &mut Ui) {
-    let choices = [(SiteDisplay::Plain, "Plain"), (SiteDisplay::Placements, "Placements")];
-    widgets::segmented_small(ui, &mut state.shown, &choices);
+fn display_choices() -> widgets::Segmented<'static, SiteDisplay> {
+    let add =
+        |switch: widgets::Segmented<'static, _>, (choice, label)| switch.choice(choice, label);
+    DISPLAYS.into_iter().fold(widgets::Segmented::new(), add).small()
 }
 
 /// The strip under that: what the tool in hand is set to.
@@ -497,32 +573,35 @@ fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut U
         if !offered.contains(&brush.label()) {
             brush.label = offered.first().copied();
         }
-        for label in offered {
-            let (text, tip) = (label.to_string(), format!("Give sites the label {label}."));
-            let chosen = brush.label() == label;
-            let button = widgets::Button::new(&text).small().selected(chosen).tooltip(&tip);
-            if button.show(ui).clicked() {
-                brush.label = Some(label);
-            }
-        }
-        for action in [BoardAction::Checker, BoardAction::ClearLabels] {
-            let command = Command::Board(action);
-            let short = match action {
-                BoardAction::Checker => "Checkerboard",
-                _ => "No labels",
-            };
+        let rest = ui.available_width() - BESIDE_LABELS;
+        choose_label(brush, &offered, rest, ui);
+        let checkers = [BoardAction::Checker, BoardAction::ClearLabels].map(|action| {
             let available = match action {
                 BoardAction::Checker => can_be_checkered(&document.puzzle),
                 _ => document.puzzle.board.has_labels(),
             };
-            // In a narrow strip both are left to the menu.
-            if ui.available_width() < 260.0 {
-                break;
+            (Command::Board(action), available)
+        });
+        if ui.available_width() >= BESIDE_LABELS + LABEL_ACTIONS {
+            for (command, available) in checkers {
+                let short = match command {
+                    Command::Board(BoardAction::Checker) => "Checkerboard",
+                    _ => "No labels",
+                };
+                let button = widgets::Button::new(short).small().enabled(available);
+                if button.tooltip(command.hint()).show(ui).clicked() {
+                    out.send(command);
+                }
             }
-            let button = widgets::Button::new(short).small().enabled(available);
-            if button.tooltip(command.hint()).show(ui).clicked() {
-                out.send(command);
-            }
+        } else {
+            let button = widgets::Button::new(MORE).small().tooltip("More about labels.").show(ui);
+            Popup::menu(&button).show(|ui| {
+                bars::menu_column(ui, |ui| {
+                    for (command, _) in checkers {
+                        bars::menu_entry(model, out, ui, command);
+                    }
+                });
+            });
         }
         ui.add_space(8.0);
     }
@@ -534,6 +613,38 @@ fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut U
         choose_mirror(&mut brush.mirror, ui);
     }
     sides(model, out, ui);
+}
+
+/// The labels side by side, or as a menu where they are wider than `room`.
+fn choose_label(brush: &mut Brush, offered: &[Label], room: f32, ui: &mut Ui) {
+    let names: Vec<String> = offered.iter().map(ToString::to_string).collect();
+    let width: f32 =
+        names.iter().map(|name| widgets::Button::new(name).small().width(ui) + 8.0).sum();
+    if width > room {
+        let now = brush.label().to_string();
+        let tip = "The label that sites are given.";
+        let button = widgets::Button::new(&now).small().icon(Icon::ChevronDown);
+        let button = button.tooltip(tip).show(ui);
+        Popup::menu(&button).show(|ui| {
+            bars::menu_column(ui, |ui| {
+                for (&label, name) in offered.iter().zip(&names) {
+                    let entry = egui::Button::new(name).selected(brush.label() == label);
+                    if ui.add(entry.min_size(Vec2::new(60.0, 26.0))).clicked() {
+                        brush.label = Some(label);
+                    }
+                }
+            });
+        });
+        return;
+    }
+    for (&label, name) in offered.iter().zip(&names) {
+        let tip = format!("Give sites the label {label}.");
+        let chosen = brush.label() == label;
+        let button = widgets::Button::new(name).small().selected(chosen).tooltip(&tip);
+        if button.show(ui).clicked() {
+            brush.label = Some(label);
+        }
+    }
 }
 
 /// Whether the board has sites that can be labelled by turns.
@@ -551,8 +662,7 @@ fn choose_mirror(mirror: &mut Mirror, ui: &mut Ui) {
     let tip = "Repeat strokes elsewhere on the board.";
     let button = widgets::Button::new(&text).small().tooltip(tip).show(ui);
     Popup::menu(&button).show(|ui| {
-        ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
-        widgets::column(ui, |ui| {
+        bars::menu_column(ui, |ui| {
             for choice in Mirror::ALL {
                 let entry = egui::Button::new(choice.label()).selected(choice == *mirror);
                 if ui.add(entry.min_size(Vec2::new(140.0, 26.0))).clicked() {
@@ -572,8 +682,7 @@ fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
         let button = widgets::Button::new("Sides").small().tooltip(tip).show(ui);
         // One after the other can be added.
         Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
-            ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
-            widgets::column(ui, |ui| {
+            bars::menu_column(ui, |ui| {
                 for whole in [BoardAction::Grow, BoardAction::Shrink, BoardAction::Shift] {
                     for &side in sides {
                         bars::menu_entry(model, out, ui, Command::Board(whole(side)));
@@ -592,14 +701,6 @@ fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
 /// What the greys and marks on the board mean.
 fn legend(state: &mut DesignState, model: Model, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    if state.switch_below {
-        let (row, layout) = (ui.available_size(), Layout::right_to_left(Align::Center));
-        let right = ui.max_rect();
-        let mut place = ui.new_child(egui::UiBuilder::new().max_rect(right).layout(layout));
-        display_switch(state, &mut place);
-        let used = row.x - place.available_width() + 16.0;
-        ui.set_max_width((row.x - used).max(0.0));
-    }
     let Some(document) = &model.bench.document else { return };
     if state.shown != SiteDisplay::Placements {
         return play::legend(state, model, document, ui);
@@ -632,11 +733,7 @@ fn legend(state: &mut DesignState, model: Model, ui: &mut Ui) {
     let few = covered.clone().min().unwrap_or(0);
     let many = covered.max().unwrap_or(0);
     let [few, many] = [few, many].map(|n| text::grouped(u64::from(n)));
-    // Beside the switch a narrow strip has room for the numbers alone.
-    let (few, many) = match state.switch_below && room < 340.0 {
-        true => (few, many),
-        false => (format!("{few}, hard"), format!("{many}, easy")),
-    };
+    let (few, many) = (format!("{few}, hard"), format!("{many}, easy"));
     widgets::heat_legend(ui, &few, &many, palette);
     let required = |n: u32| open.contains(&(true, n));
     let is_edge = document.puzzle.lattice.form == crate::lattice::SiteForm::Edge;

@@ -122,7 +122,7 @@ fn is_site(name: &str) -> bool {
 
 /// What is dragged and never clicked: the canvas, and the borders of panels.
 fn is_dragged(name: &str) -> bool {
-    ["Board", "Resize panel"].contains(&name)
+    name == "Board" || name.starts_with("Resize ")
 }
 
 /// What can be clicked, apart from the sites of the board: its node, its name, and where it is.

@@ -40,6 +40,16 @@ pub(crate) use stored_results::StoredResults;
 /// the latest, in points.
 const TOP: f32 = 84.0;
 const BOTTOM: f32 = 38.0;
+/// The same in a window that is lower than this.
+const LOW: f32 = 620.0;
+const TOP_IF_LOW: f32 = 34.0;
+
+/// How far from the top of the window a dialog begins, and the height that it may have.
+fn extent(ctx: &egui::Context) -> (f32, f32) {
+    let height = ctx.content_rect().height();
+    let top = if height < LOW { TOP_IF_LOW } else { TOP };
+    (top, height - top - BOTTOM)
+}
 
 /// What is up. Escape or a click beside it closes it.
 pub(crate) enum Dialog {
@@ -147,14 +157,15 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
 /// `add` gives, and whether the card is to be closed: by Escape or a click beside it.
 fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
     let palette = Palette::current(ui);
+    let (top, room) = extent(ui.ctx());
+    let width = width.min(ui.ctx().content_rect().width() - 16.0);
     let area = Area::new(Id::unique(("dialog", name)))
         .kind(UiKind::Modal)
         .sense(Sense::hover())
-        .anchor(Align2::CENTER_TOP, vec2(0.0, TOP))
+        .anchor(Align2::CENTER_TOP, vec2(0.0, top))
         .order(Order::Foreground)
         .fade_in(false)
         .accessible_name(name);
-    let room = ui.ctx().content_rect().height() - TOP - BOTTOM;
     let area = area.default_size(vec2(width, room));
     let frame = Frame::new()
         .fill(palette.card)
@@ -168,10 +179,32 @@ fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> 
         .show(ui, |ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = 0.0;
-            add(ui)
+            scrolled_if_higher(ui, room, add)
         });
     let is_over = modal.should_close();
     (modal.inner, is_over)
+}
+
+/// The contents of a card. Those that are higher than `room` scroll as a whole; cards with a list or
+/// a canvas that makes do with what room there is never are.
+fn scrolled_if_higher<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let memory = ui.scope_id().with("height of the contents");
+    let height = ui.data(|data| data.get_temp::<f32>(memory)).unwrap_or(0.0);
+    let measured = |ui: &mut Ui| {
+        let shown = ui.scope(add);
+        (shown.inner, shown.response.rect.height())
+    };
+    let (inner, now) = match height > room {
+        true => egui::ScrollArea::vertical().max_height(room).show(ui, measured).inner,
+        false => measured(ui),
+    };
+    if now != height {
+        ui.data_mut(|data| data.insert_temp(memory, now));
+        if now > room && height <= room {
+            ui.ctx().request_discard("a card is higher than the window");
+        }
+    }
+    inner
 }
 
 /// The buttons at the foot of a card: one that does it, which Enter presses too, and one that

@@ -110,29 +110,30 @@ pub(crate) fn bar(state: &mut GalleryState, out: &mut Actions, ui: &mut Ui) {
     let whole = ui.max_rect();
     widgets::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
 
-    let mut end = whole.right();
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        for (command, icon) in [(Command::Open, Icon::Open), (Command::New, Icon::Plus)] {
-            let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
-            let button = widgets::Button::new(command.label()).icon(icon).hint(&keys);
-            let response = button.tooltip(command.hint()).show(ui);
-            end = response.rect.left() - MARGIN;
-            if response.clicked() {
-                out.send(command);
-            }
-        }
+    let roomy = whole.width() >= 1000.0;
+    let commands = [(Command::New, Icon::Plus), (Command::Open, Icon::Open)];
+    let keys = commands.map(|(command, _)| command.shortcut().map(Shortcut::words));
+    let keys = keys.map(Option::unwrap_or_default);
+    let buttons = [0, 1].map(|n| {
+        let (command, icon) = commands[n];
+        let button = widgets::Button::new(command.label()).icon(icon).tooltip(command.hint());
+        if roomy { button.hint(&keys[n]) } else { button }
     });
+    let wide: f32 = buttons.iter().map(|button| button.width(ui) + 8.0).sum();
+    let end = whole.right() - wide + 8.0 - MARGIN;
 
     // In line with the cards, as wide as there is room for.
     let left = whole.left() + SIDE_WIDTH - 4.0;
     let width = SEARCH_WIDTH.min(end - left).max(80.0);
     let field = Rect::from_min_size(pos2(left, whole.center().y - 14.0), vec2(width, 28.0));
     let mut inside = ui.new_child(UiBuilder::new().max_rect(field));
-    let hint = "Search title, piece, source or number of solutions";
-    let keys = Command::Search.shortcut().map(Shortcut::words).unwrap_or_default();
+    let hint = match width >= SEARCH_WIDTH {
+        true => "Search title, piece, source or number of solutions",
+        false => "Search",
+    };
+    let search_keys = Command::Search.shortcut().map(Shortcut::words).unwrap_or_default();
     let search = &mut state.filter.search;
-    let response = widgets::search_field(&mut inside, search, hint, &keys, search_id());
+    let response = widgets::search_field(&mut inside, search, hint, &search_keys, search_id());
     if std::mem::take(&mut state.wants_search) {
         response.request_focus();
     }
@@ -140,6 +141,16 @@ pub(crate) fn bar(state: &mut GalleryState, out: &mut Actions, ui: &mut Ui) {
     if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::ArrowDown)) {
         response.surrender_focus();
     }
+    let right = whole.with_min_x(end + MARGIN);
+    let builder = UiBuilder::new().max_rect(right).layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        for (button, (command, _)) in buttons.into_iter().zip(commands) {
+            if button.show(ui).clicked() {
+                out.send(command);
+            }
+        }
+    });
 }
 
 /// The panels beneath the bar.

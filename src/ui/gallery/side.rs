@@ -1,6 +1,6 @@
 //! The panel at the left: filters, and recent files.
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, Ui};
 
 use super::GalleryState;
 use crate::ui::action::{Action, Actions, Model};
@@ -10,11 +10,9 @@ use crate::ui::widgets;
 
 /// Shows the panel's contents.
 pub(super) fn show(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        widgets::column(ui, |ui| {
-            filters(gallery, ui);
-            recent_files(model, out, ui);
-        });
+    widgets::scroll_column(ui, "gallery side", |ui| {
+        filters(gallery, ui);
+        recent_files(model, out, ui);
     });
 }
 

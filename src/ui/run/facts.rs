@@ -1,6 +1,6 @@
 //! The facts at the left: speed, totals, the problem, the engine.
 
-use egui::{ScrollArea, Ui, vec2};
+use egui::{Ui, vec2};
 
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -26,22 +26,20 @@ pub(super) fn show(
 ) {
     // In the smallest window all of it fits only if the line is low.
     let line = if ui.available_height() < 540.0 { 22.0 } else { 32.0 };
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        widgets::column(ui, |ui| {
-            let Some(document) = &model.bench.document else { return };
-            let Some(run) = document.run() else { return };
-            widgets::section(ui, |ui| speed(state, snapshot, line, ui));
+    widgets::scroll_column(ui, "run facts", |ui| {
+        let Some(document) = &model.bench.document else { return };
+        let Some(run) = document.run() else { return };
+        widgets::section(ui, |ui| speed(state, snapshot, line, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| totals(run, snapshot, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| problem(run, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| engine(document, run, ui));
+        if snapshot.phase.is_over() {
             widgets::separator(ui);
-            widgets::section(ui, |ui| totals(run, snapshot, ui));
-            widgets::separator(ui);
-            widgets::section(ui, |ui| problem(run, ui));
-            widgets::separator(ui);
-            widgets::section(ui, |ui| engine(document, run, ui));
-            if snapshot.phase.is_over() {
-                widgets::separator(ui);
-                widgets::section(ui, |ui| ready::settings(model, out, ui));
-            }
-        });
+            widgets::section(ui, |ui| ready::settings(model, out, ui));
+        }
     });
 }
 

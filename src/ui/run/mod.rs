@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
 use super::action::{Actions, Model};
+use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::theme::Palette;
 use crate::exact_cover::OptionId;
 use crate::job::{Arrival, Phase, Snapshot};
@@ -35,6 +36,14 @@ const FRAME: Duration = Duration::from_millis(100);
 const SAMPLE: Duration = Duration::from_millis(500);
 /// Samples in the line of the last minute.
 const SAMPLES: usize = 120;
+
+/// The panels beside the search.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel { id: "run facts", name: "facts", usual: 288.0, least: 264.0 },
+    right: SidePanel { id: "run arriving", name: "newest solutions", usual: 300.0, least: 256.0 },
+    middle: 360.0,
+    folds_first: Edge::Right,
+};
 
 /// What the screen keeps from frame to frame.
 pub(crate) struct RunState {
@@ -197,15 +206,16 @@ pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &m
     Panel::top("run head").exact_size(84.0).frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
         out.extend(head::show(state, run, &snapshot, ui));
     });
-    Panel::left("run facts").frame(side).default_size(288.0).min_size(240.0).show(ui, |ui| {
-        facts::show(state, model, &snapshot, out, ui);
-    });
+    let sides = Sides::new(ui, SIDES, model.modal);
+    sides.panel(ui, Edge::Left, |ui| facts::show(state, model, &snapshot, out, ui));
     let Some(figures) = model.solved_figures else { return };
-    Panel::right("run arriving").frame(side).default_size(300.0).min_size(240.0).show(ui, |ui| {
-        out.extend(arriving::show(state, document, figures, &snapshot, ui));
+    sides.middle(ui, |ui| {
+        CentralPanel::default().frame(side).show(ui, |ui| {
+            search::show(state, document, figures, &snapshot, ui);
+        });
     });
-    CentralPanel::default().frame(side).show(ui, |ui| {
-        search::show(state, document, figures, &snapshot, ui);
+    sides.panel(ui, Edge::Right, |ui| {
+        out.extend(arriving::show(state, document, figures, &snapshot, ui));
     });
 }
 

@@ -108,23 +108,21 @@ pub(super) fn show(
     let has_picture = document.solved_puzzle().cover.is_none();
     let shared = compared.as_ref().map(|compared| &compared.options[..]);
     let boards = Boards { chosen, style: state.style, most, document, figures };
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        widgets::column(ui, |ui| {
-            boards.show(shared, out, ui);
-            if let Some(compared) = &compared {
-                boards.show_beside(compared, out, ui);
-            }
-            widgets::separator(ui);
-            facts(chosen, document, ui);
-            widgets::separator(ui);
-            widgets::section(ui, |ui| canonical(chosen, ui));
-            widgets::separator(ui);
-            widgets::section(ui, |ui| marks::section(&mut state.marks, chosen, document, out, ui));
-            widgets::separator(ui);
-            widgets::section(ui, |ui| compare_buttons(document, has_picture, out, ui));
-            widgets::separator(ui);
-            widgets::section(ui, |ui| export(&mut state.style, out, ui));
-        });
+    widgets::scroll_column(ui, "chosen solution", |ui| {
+        boards.show(shared, out, ui);
+        if let Some(compared) = &compared {
+            boards.show_beside(compared, out, ui);
+        }
+        widgets::separator(ui);
+        facts(chosen, document, ui);
+        widgets::separator(ui);
+        widgets::section(ui, |ui| canonical(chosen, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| marks::section(&mut state.marks, chosen, document, out, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| compare_buttons(document, has_picture, out, ui));
+        widgets::separator(ui);
+        widgets::section(ui, |ui| export(&mut state.style, out, ui));
     });
 }
 
@@ -172,13 +170,13 @@ pub(super) fn head(
             if state.chosen.is_none() {
                 return;
             }
-            if widgets::icon_button(ui, Icon::Next, "Next solution").clicked() {
-                out.send(Command::Next);
-            }
+            marks::star_button(document, out, ui);
             if widgets::icon_button(ui, Icon::Previous, "Previous solution").clicked() {
                 out.send(Command::Previous);
             }
-            marks::star_button(document, out, ui);
+            if widgets::icon_button(ui, Icon::Next, "Next solution").clicked() {
+                out.send(Command::Next);
+            }
         });
     });
 }

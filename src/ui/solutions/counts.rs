@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{ScrollArea, Ui};
+use egui::Ui;
 use jiff::{Timestamp, tz::TimeZone};
 
 use super::{ShownCounts, SolutionsState, filter};
@@ -75,22 +75,19 @@ pub(super) fn show(
     };
     let order = group.order() as u64;
     prepare(orbits, document, running);
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        widgets::column(ui, |ui| {
-            widgets::section(ui, |ui| {
-                switch(orbits.as_ref(), seen, document, running, out, ui);
-                ui.add_space(8.0);
-                let text =
-                    sentence(orbits.as_ref(), order, document.shows_all(), complete, running);
-                widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
-            });
-            widgets::separator(ui);
-            if document.with_store(|store| !store.is_empty()) == Some(true) {
-                filter::show(typed, document, figures, out, ui);
-                widgets::separator(ui);
-            }
-            below(orbits.as_ref(), seen, document, running, ui);
+    widgets::scroll_column(ui, "solution counts", |ui| {
+        widgets::section(ui, |ui| {
+            switch(orbits.as_ref(), seen, document, running, out, ui);
+            ui.add_space(8.0);
+            let text = sentence(orbits.as_ref(), order, document.shows_all(), complete, running);
+            widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
         });
+        widgets::separator(ui);
+        if document.with_store(|store| !store.is_empty()) == Some(true) {
+            filter::show(typed, document, figures, out, ui);
+            widgets::separator(ui);
+        }
+        below(orbits.as_ref(), seen, document, running, ui);
     });
 }
 

@@ -36,8 +36,10 @@ const LINE: f32 = 20.0;
 const HEADING: f32 = 34.0;
 /// Height of the picture in it.
 const PICTURE: f32 = 24.0;
-/// Width of the head below which the slider has no word beside it.
-const NARROW: f32 = 280.0;
+/// Width of the head below which the field for a number stands in a row of its own.
+const NARROW: f32 = 500.0;
+/// Height of that row.
+const GO_TO_ROW: f32 = 40.0;
 /// Width of the scroll bar with the room around it.
 const BAR: f32 = 12.0;
 
@@ -242,23 +244,33 @@ fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions,
         (_, true) => "distinct, so far".to_owned(),
         _ => "distinct".to_owned(),
     };
-    let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 44.0), Sense::hover());
+    let is_narrow = ui.available_width() < NARROW;
+    let goes = listed.shown > 0;
+    let height = if is_narrow && goes { 44.0 + GO_TO_ROW } else { 44.0 };
+    let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     ui.painter().rect_filled(head, 0.0, palette.panel);
     let mut bar = ui.new_child(egui::UiBuilder::new().max_rect(head));
     widgets::column(&mut bar, |ui| {
         widgets::panel_head(ui, &title, &kind, |ui| {
-            // In a narrow window the number of solutions comes first.
-            let is_narrow = ui.available_width() < NARROW;
-            let place = vec2(if is_narrow { 72.0 } else { 104.0 }, 20.0);
-            ui.allocate_ui(place, |ui| {
-                widgets::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
-            });
+            if goes && !is_narrow {
+                go_to_field(go_to, listed, out, ui);
+            }
             if !is_narrow {
                 widgets::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
             }
-            go_to_field(go_to, listed, out, ui);
+            ui.allocate_ui(vec2(if is_narrow { 72.0 } else { 104.0 }, 20.0), |ui| {
+                widgets::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
+            });
         });
     });
+    if goes && is_narrow {
+        let row = head.with_min_y(head.top() + 44.0);
+        let line = Stroke::new(1.0, palette.line);
+        ui.painter().hline(row.x_range(), row.bottom() - 0.5, line);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let builder = egui::UiBuilder::new().max_rect(row.shrink2(vec2(SIDE, 0.0))).layout(layout);
+        go_to_field(go_to, listed, out, &mut ui.new_child(builder));
+    }
 }
 
 /// What the list is of, such as `"no crossroads, fault-free"`.
@@ -296,21 +308,14 @@ fn list_words(document: &Document) -> String {
 
 /// The field for the number of a solution to go to, and the button for a random one.
 fn go_to_field(go_to: &mut String, listed: &Listed, out: &mut Actions, ui: &mut Ui) {
-    if ui.available_width() < 290.0 || listed.shown == 0 {
-        return;
-    }
-    if widgets::Button::new("Random")
-        .small()
-        .tooltip("Select a random solution.")
-        .show(ui)
-        .clicked()
-    {
-        out.send(Command::Solution(SolutionAction::Random));
-    }
     let id = egui::Id::unique("go to solution");
     let response = ui
         .allocate_ui(vec2(124.0, 28.0), |ui| widgets::text_field(ui, go_to, "Go to number", id))
         .inner;
+    let random = widgets::Button::new("Random").small().tooltip("Select a random solution.");
+    if random.show(ui).clicked() {
+        out.send(Command::Solution(SolutionAction::Random));
+    }
     if !response.lost_focus() || !ui.input(|i| i.key_pressed(Key::Enter)) {
         return;
     }

@@ -26,7 +26,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use egui::{CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
+use egui::{CentralPanel, Frame, Layout, Ui, UiBuilder, vec2};
 
 use self::chosen::ChosenSolution;
 pub(crate) use self::chosen::style_boxes;
@@ -37,6 +37,7 @@ use self::grid::{Grid, Listed};
 use self::marks::TypedMarks;
 use super::action::{Actions, Model};
 use super::icons::Icon;
+use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
 use super::theme::{Palette, regular};
 use super::widgets;
@@ -47,6 +48,19 @@ use crate::workbench::{Command, Document, SolutionSource};
 
 /// Time between two looks at a list that grows.
 const GROWTH: Duration = Duration::from_millis(500);
+
+/// The panels beside the thumbnails.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel {
+        id: "solution counts",
+        name: "counts and filters",
+        usual: 264.0,
+        least: 264.0,
+    },
+    right: SidePanel { id: "solution", name: "chosen solution", usual: 420.0, least: 320.0 },
+    middle: 330.0,
+    folds_first: Edge::Left,
+};
 
 /// What the screen keeps from frame to frame.
 #[derive(Default)]
@@ -104,7 +118,6 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
     }
     let keys = !model.modal && !ui.ctx().egui_wants_keyboard_input();
     let palette = Palette::current(ui);
-    let side = Frame::new().fill(palette.panel);
     let Some(figures) = model.solved_figures else { return };
     let before = state.seen.shown;
     let shown = state.seen.look(document, running);
@@ -115,20 +128,19 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     if figures.solid.is_some() {
-        space::show(state, document, figures, running, keys, out, ui);
+        space::show(state, model, document, figures, running, out, ui);
         return;
     }
-    Panel::left("solution counts").frame(side).default_size(264.0).min_size(240.0).show(ui, |ui| {
-        counts::show(state, document, figures, running, out, ui);
+    let sides = Sides::new(ui, SIDES, model.modal);
+    sides.panel(ui, Edge::Left, |ui| counts::show(state, document, figures, running, out, ui));
+    sides.middle(ui, |ui| {
+        CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
+            let listed = Listed { document, figures, shown, running, keys };
+            grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
+        });
     });
-    let right = Panel::right("solution").frame(side).default_size(420.0).min_size(240.0);
-    let widest = (ui.available_width() - 260.0).max(240.0);
-    right.max_size(widest).show(ui, |ui| {
+    sides.panel(ui, Edge::Right, |ui| {
         chosen::show(state, document, figures, shown, running, out, ui);
-    });
-    CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
-        let listed = Listed { document, figures, shown, running, keys };
-        grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
     });
 }
 

@@ -10,14 +10,27 @@ use super::{SolutionsState, chosen, counts, filter, grid, marks};
 use crate::encode::Encoding;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
-use crate::ui::action::Actions;
+use crate::ui::action::{Actions, Model};
 use crate::ui::figure_cache::FigureCache;
+use crate::ui::sides::{Edge, SideLayout, SidePanel, Sides};
 use crate::ui::space::view::{self, Setting};
 use crate::ui::space::{Part, SpaceState, layers, parts};
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::{Command, Document};
 
+/// The panels beside the solid.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel { id: "solutions in space", name: "solutions", usual: 272.0, least: 240.0 },
+    right: SidePanel {
+        id: "solution in space",
+        name: "layers, pieces and facts",
+        usual: 308.0,
+        least: 308.0,
+    },
+    middle: 440.0,
+    folds_first: Edge::Right,
+};
 /// Height of a row in the list of pieces.
 const ROW: f32 = 34.0;
 /// Height of the layers, at most about.
@@ -30,17 +43,18 @@ const LONG: usize = 13;
 /// Shows the screen.
 pub(super) fn show(
     state: &mut SolutionsState,
+    model: Model,
     document: &Document,
     figures: &FigureCache,
     running: bool,
-    keys: bool,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    let keys = !model.modal && !ui.ctx().egui_wants_keyboard_input();
+    let sides = Sides::new(ui, SIDES, model.modal);
     counts::prepare(&mut state.orbits, document, running);
-    list(state, document, figures, running, keys, out, ui);
+    sides.panel(ui, Edge::Left, |ui| list(state, document, figures, running, keys, out, ui));
     let shown = state.seen.look(document, running);
-    let widest = (ui.available_width() - 380.0).max(240.0);
     chosen::choose(state, document, running);
     let parts = match (&state.chosen, document.solved_encoding()) {
         (Some(chosen), Some(encoding)) => {
@@ -48,9 +62,8 @@ pub(super) fn show(
         }
         _ => Vec::new(),
     };
-    let facts = Panel::right("solution in space").default_size(308.0).min_size(240.0);
-    let side = Frame::new().fill(Palette::current(ui).panel);
-    facts.frame(side).max_size(widest).show(ui, |ui| {
+    // Before the middle, which tells after it what the pointer is over.
+    sides.panel(ui, Edge::Right, |ui| {
         if state.chosen.is_none() {
             // What is known without one.
             widgets::column(ui, |ui| {
@@ -61,14 +74,16 @@ pub(super) fn show(
             return;
         }
         chosen::export_all(document, shown, running, out, ui);
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            widgets::column(ui, |ui| about(state, document, figures, &parts, running, out, ui));
+        widgets::scroll_column(ui, "solution in space", |ui| {
+            about(state, document, figures, &parts, running, out, ui);
         });
     });
     let canvas = Frame::new().fill(Palette::current(ui).canvas);
-    CentralPanel::default().frame(canvas).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        middle(state, document, figures, &parts, shown, out, ui);
+    sides.middle(ui, |ui| {
+        CentralPanel::default().frame(canvas).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            middle(state, document, figures, &parts, shown, out, ui);
+        });
     });
     state.style.view = state.space.view;
     state.style.apart = f64::from(state.space.apart);
@@ -85,18 +100,14 @@ fn list(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    let list = Panel::left("solutions in space").default_size(272.0).min_size(240.0);
-    let side = Frame::new().fill(Palette::current(ui).panel);
-    list.frame(side).max_size(440.0).show(ui, |ui| {
-        widgets::section(ui, |ui| {
-            let SolutionsState { orbits, seen, .. } = &*state;
-            counts::switch(orbits.as_ref(), seen, document, running, out, ui);
-        });
-        widgets::separator(ui);
-        let shown = state.seen.look(document, running);
-        let listed = Listed { document, figures, shown, running, keys };
-        grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
+    widgets::section(ui, |ui| {
+        let SolutionsState { orbits, seen, .. } = &*state;
+        counts::switch(orbits.as_ref(), seen, document, running, out, ui);
     });
+    widgets::separator(ui);
+    let shown = state.seen.look(document, running);
+    let listed = Listed { document, figures, shown, running, keys };
+    grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
 }
 
 /// The middle: the head, and the chosen solution above the controls of its view.

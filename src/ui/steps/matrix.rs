@@ -72,15 +72,15 @@ pub(super) fn show(
     ui: &mut Ui,
 ) {
     let problem = stepper.subject().problem();
-    let caption = caption(stepper, picture);
+    let caption = caption(stepper, picture, ui.available_width());
     let all = state.all.unwrap_or(problem.option_count() <= FEW);
     widgets::column(ui, |ui| {
         widgets::panel_head(ui, "Matrix", &caption, |ui| {
-            super::view_switch(stepper, shows_links, ui);
             let mut chosen = all;
             widgets::segmented_small(ui, &mut chosen, &[(false, "Alive"), (true, "All")])
                 .on_hover_text("Rows: options that could be chosen still, or all.");
             state.all = (chosen != all).then_some(chosen).or(state.all);
+            super::view_switch(stepper, shows_links, ui);
         });
     });
     let all = state.all.unwrap_or(all);
@@ -109,9 +109,14 @@ pub(super) fn show(
     });
 }
 
-/// How much is left to cover, and to cover it with.
-pub(super) fn caption(stepper: &Stepper, picture: &Picture) -> String {
+/// How much is left to cover, and to cover it with; in a head of less than usual width without what
+/// there was at first.
+pub(super) fn caption(stepper: &Stepper, picture: &Picture, width: f32) -> String {
     let problem = stepper.subject().problem();
+    if width < 660.0 {
+        let items = text::count(picture.open as u64, "item");
+        return format!("{items}, {} left", text::count(picture.alive as u64, "option"));
+    }
     format!(
         "{} of {} to cover, {} of {} alive",
         text::grouped(picture.open as u64),

@@ -20,11 +20,12 @@ mod tree;
 
 use std::time::Duration;
 
-use egui::{Align, CentralPanel, Color32, Frame, Layout, Margin, Panel, Rect, Ui, vec2};
+use egui::{Align, Color32, Frame, Layout, Margin, Panel, Rect, Ui, vec2};
 
 use super::action::{Action, Actions, Model};
 use super::icons::Icon;
 use super::paint::{blend, rgb};
+use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
 use super::theme::{Palette, SIDE, regular};
 use super::widgets;
@@ -37,6 +38,14 @@ use crate::workbench::stepper::{Goal, Picture, SPEEDS, Stepper, Subject};
 const BUDGET: Duration = Duration::from_millis(12);
 /// Height of the controls below the matrix.
 const CONTROLS: f32 = 92.0;
+
+/// The panels beside the matrix.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel { id: "steps board", name: "board and options", usual: 328.0, least: 280.0 },
+    right: SidePanel { id: "steps tree", name: "search tree", usual: 352.0, least: 300.0 },
+    middle: 480.0,
+    folds_first: Edge::Right,
+};
 
 /// What the screen keeps from frame to frame.
 #[derive(Default)]
@@ -130,17 +139,16 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
     };
     let (figures, moved) = (model.figures, *moved);
     ui.spacing_mut().item_spacing.y = 0.0;
-    Panel::left("steps board").frame(side).default_size(328.0).min_size(240.0).show(ui, |ui| {
-        match links {
-            Some(links) => algorithm::show(stepper, links, ui),
-            None => {
-                out.extend(board::show(stepper, picture, figures, space, ui));
-                chosen::show(stepper, picture, figures, ui);
-            }
+    let sides = Sides::new(ui, SIDES, model.modal);
+    sides.panel(ui, Edge::Left, |ui| match links {
+        Some(links) => algorithm::show(stepper, links, ui),
+        None => {
+            out.extend(board::show(stepper, picture, figures, space, ui));
+            chosen::show(stepper, picture, figures, ui);
         }
     });
     let shown = links.as_ref().map(|links| (links.arrays(), links.set()));
-    Panel::right("steps tree").frame(side).default_size(352.0).min_size(240.0).show(ui, |ui| {
+    sides.panel(ui, Edge::Right, |ui| {
         if let Some((arrays, set)) = &shown {
             let height =
                 (20.0 * (arrays.items() + 2) as f32 + 52.0).min(ui.available_height() / 2.0);
@@ -150,15 +158,15 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
         }
         tree::show(stepper, tree, moved, ui);
     });
-    let canvas = Frame::new().fill(palette.canvas);
-    CentralPanel::default().frame(canvas).show(ui, |ui| {
+    sides.middle(ui, |ui| {
+        ui.painter().rect_filled(ui.max_rect(), 0.0, palette.canvas);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
         Panel::bottom("steps controls").exact_size(CONTROLS).frame(bar).show(ui, |ui| {
             controls(stepper, out, ui);
         });
         match shown {
             Some((arrays, set)) => {
-                let caption = matrix::caption(stepper, picture);
+                let caption = matrix::caption(stepper, picture, ui.available_width());
                 widgets::column(ui, |ui| {
                     widgets::panel_head(ui, "Links", &caption, |ui| {
                         view_switch(stepper, shows_links, ui);

@@ -151,6 +151,21 @@ impl<'a> Button<'a> {
         }
     }
 
+    /// How wide it will be.
+    pub(crate) fn width(&self, ui: &Ui) -> f32 {
+        let size = self.letters();
+        let font = if self.look == Look::Primary { semibold(size) } else { regular(size) };
+        let line = |text: &str, font| Line::whole(ui, text, font, Color32::PLACEHOLDER).width();
+        let hint = self.hint.map_or(0.0, |hint| line(hint, regular(11.0)) + 9.0);
+        let icon = if self.icon.is_some() { ICON + 6.0 } else { 0.0 };
+        (icon + line(self.label, font) + hint + 2.0 * self.padding()).max(self.min_width)
+    }
+
+    /// The room at either side of the words.
+    fn padding(&self) -> f32 {
+        if self.letters() < 13.0 { 9.0 } else { 13.0 }
+    }
+
     /// The size of the words.
     fn letters(&self) -> f32 {
         if self.small || self.look == Look::Quiet { 12.0 } else { 13.0 }
@@ -197,7 +212,7 @@ impl<'a> Button<'a> {
         let label = Line::whole(ui, self.label, font, colour);
         let hint = self.hint.map(|hint| Line::whole(ui, hint, regular(11.0), hint_colour));
 
-        let padding = if text_size < 13.0 { 9.0 } else { 13.0 };
+        let padding = self.padding();
         let icon_width = if self.icon.is_some() { ICON + 6.0 } else { 0.0 };
         let hint_width = hint.as_ref().map_or(0.0, |hint| hint.width() + 9.0);
         let content = icon_width + label.width() + hint_width;

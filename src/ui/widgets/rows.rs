@@ -2,7 +2,7 @@
 
 use egui::{
     Align, Color32, Frame, InnerResponse, Layout, Margin, Painter, Rangef, Rect, Response, Role,
-    Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::{
@@ -274,20 +274,29 @@ fn head<R>(
     response.widget_info(|| WidgetInfo::labeled(Role::Heading, ui.is_enabled(), title));
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
     let inner = rect.shrink2(vec2(SIDE, 0.0)).translate(vec2(0.0, -0.5));
-    let mut corner =
-        ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center)));
-    corner.spacing_mut().item_spacing.x = GAP;
-    let result = right(&mut corner);
-    let used = corner.min_rect();
+    let corner = at_right(ui, response.id, inner, |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        right(ui)
+    });
+    let (result, used) = (corner.inner, corner.response.rect);
     let end = if used.width() > 0.0 { used.left().min(inner.right()) - GAP } else { inner.right() };
     let base = baseline(rect.center().y - 0.5, size);
     let painter = ui.painter();
     let heading = Line::new(ui, title, semibold(size), palette.text, end - inner.left());
     heading.left(painter, inner.left(), base);
     let x = inner.left() + heading.width() + 10.0;
-    if !subtitle.is_empty() && x + 24.0 < end {
-        Line::new(ui, subtitle, regular(12.0), palette.text2, end - x).left(painter, x, base);
+    let mut is_whole = !heading.elided();
+    if !subtitle.is_empty() {
+        let line = Line::new(ui, subtitle, regular(12.0), palette.text2, (end - x).max(0.0));
+        is_whole &= !line.elided();
+        if x + 24.0 < end {
+            line.left(painter, x, base);
+        }
     }
+    let response = match is_whole {
+        true => response,
+        false => response.on_hover_text(format!("{title} {subtitle}")),
+    };
     InnerResponse::new(result, response)
 }
 
@@ -299,7 +308,10 @@ pub(crate) fn section_title(ui: &mut Ui, title: &str, right_caption: &str) -> Re
     response.widget_info(|| WidgetInfo::labeled(Role::Heading, ui.is_enabled(), title));
     if ui.is_rect_visible(rect) {
         let base = baseline(rect.top() + 10.0, 13.0);
-        let caption = Line::new(ui, right_caption, regular(12.0), palette.text2, width * 0.6);
+        // A long caption leaves the title its room, and a long title three fifths of the width.
+        let title_width = Line::whole(ui, title, semibold(13.0), palette.text).width();
+        let most = (width - title_width - GAP).max(width * 0.6);
+        let caption = Line::new(ui, right_caption, regular(12.0), palette.text2, most);
         let room = width - caption.width() - GAP;
         let heading = Line::new(ui, title, semibold(13.0), palette.text, room);
         heading.left(ui.painter(), rect.left(), base);
@@ -316,6 +328,45 @@ pub(crate) fn separator(ui: &mut Ui) {
         Rangef::new((rect.left() - SIDE).max(clip.min), (rect.right() + SIDE).min(clip.max));
     let colour = Palette::current(ui).line;
     ui.painter().hline(across, rect.center().y, Stroke::new(1.0, colour));
+}
+
+/// Lays things out from the left to the right, which is the way of the Tab key too, so that the last
+/// of them ends at the right edge of `rect`. How much room there is for them does not depend on
+/// them: `add` must not ask for what is left of it. `id` is its own.
+pub(crate) fn at_right<R>(
+    ui: &mut Ui,
+    id: egui::Id,
+    rect: Rect,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> InnerResponse<R> {
+    let memory = id.with("width at the right");
+    let known = ui.data(|data| data.get_temp::<f32>(memory));
+    let left = rect.right() - known.unwrap_or(0.0).min(rect.width());
+    let builder = UiBuilder::new().id_salt(memory).layout(Layout::left_to_right(Align::Center));
+    let mut inside = ui.new_child(builder.max_rect(rect.with_min_x(left)));
+    let result = add(&mut inside);
+    let used = inside.min_rect();
+    if known != Some(used.width()) {
+        ui.data_mut(|data| data.insert_temp(memory, used.width()));
+        ui.ctx().request_discard("something at the right has another width");
+    }
+    InnerResponse::new(result, inside.response())
+}
+
+/// A column that scrolls in what room there is. The scroll bar has its room whether it is there or
+/// not, so that nothing moves when it comes.
+pub(crate) fn scroll_column<R>(
+    ui: &mut Ui,
+    id: impl egui::AsIdSalt,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+    let area = ScrollArea::vertical().id_salt(id).auto_shrink(false);
+    let shown = area.show(ui, |ui| {
+        ui.set_width(width);
+        column(ui, add).inner
+    });
+    shown.inner
 }
 
 /// The frame of a card; a selected one has an accent border of 2 points. Both take the same room.

@@ -77,7 +77,7 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
 
 fn card(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> (bool, bool) {
     let palette = Palette::current(ui);
-    let room = ui.ctx().content_rect().height() - super::TOP - super::BOTTOM - 34.0;
+    let room = super::extent(ui.ctx()).1 - 34.0;
     let height = (room - AROUND).clamp(LEAST_HEIGHT, CANVAS);
     widgets::elided(ui, title, semibold(15.0), palette.text, width);
     let trouble = sketch.trouble();

@@ -1,0 +1,382 @@
+//! Every screen at small sizes and with large type: nothing cut off at a side, nothing over something
+//! else, every control within reach.
+//!
+//! A window of 1440×900 with its interface at 200 % has 720×450 points, at 150 % 960×600.
+
+use std::collections::HashMap;
+
+use egui::{Order, Rect, Shape, vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::testing::{Window, click, document, opened, send, settle, solve};
+use crate::workbench::command::Tool;
+use crate::workbench::{Command, Screen};
+
+/// The sizes that everything must fit, in points.
+const SIZES: [[f32; 2]; 5] =
+    [[720.0, 450.0], [900.0, 600.0], [960.0, 600.0], [1100.0, 700.0], [1440.0, 900.0]];
+
+/// How far two things may reach into each other, in points.
+const TOLERANCE: f32 = 1.5;
+
+/// A text on the screen.
+struct ShownText {
+    words: String,
+    rect: Rect,
+    clip: Rect,
+    elided: bool,
+}
+
+/// The texts that can be seen: not those that a part of the window was painted over.
+fn texts(window: &Window) -> Vec<ShownText> {
+    fn gather(shape: &Shape, clip: Rect, texts: &mut Vec<ShownText>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, clip, texts)),
+            Shape::Rect(ground) if ground.fill.is_opaque() => {
+                let covered = ground.rect.intersect(clip);
+                texts.retain(|text| {
+                    let seen = text.rect.intersect(text.clip);
+                    covered.intersect(seen).area() < 0.1 * seen.area() || !covered.intersects(seen)
+                });
+            }
+            Shape::Text(text) if !text.galley.text().trim().is_empty() => {
+                let words = text.galley.text().to_owned();
+                let inked = text.galley.mesh_bounds;
+                let rect = match text.angle == 0.0 {
+                    true => inked.translate(text.pos.to_vec2()),
+                    false => text.visual_bounding_rect(),
+                };
+                let is_seen = rect.intersect(clip).is_positive() && text.opacity_factor > 0.0;
+                if is_seen && rect.is_positive() {
+                    texts.push(ShownText { words, rect, clip, elided: text.galley.elided });
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut texts = Vec::new();
+    for shape in &window.output().shapes {
+        gather(&shape.shape, shape.clip_rect, &mut texts);
+    }
+    texts
+}
+
+/// The named widgets of the window.
+fn widgets(window: &Window) -> Vec<(egui::WidgetRect, String)> {
+    let widgets: Vec<egui::WidgetRect> = window.ctx.viewport(|viewport| {
+        let layers = viewport.prev_pass.widgets.layers();
+        let below = layers.filter(|(layer, _)| layer.order <= Order::Foreground);
+        below.flat_map(|(_, widgets)| widgets.iter().copied()).collect()
+    });
+    let names: HashMap<_, String> = window
+        .root()
+        .children_recursive()
+        .filter_map(|node| Some((node.accesskit_node().locate().0, node.accesskit_node().label()?)))
+        .collect();
+    let named =
+        |widget: egui::WidgetRect| Some((widget, names.get(&widget.id.accesskit_id())?.clone()));
+    widgets.into_iter().filter_map(named).collect()
+}
+
+/// The drawings: what lies in them follows the board and not the size of the window.
+fn canvases(window: &Window) -> Vec<Rect> {
+    let is_canvas = |node: &egui_kittest::Node<'_>| {
+        node.accesskit_node().role() == egui::accesskit::Role::Canvas
+    };
+    window.root().children_recursive().filter(is_canvas).map(|node| node.rect()).collect()
+}
+
+/// What is cut off at a side, shortened, or over something else. `may_end` are texts of the user
+/// that may end in an ellipsis.
+fn faults(window: &Window, may_end: &[&str]) -> Vec<String> {
+    let screen = window.ctx.content_rect();
+    let canvases = canvases(window);
+    let is_drawn = |rect: Rect| {
+        canvases
+            .iter()
+            .any(|canvas| canvas.contains_rect(rect.intersect(*canvas)) && canvas.intersects(rect))
+    };
+    let mut faults = Vec::new();
+    let texts = texts(window);
+    for (n, text) in texts.iter().enumerate() {
+        let ShownText { words, rect, clip, elided } = text;
+        if is_drawn(*rect) {
+            continue;
+        }
+        let seen = clip.intersect(screen);
+        if rect.left() < seen.left() - TOLERANCE || rect.right() > seen.right() + TOLERANCE {
+            faults.push(format!("cut off: {words:?} at {rect}, seen {seen}"));
+        }
+        if *elided && !may_end.iter().any(|part| words.contains(part)) {
+            faults.push(format!("shortened: {words:?} at {rect}"));
+        }
+        for other in &texts[n + 1..] {
+            let (a, b) = (rect.intersect(*clip), other.rect.intersect(other.clip));
+            let both = a.intersect(b);
+            if both.width() > TOLERANCE && both.height() > TOLERANCE && !is_drawn(other.rect) {
+                faults.push(format!("over each other: {words:?} {a} and {:?} {b}", other.words));
+            }
+        }
+    }
+    let widgets: Vec<_> = widgets(window)
+        .into_iter()
+        .filter(|(widget, _)| widget.sense.senses_click() && widget.interact_rect.is_positive())
+        .collect();
+    for (n, (widget, name)) in widgets.iter().enumerate() {
+        let (rect, seen) = (widget.rect, widget.interact_rect);
+        if is_drawn(rect) {
+            continue;
+        }
+        if seen.left() > rect.left() + TOLERANCE || seen.right() < rect.right() - TOLERANCE {
+            faults.push(format!("control cut off: {name:?} at {rect}, seen {seen}"));
+        }
+        if !screen.expand(TOLERANCE).contains_rect(seen) {
+            faults.push(format!("control outside of the window: {name:?} at {rect}"));
+        }
+        for (other, second) in &widgets[n + 1..] {
+            let (a, b) = (widget.interact_rect, other.interact_rect);
+            let both = a.intersect(b);
+            let apart = both.width() <= TOLERANCE || both.height() <= TOLERANCE;
+            let nested =
+                a.expand(TOLERANCE).contains_rect(b) || b.expand(TOLERANCE).contains_rect(a);
+            let is_border = name.starts_with("Resize ") || second.starts_with("Resize ");
+            if widget.layer_id == other.layer_id && !apart && !nested && !is_border {
+                faults.push(format!("controls over each other: {name:?} {a} and {second:?} {b}"));
+            }
+        }
+    }
+    faults
+}
+
+/// Sets the window to each size in turn, lets `check` say what is wrong there, and fails if
+/// anything is.
+fn at_all_sizes(window: &mut Window, mut check: impl FnMut(&mut Window, &str) -> Vec<String>) {
+    let mut all = Vec::new();
+    for [width, height] in SIZES {
+        window.set_size(vec2(width, height));
+        window.run_steps(4);
+        let size = format!("{width}×{height}");
+        all.extend(check(window, &size).into_iter().map(|fault| format!("{size}: {fault}")));
+    }
+    assert!(all.is_empty(), "{} faults\n{}", all.len(), all.join("\n"));
+}
+
+/// The faults of a screen, and those with each of its drawers open.
+fn with_drawers(window: &mut Window, place: &str, may_end: &[&str]) -> Vec<String> {
+    let label = |fault: String| format!("{place}: {fault}");
+    let mut all: Vec<String> = faults(window, may_end).into_iter().map(label).collect();
+    let folded: Vec<String> = widgets(window)
+        .into_iter()
+        .map(|(_, name)| name)
+        .filter(|name| DRAWERS.contains(&name.as_str()))
+        .collect();
+    for name in folded {
+        click(window, &name);
+        window.run_steps(3);
+        let label = |fault: String| format!("{place}, {name}: {fault}");
+        all.extend(faults(window, may_end).into_iter().map(label));
+        window.key_press(egui::Key::Escape);
+        window.run_steps(3);
+        assert!(window.query_by_label(&name).is_some(), "Escape closes the drawer of {name}");
+    }
+    all
+}
+
+/// The buttons that open the drawers.
+const DRAWERS: [&str; 9] = [
+    "Show pieces",
+    "Show checks and facts",
+    "Show facts",
+    "Show newest solutions",
+    "Show counts and filters",
+    "Show chosen solution",
+    "Show board and options",
+    "Show search tree",
+    "Show layers, pieces and facts",
+];
+
+/// What the user or a file has named may end in an ellipsis: titles, files, sources.
+const NAMED: [&str; 10] = [
+    "Pentominoes",
+    "Soma",
+    "Tetrasticks",
+    "Seven items",
+    "pentominoes",
+    "Berlekamp",
+    "edited",
+    ".ron",
+    // Hints, in the status line.
+    "the wheel zooms",
+    "the item with fewest options",
+];
+
+const TOOLS: [Tool; 6] =
+    [Tool::Place, Tool::Paint, Tool::Erase, Tool::Optional, Tool::Label, Tool::Pin];
+
+#[test]
+fn the_design_screen_fits_every_size_with_every_tool() {
+    for puzzle in ["pentominoes-6x10", "soma", "tetrasticks-5x5-without-h"] {
+        let mut window = opened(puzzle);
+        at_all_sizes(&mut window, |window, _| {
+            let mut all = Vec::new();
+            for tool in TOOLS {
+                send(window, Command::Tool(tool));
+                all.extend(with_drawers(window, &format!("{puzzle} {tool:?}"), &NAMED));
+            }
+            all
+        });
+    }
+}
+
+#[test]
+fn the_run_screen_fits_every_size() {
+    for puzzle in ["pentominoes-3x20", "soma"] {
+        let mut window = opened(puzzle);
+        send(&mut window, Command::Show(Screen::Run));
+        at_all_sizes(&mut window, |window, _| with_drawers(window, "before a run", &NAMED));
+        solve(&mut window);
+        at_all_sizes(&mut window, |window, _| with_drawers(window, puzzle, &NAMED));
+    }
+}
+
+#[test]
+fn the_solutions_screen_fits_every_size() {
+    for puzzle in ["pentominoes-3x20", "soma"] {
+        let mut window = opened(puzzle);
+        solve(&mut window);
+        send(&mut window, Command::Show(Screen::Solutions));
+        at_all_sizes(&mut window, |window, _| with_drawers(window, puzzle, &NAMED));
+    }
+}
+
+#[test]
+fn the_steps_screen_fits_every_size() {
+    for puzzle in ["pentominoes-3x20", "soma", "knuth-7-items"] {
+        let mut window = opened(puzzle);
+        send(&mut window, Command::Show(Screen::Steps));
+        for _ in 0..5 {
+            send(&mut window, Command::Next);
+        }
+        at_all_sizes(&mut window, |window, _| with_drawers(window, puzzle, &NAMED));
+    }
+}
+
+#[test]
+fn the_gallery_fits_every_size() {
+    let mut window = super::testing::window();
+    settle(&mut window);
+    at_all_sizes(&mut window, |window, _| faults(window, &["…"]));
+}
+
+/// What opens a dialog, where, and the name of the dialog.
+const DIALOGS: [(Screen, Command); 12] = [
+    (Screen::Design, Command::New),
+    (Screen::Design, Command::BoardShape),
+    (Screen::Design, Command::AddPiece),
+    (Screen::Design, Command::AddFamily),
+    (Screen::Design, Command::EditPiece),
+    (Screen::Design, Command::About),
+    (Screen::Design, Command::Export),
+    (Screen::Design, Command::Commands),
+    (Screen::Design, Command::Keys),
+    (Screen::Design, Command::StoredResults),
+    (Screen::Design, Command::OpenPath),
+    (Screen::Solutions, Command::Search),
+];
+
+#[test]
+fn dialogs_fit_every_size() {
+    let mut window = opened("pentominoes-3x20");
+    solve(&mut window);
+    at_all_sizes(&mut window, |window, _| {
+        let screen = window.ctx.content_rect();
+        let mut all = Vec::new();
+        for (place, command) in DIALOGS {
+            send(window, Command::Show(place));
+            window.state_mut().design.select(Some("F"));
+            send(window, command);
+            assert!(window.state().dialog.is_some(), "{command:?}");
+            let label = |fault: String| format!("{command:?}: {fault}");
+            all.extend(faults(window, &NAMED).into_iter().map(label));
+            let cards: Vec<Rect> = window.ctx.memory(|memory| {
+                let layers = memory.layer_ids().filter(|layer| layer.order == Order::Foreground);
+                let shown = layers.filter(|layer| memory.areas().is_visible(layer));
+                shown.filter_map(|layer| memory.area_rect(layer.id)).collect()
+            });
+            assert!(!cards.is_empty(), "{command:?}");
+            let out = cards.iter().filter(|card| !screen.contains_rect(**card));
+            all.extend(out.map(|card| format!("{command:?}: card at {card}")));
+            window.state_mut().dialog = None;
+            window.run_steps(2);
+        }
+        all
+    });
+}
+
+#[test]
+fn menus_fit_every_size() {
+    let mut window = opened("pentominoes-3x20");
+    at_all_sizes(&mut window, |window, _| {
+        let screen = window.ctx.content_rect();
+        let mut all = Vec::new();
+        for menu in crate::workbench::command::Menu::ALL {
+            // The screens' switch has a "Run" too, further down.
+            let bar = window.query_all_by_label(menu.title());
+            let top = bar.min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+            top.expect("a menu").click();
+            settle(window);
+            all.extend(faults(window, &NAMED).into_iter().map(|f| format!("{menu:?}: {f}")));
+            let popup = window.ctx.memory(|memory| {
+                let layers = memory.layer_ids().filter(|layer| layer.order == Order::Foreground);
+                let mut shown = layers.filter(|layer| memory.areas().is_visible(layer));
+                shown.find_map(|layer| memory.area_rect(layer.id))
+            });
+            let popup = popup.expect("a menu is open");
+            if !screen.contains_rect(popup) {
+                all.push(format!("{menu:?} at {popup}"));
+            }
+            egui::Popup::close_all(&window.ctx);
+            window.run_steps(2);
+        }
+        all
+    });
+}
+
+#[test]
+fn a_small_window_leaves_the_widths_of_the_panels_as_they_were() {
+    let mut window = opened("pentominoes-6x10");
+    let width = |window: &Window| window.get_by_label("Resize pieces").rect().right();
+    let before = width(&window);
+    window.set_size(vec2(720.0, 450.0));
+    window.run_steps(4);
+    assert!(window.query_by_label("Resize pieces").is_none(), "the panel is folded");
+    window.set_size(vec2(1000.0, 600.0));
+    window.run_steps(4);
+    window.set_size(vec2(1440.0, 900.0));
+    window.run_steps(4);
+    assert_eq!(width(&window), before);
+    assert_eq!(document(&window).puzzle.pieces.len(), 12);
+}
+
+#[test]
+fn a_drawer_opens_over_the_canvas_and_closes_by_escape_by_its_button_and_by_a_click_beside_it() {
+    let mut window = opened("pentominoes-6x10");
+    window.set_size(vec2(720.0, 450.0));
+    window.run_steps(4);
+    let board = window.get_by_label("Board").rect();
+    assert!(board.width() > 600.0, "the canvas has the room of the panels: {board}");
+    click(&mut window, "Show pieces");
+    window.get_by_label_contains("Piece F,");
+    assert_eq!(window.get_by_label("Board").rect(), board, "the canvas stays where it is");
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("Piece W,").is_none());
+    click(&mut window, "Show pieces");
+    click(&mut window, "Hide pieces");
+    assert!(window.query_by_label_contains("Piece W,").is_none());
+    click(&mut window, "Show pieces");
+    let beside = board.right_center() - vec2(60.0, 0.0);
+    super::testing::drag(&mut window, &[beside], egui::Modifiers::NONE);
+    assert!(window.query_by_label_contains("Piece W,").is_none());
+    assert!(document(&window).puzzle.placed.is_empty(), "the click is not the board's too");
+}
