@@ -19,6 +19,7 @@ mod filter;
 mod first;
 mod recount;
 mod solve;
+mod variants;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -63,6 +64,8 @@ pub enum Command {
     /// Repeat a stored result by another engine and in another order, compare the counts and the
     /// solutions, and certify the result.
     Recount(RecountArgs),
+    /// Solve all variants of a puzzle: other sites left open in turn, as its file says.
+    Variants(VariantsArgs),
 }
 
 /// Arguments of `solve`.
@@ -252,6 +255,48 @@ pub struct RecountArgs {
     pub json: bool,
 }
 
+/// Arguments of `variants`.
+#[derive(Debug, Args)]
+pub struct VariantsArgs {
+    /// A puzzle (.ron) whose file names variants; the name of a bundled puzzle; or - for standard
+    /// input.
+    pub file: PathBuf,
+    /// The number of the problem in a BurrTools file, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
+    /// Only the variants whose names have all these words, such as "Oct" or "6 Oct".
+    #[arg(long, value_name = "WORDS")]
+    pub only: Option<String>,
+    /// Also the variants that the file excepts.
+    #[arg(long)]
+    pub all: bool,
+    /// Only find out whether each variant has a solution.
+    #[arg(long)]
+    pub exists: bool,
+    /// Solve the variants one by one, which tells the nodes and the time of each; by default all
+    /// together in one search where that is faster.
+    #[arg(long)]
+    pub one_by_one: bool,
+    /// Number of threads; one for each core by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Write a line for each variant; - for standard output.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Save checkpoints to this file: regularly, when interrupted and at the end.
+    #[arg(long)]
+    pub checkpoint: Option<PathBuf>,
+    /// Resume from a file that --checkpoint wrote, and save further checkpoints to it.
+    #[arg(long, conflicts_with = "checkpoint", conflicts_with = "exists")]
+    pub resume: Option<PathBuf>,
+    /// Seconds between checkpoints.
+    #[arg(long, default_value_t = 30.0)]
+    pub checkpoint_every: f64,
+    /// Print one JSON object for each variant, and one for all on the last line.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The language of expressions in short.
 const EXPRESSION_HELP: &str = "\
 Expressions:
@@ -336,6 +381,7 @@ pub fn run(command: Command) -> ExitCode {
         Command::Export(args) => export::export(&args),
         Command::Filter(args) => filter::filter(&args),
         Command::Recount(args) => recount::recount(&args),
+        Command::Variants(args) => variants::variants(&args),
     };
     let thread = std::thread::Builder::new().name("main".to_owned());
     let outcome = match thread.spawn(work) {

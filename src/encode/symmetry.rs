@@ -383,6 +383,12 @@ impl Restriction {
     }
 }
 
+/// Whether an isometry besides the identity maps the board of a puzzle onto itself; without one, the
+/// puzzle has no symmetry. Takes no encoding, and is much faster than to find the symmetries.
+pub fn is_board_symmetric(puzzle: &Puzzle) -> bool {
+    point_group(puzzle.lattice).iter().skip(1).any(|m| board_isometry(puzzle, m).is_some())
+}
+
 /// Finds the symmetries of a puzzle.
 struct GroupFinder<'a> {
     puzzle: &'a Puzzle,

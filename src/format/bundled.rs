@@ -57,6 +57,7 @@ pub const ALL: &[Bundled] = bundle![
     "square/dominoes-8x8.ron",
     "square/dominoes-two-corners-cut.ron",
     "square/chessboard-tetrominoes-7x4.ron",
+    "square/a-puzzle-a-day.ron",
     "king/trikings-3x5.ron",
     "square-edges/tetrasticks-5x5-without-h.ron",
     "square-edges/tetrasticks-5x5-without-j.ron",

@@ -84,6 +84,12 @@ struct Skeleton<'t> {
     #[serde(borrow, default)]
     board: Option<&'t RawValue>,
     #[serde(borrow, default)]
+    site_texts: Option<&'t RawValue>,
+    #[serde(borrow, default)]
+    site_groups: Option<&'t RawValue>,
+    #[serde(borrow, default)]
+    variants: Option<&'t RawValue>,
+    #[serde(borrow, default)]
     site_rules: Option<&'t RawValue>,
     #[serde(borrow, default)]
     rules: Option<&'t RawValue>,
@@ -118,6 +124,9 @@ pub(super) fn locate(text: &str, offset: usize, problems: &[Diagnostic]) -> Vec<
             Place::Format => skeleton?.format,
             Place::Board => skeleton?.board?,
             Place::Cover => skeleton?.cover?,
+            Place::SiteTexts => skeleton?.site_texts?,
+            Place::SiteGroups => skeleton?.site_groups?,
+            Place::Variants => skeleton?.variants?,
             Place::Pieces => skeleton?.pieces?,
             Place::Piece(n) => lists[0].get(n)?,
             Place::Rules => skeleton?.rules?,

@@ -23,6 +23,7 @@ mod run;
 mod sample;
 mod strategy;
 pub mod thumbnail;
+pub mod variants;
 
 pub use case::{Case, Split};
 pub use checkpoint::{Checkpoint, digest};

@@ -1,9 +1,10 @@
-//! Where the name of a piece stands.
+//! Where the name of a piece stands, and the text of a site.
 
 use std::collections::BTreeSet;
 
 use super::{Page, Xy};
-use crate::lattice::Point;
+use crate::lattice::{Point, SiteForm};
+use crate::puzzle::Puzzle;
 
 /// The largest number of letters of a name that stands in the middle of a unit.
 const SHORT: usize = 2;
@@ -12,6 +13,44 @@ const HALF_HEIGHT: f64 = 0.36;
 /// The distance from a line between cells at which the length of a row is measured on either side,
 /// in units.
 const BESIDE: f64 = 1e-4;
+
+/// The largest size of the letters of a site's text, in units.
+const TEXT_LETTERS: f64 = 0.36;
+/// The part of a site that its text may be wide.
+const TEXT_SHARE: f64 = 0.86;
+/// The room for a text on an edge, in units.
+const EDGE_ROOM: f64 = 0.6;
+/// The mean width of a letter, in its size.
+const LETTER_WIDTH: f64 = 0.6;
+
+/// The text of a site where it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SiteLabel {
+    /// Its middle.
+    pub at: Xy,
+    /// The size of its letters, in units: as large as there is room for.
+    pub letters: f64,
+    /// The text.
+    pub text: String,
+}
+
+impl SiteLabel {
+    /// The texts of a puzzle's board.
+    pub fn of_board(puzzle: &Puzzle, page: &Page) -> Vec<SiteLabel> {
+        let label = |(&site, text): (&Point, &String)| SiteLabel::new(page, site, text.clone());
+        puzzle.site_texts.iter().map(label).collect()
+    }
+
+    fn new(page: &Page, site: Point, text: String) -> SiteLabel {
+        let at = middle(page, site);
+        let room = match page.lattice().form {
+            SiteForm::Cell => TEXT_SHARE * row_width(&[page.outline(site)], at),
+            SiteForm::Edge => EDGE_ROOM,
+        };
+        let width = LETTER_WIDTH * text.chars().count().max(1) as f64;
+        SiteLabel { at, letters: TEXT_LETTERS.min(room / width), text }
+    }
+}
 
 /// Where a name stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,7 @@ pub mod text_art;
 pub use badge::{Badge, BadgeForm};
 pub use colouring::copy_colours;
 pub use figure::{Bounds, Figure, Page, Xy, cut_lines};
-pub use label::{Label, Row};
+pub use label::{Label, Row, SiteLabel};
 pub use scene::{Backdrop, MarkInk, Scenery, alone, placed};
 
 /// What a picture shows.

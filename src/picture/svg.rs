@@ -13,8 +13,8 @@ use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::{
-    Backdrop, Badge, Bounds, FONT_FAMILY, Figure, MarkInk, Page, Row, Scenery, Style, Xy,
-    copy_colours, cut_lines, placed as figure_of,
+    Backdrop, Badge, Bounds, FONT_FAMILY, Figure, MarkInk, Page, Row, Scenery, SiteLabel, Style,
+    Xy, copy_colours, cut_lines, placed as figure_of,
 };
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::{Colour, Piece, Puzzle};
@@ -267,7 +267,7 @@ impl<'a> Canvas<'a> {
                     Circle::new().set("cx", x).set("cy", y).set("r", radius).set("fill", grid);
                 group = group.add(dot);
             }
-            return group;
+            return self.site_texts(group);
         }
         for (sites, fill, dashes) in [(&required, empty, "none"), (&optional, "none", "4 3")] {
             if sites.is_empty() {
@@ -290,6 +290,19 @@ impl<'a> Canvas<'a> {
         }
         if let Some(scenery) = &scenery {
             group = self.scenery(group, scenery, edge);
+        }
+        self.site_texts(group)
+    }
+
+    /// Adds the texts of the sites, which pieces cover.
+    fn site_texts(&self, mut group: Group) -> Group {
+        if self.style.outlines {
+            return group;
+        }
+        let ink = if self.style.dark { "#A6ABB4" } else { "#565C66" };
+        for SiteLabel { at, letters, text } in SiteLabel::of_board(self.puzzle, &self.page) {
+            let at = at.map(|n| n * self.scale);
+            group = group.add(middle_word(&text, at, letters * self.scale, ink));
         }
         group
     }

@@ -7,6 +7,8 @@ use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
 use super::errors::site_name;
 use super::site_rules::barred;
+use super::site_texts::SiteNames;
+use super::variants::family as variant_family;
 use super::{
     AddressError, Board, BoardError, BoardForm, BoardSite, Colour, CoverForm, Description,
     Diagnostic, FORMAT, Label, NamedShape, Piece, PieceForm, PieceRules, Place, Puzzle, labels,
@@ -72,6 +74,10 @@ impl Description {
         };
         problems.sort_by_key(|problem| problem.place);
         let Some(board) = board.filter(|_| problems.is_empty()) else { return Err(problems) };
+        let site_texts = self.site_texts.on_board(self.lattice, &board, &mut problems);
+        let names = SiteNames::new(self.lattice, &board, &site_texts);
+        let site_groups = names.groups(&self.site_groups, &mut problems);
+        let variants = variant_family(self.variants.as_ref(), &names, &site_groups, &mut problems);
         // Rules of sites and pieces on the board need sound pieces and a sound board.
         let lists = [pieces.on.as_slice(), &pieces.off];
         let barred = barred(&self.site_rules, self.lattice, lists, &board, &mut problems);
@@ -82,6 +88,9 @@ impl Description {
             pieces: pieces.on,
             off: pieces.off,
             board,
+            site_texts,
+            site_groups,
+            variants: variants.map(Arc::new),
             placed: Vec::new(),
             barred,
             rules: self.rules.clone(),

@@ -12,7 +12,10 @@ use serde::ser::SerializeTupleVariant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::Fields;
-use super::{BoardPieceForm, Colour, CopiesError, CoverForm, Rules, SiteRule};
+use super::{
+    BoardPieceForm, Colour, CopiesError, CoverForm, GroupForm, Rules, SiteRule, SiteTexts,
+    VariantsForm,
+};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Congruence;
@@ -41,6 +44,12 @@ pub struct Description {
     pub pieces: Vec<PieceForm>,
     /// The board; that of a cover puzzle follows from its form, and is empty here.
     pub board: BoardForm,
+    /// Texts on sites of the board.
+    pub site_texts: SiteTexts,
+    /// Groups of sites, by their names.
+    pub site_groups: BTreeMap<String, GroupForm>,
+    /// The variants of the puzzle.
+    pub variants: Option<VariantsForm>,
     /// Which pieces may cover a site, where not all may.
     pub site_rules: Vec<SiteRule>,
     /// The pieces on the board.
@@ -91,6 +100,9 @@ impl Description {
             pieces: Vec::new(),
             board,
             placed: Vec::new(),
+            site_texts: SiteTexts::default(),
+            site_groups: BTreeMap::new(),
+            variants: None,
             site_rules: Vec::new(),
             rules: Rules::default(),
             cover: None,

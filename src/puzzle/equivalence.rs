@@ -46,6 +46,9 @@ impl Puzzle {
         puzzle.title.clear();
         puzzle.expect = Expect::default();
         puzzle.off.clear();
+        puzzle.site_texts.clear();
+        puzzle.site_groups.clear();
+        puzzle.variants = None;
         // What they name is known by its index.
         puzzle.rules = puzzle.rules.without_names();
         puzzle.placed.retain(|laid| laid.pinned);

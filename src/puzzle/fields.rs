@@ -6,7 +6,10 @@ use serde::de::{self, EnumAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::description::{Description, Identifier};
-use super::{BoardForm, BoardPieceForm, CoverForm, Expect, PieceForm, Rules, SiteRule};
+use super::{
+    BoardForm, BoardPieceForm, CoverForm, Expect, GroupForm, PieceForm, Rules, SiteRule, SiteTexts,
+    VariantsForm,
+};
 use crate::lattice::{self, Lattice};
 
 /// [`Description`] as it is spelt: either with lattice, pieces and board, or with a cover.
@@ -33,6 +36,12 @@ pub(super) struct Fields {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     board: Option<BoardForm>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    site_texts: Vec<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    site_groups: BTreeMap<String, GroupForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    variants: Option<VariantsForm>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     site_rules: Vec<SiteRule>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     placed: Vec<BoardPieceForm>,
@@ -51,11 +60,15 @@ impl TryFrom<Fields> for Description {
     fn try_from(f: Fields) -> Result<Description, String> {
         let Fields { format, title, author, source, note, rules, cover, expect, .. } = f;
         let (site_rules, placed) = (f.site_rules, f.placed);
+        let (texts, site_groups, variants) = (f.site_texts, f.site_groups, f.variants);
         let (lattice, pieces, board) = if cover.is_some() {
             let there = [
                 ("lattice", f.lattice.is_some()),
                 ("pieces", f.pieces.is_some()),
                 ("board", f.board.is_some()),
+                ("site_texts", !texts.is_empty()),
+                ("site_groups", !site_groups.is_empty()),
+                ("variants", variants.is_some()),
                 ("site_rules", !site_rules.is_empty()),
                 ("placed", !placed.is_empty()),
                 ("rules", !rules.is_default()),
@@ -81,7 +94,10 @@ impl TryFrom<Fields> for Description {
             note,
             lattice,
             pieces,
+            site_texts: SiteTexts::read(texts, lattice, &board),
             board,
+            site_groups,
+            variants,
             site_rules,
             placed,
             rules,
@@ -97,6 +113,7 @@ impl From<Description> for Fields {
     fn from(d: Description) -> Fields {
         let Description { format, title, author, source, note, rules, cover, expect, .. } = d;
         let own = cover.is_none();
+        let site_texts = d.site_texts.rows(d.lattice, &d.board);
         Fields {
             format,
             title,
@@ -106,6 +123,9 @@ impl From<Description> for Fields {
             lattice: own.then_some(d.lattice),
             pieces: own.then_some(d.pieces),
             board: own.then_some(d.board),
+            site_texts,
+            site_groups: d.site_groups,
+            variants: d.variants,
             site_rules: d.site_rules,
             placed: d.placed,
             cover,

@@ -34,9 +34,11 @@ mod fields;
 mod labels;
 mod rules;
 mod site_rules;
+mod site_texts;
 mod stale;
+pub mod variants;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point};
@@ -54,6 +56,8 @@ pub use rules::{
     Apart, ApartForm, BorderRule, Contact, JunctionRule, LabelRule, PieceRules, Rules,
 };
 pub use site_rules::{SiteRule, Takes};
+pub use site_texts::{GroupError, GroupForm, SiteGroup, SiteTexts};
+pub use variants::{VariantFamily, VariantsForm};
 
 /// Index of a piece in [`Puzzle::pieces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,6 +134,17 @@ impl Board {
         Board { labels, ..self }
     }
 
+    /// The same board without some sites, which are holes then.
+    fn without(&self, holes: &BTreeSet<Point>) -> Board {
+        let left: Vec<usize> =
+            (0..self.sites.len()).filter(|&i| !holes.contains(&self.sites[i].site)).collect();
+        let labels = match self.has_labels() {
+            true => left.iter().map(|&i| self.label(i)).collect(),
+            false => Vec::new(),
+        };
+        Board { sites: left.iter().map(|&i| self.sites[i]).collect(), labels }
+    }
+
     /// The colour label of a site, by its place in [`Board::sites`].
     pub fn label(&self, position: usize) -> Option<Label> {
         self.labels.get(position).copied().flatten()
@@ -164,6 +179,12 @@ pub struct Puzzle {
     pub off: Vec<Piece>,
     /// What they cover.
     pub board: Board,
+    /// The texts of the board's sites.
+    pub site_texts: BTreeMap<Point, String>,
+    /// The groups of the board's sites, by name.
+    pub site_groups: Vec<SiteGroup>,
+    /// Its variants, if the file names any.
+    pub variants: Option<Arc<VariantFamily>>,
     /// The pieces on the board; only the pinned ones bind its solutions.
     pub placed: Vec<BoardPiece>,
     /// The pieces that must not cover a site, ascending, for each site that has any.
@@ -276,6 +297,12 @@ pub enum Place {
     Piece(usize),
     /// The board.
     Board,
+    /// The texts of sites.
+    SiteTexts,
+    /// The groups of sites.
+    SiteGroups,
+    /// The variants.
+    Variants,
     /// A rule of a site, by its index in the list, from 0.
     SiteRule(usize),
     /// The rules.
@@ -296,6 +323,9 @@ impl std::fmt::Display for Place {
             Place::Pieces => f.write_str("pieces"),
             Place::Piece(entry) => write!(f, "piece entry {}", entry + 1),
             Place::Board => f.write_str("board"),
+            Place::SiteTexts => f.write_str("texts of sites"),
+            Place::SiteGroups => f.write_str("groups of sites"),
+            Place::Variants => f.write_str("variants"),
             Place::SiteRule(n) => write!(f, "site rule {}", n + 1),
             Place::Rules => f.write_str("rules"),
             Place::Apart(n) => write!(f, "rule {} of pieces apart", n + 1),

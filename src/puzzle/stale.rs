@@ -7,12 +7,19 @@ use super::{Description, Diagnostic, Place};
 
 impl Description {
     /// Takes away what lies on the board and what is said of its sites and of pieces, as far as it does not suit
-    /// board and pieces any more: laid pieces that are gone or lie where they cannot, rules of sites
-    /// that are gone, and in rules the names of pieces that are gone. Returns what was wrong;
+    /// board and pieces any more: laid pieces that are gone or lie where they cannot, rules, texts,
+    /// members of groups and variants of sites that are gone, and in rules the names of pieces that are gone. Returns what was wrong;
     /// nothing is taken away where board or pieces themselves are wrong.
     ///
     /// Cost: as [`Description::draft`], and as much again where something is taken away.
     pub fn prune_stale(&mut self) -> Vec<Diagnostic> {
+        if self.names_sites() {
+            self.prune_site_names();
+            let is_of_variants = |p: &Diagnostic| p.place == Place::Variants;
+            if self.draft().is_err_and(|problems| problems.iter().any(is_of_variants)) {
+                self.variants = None;
+            }
+        }
         let mut all = Vec::new();
         // A rule without a piece that is gone may rule out a laid one, which shows the next time.
         while let Err(problems) = self.draft() {

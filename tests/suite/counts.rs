@@ -82,6 +82,8 @@ const PUBLISHED: &[Published] = &[
     published("square/l-trominoes-7x7.ron", Some(1440), None, Quick, 2),
     published("square/dominoes-8x8.ron", Some(12_988_816), Some(1_629_189), Slow, 8),
     published("square/dominoes-two-corners-cut.ron", Some(0), Some(0), Quick, 4),
+    // The board has two squares more than the pieces; its variants leave them open.
+    published("square/a-puzzle-a-day.ron", Some(0), Some(0), Quick, 1),
     // Counted in another way in tests/puzzles.rs.
     published("square/chessboard-tetrominoes-7x4.ron", Some(48), Some(24), Quick, 2),
     published("king/trikings-3x5.ron", Some(36), Some(9), Quick, 4),

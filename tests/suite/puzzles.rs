@@ -627,7 +627,7 @@ fn naive_counts(solutions: &BTreeSet<Solution>, group: &[Symmetry]) -> [u64; 4] 
 // ---- Random puzzles, as text ----
 
 #[derive(Clone, Debug)]
-struct Recipe {
+pub(super) struct Recipe {
     lattice: &'static Lattice,
     /// Which of the lattice's boards, and its numbers, before it is made small.
     board: usize,
@@ -654,7 +654,7 @@ struct PieceRecipe {
     drawn: bool,
 }
 
-fn recipes(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
+pub(super) fn recipes(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
     let piece = (
         proptest::collection::vec(any::<u8>(), 0..=3),
         prop_oneof![2 => Just((1, 0)), 1 => (0u32..=2, 0u32..=2)],
@@ -690,7 +690,7 @@ fn recipes(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
 }
 
 /// Puzzles with rules about how pieces meet and where they lie.
-fn ruled(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
+pub(super) fn ruled(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
     (recipes(lattice), proptest::collection::vec(any::<u8>(), 12), any::<bool>()).prop_map(
         |(mut recipe, meetings, whole)| {
             if whole {
@@ -702,7 +702,7 @@ fn ruled(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
 }
 
 /// Boards and pieces with colour labels, some of them everywhere, some only here and there.
-fn labelled(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
+pub(super) fn labelled(lattice: &'static Lattice) -> impl Strategy<Value = Recipe> {
     (recipes(lattice), proptest::collection::vec(0u8..5, 64))
         .prop_map(|(recipe, labels)| Recipe { labels: Some(labels), ..recipe })
 }
@@ -829,7 +829,7 @@ impl Recipe {
 
     /// The text of the puzzle; `None` when the board has no site that must be covered, or cannot
     /// be cut into pieces.
-    fn text(&self) -> Option<String> {
+    pub(super) fn text(&self) -> Option<String> {
         let lattice = self.lattice;
         let board = self.board();
         board.values().any(|&mark| mark == '#').then_some(())?;

@@ -15,10 +15,84 @@ use crate::text;
 
 /// The version of the file format.
 pub(super) const FORMAT: u32 = 4;
-/// The first words of a file.
-const MAGIC: &str = "polywright run";
+/// What the file of a run is.
+const FRAME: Frame = Frame { magic: "polywright run", format: FORMAT };
 /// The longest first line, in bytes.
 const MOST_LINE: u64 = 200;
+
+/// What a file says first of itself.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::job) struct Frame {
+    /// Its first words.
+    pub(in crate::job) magic: &'static str,
+    /// The version of its format.
+    pub(in crate::job) format: u32,
+}
+
+/// Writes a file: its first line, a text, and what follows it.
+pub(in crate::job) fn write_framed(
+    out: &mut dyn Write,
+    frame: Frame,
+    text: &str,
+    packed: &[Arc<Vec<u8>>],
+) -> io::Result<()> {
+    let mut checksum = crc32fast::Hasher::new();
+    let mut length = 0;
+    let parts = || std::iter::once(text.as_bytes()).chain(packed.iter().map(|bytes| &bytes[..]));
+    for part in parts() {
+        checksum.update(part);
+        length += part.len();
+    }
+    let (all, checksum) = (length as u64, checksum.finalize());
+    let first = FirstLine { text: text.len() as u64, all, checksum };
+    writeln!(out, "{}", first.words(frame))?;
+    parts().try_for_each(|part| out.write_all(part))
+}
+
+/// Whether a file begins as one of this kind.
+pub(in crate::job) fn is_of(path: &Path, frame: Frame) -> bool {
+    let mut first = vec![0; frame.magic.len()];
+    let mut file = File::open(path);
+    let read = file.as_mut().map(|file| file.read_exact(&mut first));
+    matches!(read, Ok(Ok(()))) && first == frame.magic.as_bytes()
+}
+
+/// Reads a file that has nothing after its text, and makes something of that.
+///
+/// # Errors
+/// When the file cannot be read, is of another kind or version, or is damaged.
+pub(in crate::job) fn load_text<T>(
+    path: &Path,
+    frame: Frame,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, FileError> {
+    let read = |path: &Path| {
+        let mut from = BufReader::new(File::open(path)?);
+        let mut line = Vec::new();
+        from.by_ref().take(MOST_LINE).read_until(b'\n', &mut line)?;
+        let first = FirstLine::parse(&String::from_utf8_lossy(&line), frame)?;
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes)?;
+        let size = bytes.len() as u64;
+        if (first.text, first.all) != (size, size) || crc32fast::hash(&bytes) != first.checksum {
+            return Err(LoadError::Checksum);
+        }
+        let text = std::str::from_utf8(&bytes).map_err(|_| LoadError::Checksum)?;
+        parse(text).ok_or(LoadError::Checksum)
+    };
+    read(path).map_err(|error| file_error(path, error))
+}
+
+/// An error with the file that has it.
+fn file_error(path: &Path, error: LoadError) -> FileError {
+    match error {
+        LoadError::Io(error) => {
+            let message = format!("cannot be read: {}", text::io_error(&error));
+            FileError::new(path, FileErrorKind::Read(error.kind()), message)
+        }
+        other => FileError::new(path, FileErrorKind::Contents, other.to_string()),
+    }
+}
 
 impl Checkpoint {
     /// Writes the checkpoint, replacing the file at once or not at all.
@@ -39,20 +113,7 @@ impl Checkpoint {
         let text = format::ron_options()
             .to_string(&Checkpoint { packed_lengths, ..self.clone() })
             .expect("a checkpoint holds nothing that RON cannot express");
-        let mut checksum = crc32fast::Hasher::new();
-        let mut length = 0;
-        let parts = || std::iter::once(text.as_bytes()).chain(self.packed.iter().map(|b| &b[..]));
-        for part in parts() {
-            checksum.update(part);
-            length += part.len();
-        }
-        let first = FirstLine {
-            text: text.len() as u64,
-            all: length as u64,
-            checksum: checksum.finalize(),
-        };
-        writeln!(out, "{}", first.words())?;
-        parts().try_for_each(|part| out.write_all(part))
+        write_framed(out, FRAME, &text, &self.packed)
     }
 
     /// The contents of its file.
@@ -67,16 +128,12 @@ impl Checkpoint {
     /// # Errors
     /// When the file cannot be read, is no checkpoint, is damaged, or is of another version.
     pub fn load(path: &Path) -> Result<Checkpoint, FileError> {
-        let unreadable = |error: io::Error| {
-            let message = format!("cannot be read: {}", text::io_error(&error));
-            FileError::new(path, FileErrorKind::Read(error.kind()), message)
+        let read = |path: &Path| {
+            let mut from = BufReader::new(File::open(path)?);
+            let size = from.get_ref().metadata()?.len();
+            read(&mut from, size)
         };
-        let mut from = BufReader::new(File::open(path).map_err(unreadable)?);
-        let size = from.get_ref().metadata().map_err(unreadable)?.len();
-        read(&mut from, size).map_err(|error| match error {
-            LoadError::Io(error) => unreadable(error),
-            other => FileError::new(path, FileErrorKind::Contents, other.to_string()),
-        })
+        read(path).map_err(|error| file_error(path, error))
     }
 }
 
@@ -113,14 +170,14 @@ struct FirstLine {
 }
 
 impl FirstLine {
-    fn words(&self) -> String {
+    fn words(&self, Frame { magic, format }: Frame) -> String {
         let FirstLine { text, all, checksum } = self;
-        format!("{MAGIC} {FORMAT} {} {text} {all} {checksum:08x}", env!("CARGO_PKG_VERSION"))
+        format!("{magic} {format} {} {text} {all} {checksum:08x}", env!("CARGO_PKG_VERSION"))
     }
 
     /// Reads the line.
-    fn parse(line: &str) -> Result<FirstLine, LoadError> {
-        let Some(words) = line.strip_prefix(MAGIC) else {
+    fn parse(line: &str, frame: Frame) -> Result<FirstLine, LoadError> {
+        let Some(words) = line.strip_prefix(frame.magic) else {
             // The first formats had no such line.
             let earlier = line.starts_with("(format:") && line.contains("program:");
             return Err(if earlier { LoadError::Format } else { LoadError::Contents });
@@ -129,7 +186,7 @@ impl FirstLine {
         let [format, version, text, all, checksum] = words[..] else {
             return Err(LoadError::Contents);
         };
-        if format != FORMAT.to_string() {
+        if format != frame.format.to_string() {
             return Err(LoadError::Format);
         }
         if version != env!("CARGO_PKG_VERSION") {
@@ -140,7 +197,7 @@ impl FirstLine {
             Some(FirstLine { text: text.parse().ok()?, all: all.parse().ok()?, checksum })
         };
         // A line that is not as it would be written is damaged.
-        let sound = |first: &FirstLine| line.strip_suffix('\n') == Some(&first.words());
+        let sound = |first: &FirstLine| line.strip_suffix('\n') == Some(&first.words(frame));
         numbers().filter(sound).ok_or(LoadError::Contents)
     }
 }
@@ -150,7 +207,8 @@ fn read(from: &mut impl io::BufRead, size: u64) -> Result<Checkpoint, LoadError>
     let mut line = Vec::new();
     from.take(MOST_LINE).read_until(b'\n', &mut line)?;
     let used = line.len() as u64;
-    let FirstLine { text, all, checksum } = FirstLine::parse(&String::from_utf8_lossy(&line))?;
+    let FirstLine { text, all, checksum } =
+        FirstLine::parse(&String::from_utf8_lossy(&line), FRAME)?;
     if size.checked_sub(used) != Some(all) || text > all {
         return Err(LoadError::Checksum);
     }

@@ -7,7 +7,7 @@
 //! sweeps it holds what they cannot find again in a moment: the states of one that counts, and the
 //! living states of each that lists and is complete.
 
-mod file;
+pub(in crate::job) mod file;
 
 use std::sync::{Arc, OnceLock};
 

@@ -85,6 +85,7 @@ pub(super) fn rule(
 /// Moves all that is said of places, as the board was moved.
 pub(super) fn move_all(next: &mut Description, image: impl Fn(Point) -> Point) {
     let lattice = next.lattice;
+    let image = &image;
     let moved = |address: &Vec<i32>| match lattice.site_at(address) {
         Some(site) => (lattice.address.of_site)(image(site)),
         None => address.clone(),
@@ -95,6 +96,9 @@ pub(super) fn move_all(next: &mut Description, image: impl Fn(Point) -> Point) {
     for rule in &mut next.site_rules {
         rule.at = moved(&rule.at);
     }
+    next.site_groups.values_mut().for_each(|group| group.move_all(&moved));
+    next.move_variants(&moved);
+    next.site_texts.move_all(image);
 }
 
 /// Follows a piece that was given another name.

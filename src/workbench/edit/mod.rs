@@ -251,7 +251,8 @@ impl Edit {
         }
         // Pieces and rules that no longer fit the board or its pieces are removed.
         let ruled = next.rules.names_pieces();
-        if !next.placed.is_empty() || !next.site_rules.is_empty() || ruled {
+        let named = next.names_sites();
+        if !next.placed.is_empty() || !next.site_rules.is_empty() || ruled || named {
             next.prune_stale();
         }
         let mut puzzle_next = next.draft().map_err(|problems| Refusal::by(&problems))?;

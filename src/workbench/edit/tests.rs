@@ -9,8 +9,9 @@ use crate::format::puzzle_file::{self, Opened};
 use crate::lattice::{self, Lattice};
 use crate::polyform::Motions;
 use crate::polyform::family::Congruence;
+use crate::puzzle::variants::{ChoiceForm, ExpectVariants, SiteName, VariantsForm};
 use crate::puzzle::{
-    ApartForm, BoardForm, BorderRule, Colour, Contact, Copies, FamilyForm, NamedShape,
+    ApartForm, BoardForm, BorderRule, Colour, Contact, Copies, FamilyForm, GroupForm, NamedShape,
 };
 use crate::workbench::session::Wake;
 use crate::workbench::{Document, Origin};
@@ -630,4 +631,54 @@ fn a_bound_of_the_copies_takes_the_other_along_only_where_it_must() {
     assert_eq!(changed_copies(copies(1, 1), 3, 1), Some(copies(3, 3)));
     assert_eq!(changed_copies(copies(2, 4), 2, 1), Some(copies(1, 1)));
     assert_eq!(changed_copies(copies(2, 4), 2, 4), None);
+}
+
+#[test]
+fn texts_and_groups_stay_with_their_sites_when_the_board_is_changed() {
+    let mut before = description(&lattice::square::LATTICE, 5, 2);
+    before.site_texts.set(at(1, 1), Some("a".to_owned()));
+    before.site_texts.set(at(2, 2), Some("b".to_owned()));
+    let group = GroupForm::Sites(vec![vec![2, 2], vec![2, 1]]);
+    before.site_groups.insert("corners".to_owned(), group);
+    before.site_groups.insert("letters".to_owned(), GroupForm::Texts(strings(&["a", "b"])));
+    before.variants = Some(VariantsForm {
+        of: vec![
+            ChoiceForm::OpenOne("letters".to_owned()),
+            ChoiceForm::OpenSets(vec![vec![SiteName::Address(vec![2, 1])]]),
+        ],
+        except: vec![vec![SiteName::Text("b".to_owned())]],
+        name: String::new(),
+        expect: ExpectVariants::default(),
+    });
+    let mut changed = document(before.clone());
+    let opened = |document: &Document| {
+        let family = document.puzzle.variants.as_ref()?;
+        Some((0..family.combinations()).map(|rank| family.picks(rank).concat()).collect::<Vec<_>>())
+    };
+    let texts = |document: &Document| -> Vec<(Point, String)> {
+        document.puzzle.site_texts.clone().into_iter().collect()
+    };
+    let group = |document: &Document, name: &str| {
+        let groups = &document.puzzle.site_groups;
+        groups.iter().find(|group| group.name == name).map(|group| group.sites.clone())
+    };
+    let named = |site, text: &str| (site, text.to_owned());
+    // A column before the first moves all sites.
+    edit(&mut changed, Edit::Board(BoardAction::Grow(Side::Left)));
+    assert_eq!(texts(&changed), [named(at(2, 1), "a"), named(at(3, 2), "b")]);
+    assert_eq!(group(&changed, "corners"), Some(vec![at(3, 2), at(3, 1)]));
+    edit(&mut changed, Edit::Board(BoardAction::Flip));
+    assert_eq!(texts(&changed), [named(at(2, 1), "a"), named(at(1, 2), "b")]);
+    assert_eq!(opened(&changed), Some(vec![vec![at(2, 1), at(1, 1)], vec![at(1, 2), at(1, 1)]]));
+    // What is said of a site goes with it.
+    edit(&mut changed, Edit::Paint(vec![at(1, 2)], State::Hole));
+    assert_eq!(texts(&changed), [named(at(2, 1), "a")]);
+    assert_eq!(group(&changed, "corners"), Some(vec![at(1, 1)]));
+    assert_eq!(group(&changed, "letters"), Some(vec![at(2, 1)]));
+    assert_eq!(opened(&changed), Some(vec![vec![at(2, 1), at(1, 1)]]));
+    edit(&mut changed, Edit::Paint(vec![at(2, 1), at(1, 1)], State::Hole));
+    assert_eq!(opened(&changed), None);
+    assert!(changed.puzzle.site_texts.is_empty() && changed.puzzle.site_groups.is_empty());
+    while changed.undo(&wake()).is_some() {}
+    assert_eq!(**changed.description(), before);
 }

@@ -1,0 +1,405 @@
+//! `polywright variants`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::file_work::{self, Listening};
+use super::{CliError, Outcome, VariantsArgs, open, plan_error};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::format::{self, Contents};
+use crate::job::variants::{
+    Method, Proof, Question, ResultState, SavedVariants, Summary, SummaryDifference, VariantList,
+    VariantPlan, VariantResult, VariantRun, VariantSettings, VariantSnapshot, write_csv,
+};
+use crate::job::{Phase, default_threads};
+use crate::puzzle::Puzzle;
+use crate::text;
+
+/// More variants than this are not listed on a terminal; `--csv` and `--json` write all.
+const MOST_LISTED: usize = 1000;
+
+/// The object that `--json` prints for each variant.
+#[derive(Serialize)]
+struct VariantReport {
+    variant: String,
+    id: String,
+    number: u64,
+    open: Vec<Vec<i32>>,
+    solvable: Option<bool>,
+    #[serde(flatten)]
+    counts: Option<CountsReport>,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<&'static str>,
+    complete: bool,
+}
+
+/// The numbers of solutions of a variant.
+#[derive(Serialize)]
+struct CountsReport {
+    total: u64,
+    turned: u64,
+    distinct: u64,
+    symmetric: u64,
+}
+
+/// The last object that `--json` prints.
+#[derive(Serialize)]
+struct SummaryReport<'a> {
+    title: &'a str,
+    variants: usize,
+    number: u64,
+    solved: usize,
+    solvable: usize,
+    unsolvable: usize,
+    #[serde(flatten)]
+    solutions: Option<SolutionsReport>,
+    together: bool,
+    nodes: u64,
+    seconds: f64,
+    threads: usize,
+    complete: bool,
+}
+
+/// The numbers of solutions of all variants.
+#[derive(Serialize)]
+struct SolutionsReport {
+    unique: usize,
+    total: u64,
+    distinct: u64,
+    fewest: Option<u64>,
+    median: f64,
+    mean: f64,
+    most: Option<u64>,
+}
+
+pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
+    if let Some(path) = args.csv.as_deref().filter(|path| *path != Path::new("-")) {
+        format::probe_writing(path)?;
+    }
+    let listening = Listening::start();
+    let saving = saving(args)?;
+    let resumed = args.resume.as_deref().map(SavedVariants::load).transpose()?;
+    let plan = Arc::new(plan(args, resumed.as_ref())?);
+    let threads = args.threads.map_or_else(default_threads, usize::from);
+    let settings = VariantSettings {
+        threads,
+        resume: resumed,
+        last_checkpoint: saving.is_some(),
+        ..VariantSettings::default()
+    };
+    let run = VariantRun::start(Arc::clone(&plan), settings);
+    let last = watch(&run, &listening, saving.as_ref())?;
+    if let Some((path, _)) = &saving
+        && let Some(saved) = run.saved()
+    {
+        saved.save(path)?;
+        if last.phase != Phase::Complete {
+            eprintln!("Resume with --resume {}", path.display());
+        }
+    }
+    let interrupted = listening.is_pressed();
+    drop(listening);
+    if let Phase::Failed(message) = &last.phase {
+        return Err(CliError::Message(format!("the run failed: {message}")));
+    }
+    let summary = run.with_results(|results| {
+        report(args, &plan, results, &last, threads)?;
+        Ok::<Summary, CliError>(Summary::new(results))
+    })?;
+    Ok(match last.phase {
+        Phase::Complete if summary.solvable == 0 => Outcome::NoSolution,
+        Phase::Complete => Outcome::Done,
+        _ if interrupted => Outcome::Interrupted,
+        _ => Outcome::Stopped,
+    })
+}
+
+/// The file of checkpoints and the time between two.
+fn saving(args: &VariantsArgs) -> Result<Option<(PathBuf, Duration)>, CliError> {
+    let Some(path) = args.checkpoint.as_ref().or(args.resume.as_ref()) else { return Ok(None) };
+    let refuse = |message: &str| Err(CliError::Message(format!("{}: {message}", path.display())));
+    if args.checkpoint.is_some() && path.exists() {
+        return refuse("already exists; resume it with --resume, or delete it");
+    }
+    format::probe_writing(path)?;
+    match Duration::try_from_secs_f64(args.checkpoint_every) {
+        Ok(every) => Ok(Some((path.clone(), every))),
+        Err(_) => refuse("--checkpoint-every needs a number of seconds"),
+    }
+}
+
+/// The plan that the arguments ask for.
+fn plan(args: &VariantsArgs, resumed: Option<&SavedVariants>) -> Result<VariantPlan, CliError> {
+    let said = |message: String| CliError::Message(format!("{}: {message}", args.file.display()));
+    let puzzle: Arc<Puzzle> = match open(&args.file, args.problem)? {
+        Contents::Puzzle(opened) => opened.puzzle,
+        Contents::Solutions(set) => set.puzzle,
+        Contents::Problem(_) => {
+            return Err(said("items and options without a board have no variants".to_owned()));
+        }
+    };
+    let encoding = Arc::new(Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?);
+    let group = SymmetryGroup::new(&puzzle, &encoding);
+    let list = VariantList::new(&puzzle, &encoding, &group, args.all);
+    let list = list.map_err(|error| said(error.to_string()))?;
+    let list = match &args.only {
+        None => list,
+        Some(words) => {
+            let kept = list.filtered(|list, index| has_words(&list.name(index), words));
+            kept.map_err(|error| said(format!("--only \"{words}\": {error}")))?
+        }
+    };
+    if let Some(saved) = resumed {
+        let path = args.resume.as_deref().unwrap_or(&args.file);
+        let wrong = |why| CliError::Message(format!("{}: {why}", path.display()));
+        return VariantPlan::resumed(list, encoding, saved).map_err(wrong);
+    }
+    let question = if args.exists { Question::Exists } else { Question::Count };
+    let wish = args.one_by_one.then_some(Method::OneByOne);
+    VariantPlan::new(list, encoding, question, wish).map_err(plan_error)
+}
+
+/// Whether each word of a text is a word of a name.
+fn has_words(name: &str, words: &str) -> bool {
+    words.split_whitespace().all(|word| name.split_whitespace().any(|own| own == word))
+}
+
+/// Waits for the end of a run, with a bar on a terminal, and saves checkpoints.
+fn watch(
+    run: &VariantRun,
+    listening: &Listening,
+    saving: Option<&(PathBuf, Duration)>,
+) -> Result<VariantSnapshot, CliError> {
+    let bar = file_work::thousandths();
+    let mut saved = Instant::now();
+    let mut wait = Duration::from_millis(1);
+    let last = loop {
+        let snapshot = run.snapshot();
+        if snapshot.phase.is_over() {
+            break snapshot;
+        }
+        if listening.is_pressed() {
+            run.stop();
+        } else if let Some((path, _)) = saving.filter(|(_, every)| saved.elapsed() >= *every) {
+            if let Some(state) = run.saved() {
+                state.save(path)?;
+            }
+            saved = Instant::now();
+        }
+        bar.set_position((snapshot.position * 1000.0) as u64);
+        let left = snapshot.forecast.filter(|forecast| forecast.firm).map_or_else(
+            || "estimating".to_owned(),
+            |f| format!("{} to {} left", text::clock(f.least), text::clock(f.most)),
+        );
+        let (solved, all) = (snapshot.solved as u64, snapshot.variants as u64);
+        bar.set_message(format!(
+            "{} of {} solved, {left}",
+            text::grouped(solved),
+            text::grouped(all)
+        ));
+        std::thread::sleep(wait);
+        wait = (wait * 2).min(Duration::from_millis(50));
+    };
+    bar.finish_and_clear();
+    Ok(last)
+}
+
+/// Prints and writes what is known of the variants.
+fn report(
+    args: &VariantsArgs,
+    plan: &VariantPlan,
+    results: &[VariantResult],
+    last: &VariantSnapshot,
+    threads: usize,
+) -> Result<(), CliError> {
+    let (list, only_exists) = (plan.list(), plan.only_exists());
+    let summary = Summary::new(results);
+    if args.json {
+        for (index, result) in results.iter().enumerate() {
+            say!("{}", json(&variant_report(plan, index, result)));
+        }
+        let report = summary_report(plan, &summary, last, threads);
+        say!("{}", json(&report));
+    } else if args.csv.as_deref() != Some(Path::new("-")) {
+        say_table(plan, results);
+        say_summary(plan, &summary, last, threads);
+    }
+    match args.csv.as_deref() {
+        Some(path) if path == Path::new("-") => {
+            // When nobody reads on, that is no fault.
+            let _ = write_csv(list, results, only_exists, &mut std::io::stdout());
+        }
+        Some(path) => {
+            format::write_file_with(path, |out| write_csv(list, results, only_exists, out))?;
+        }
+        None => {}
+    }
+    let is_whole = args.only.is_none() && !args.all && !only_exists;
+    if is_whole && last.phase == Phase::Complete {
+        for SummaryDifference { kind, expected, found } in summary.differences(&list.family.expect)
+        {
+            let (expected, found) = (text::grouped(expected), text::grouped(found));
+            eprintln!("The file expects {expected} {kind}; found {found}.");
+        }
+    }
+    Ok(())
+}
+
+fn json(report: &impl Serialize) -> String {
+    serde_json::to_string(report).expect("a report is plain data")
+}
+
+/// Seconds with six decimals.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+fn variant_report(plan: &VariantPlan, index: usize, result: &VariantResult) -> VariantReport {
+    let list = plan.list();
+    let address = list.puzzle.lattice.address.of_site;
+    let counts = result.counts;
+    VariantReport {
+        variant: list.name(index),
+        id: list.id(index),
+        number: list.variants()[index].number,
+        open: list.open_sites(index).into_iter().map(address).collect(),
+        solvable: result.is_solvable(),
+        counts: (!plan.only_exists()).then_some(CountsReport {
+            total: counts.total,
+            turned: counts.turned,
+            distinct: counts.distinct,
+            symmetric: counts.symmetric,
+        }),
+        nodes: result.nodes,
+        seconds: seconds(result.time),
+        proof: result.proof.map(Proof::word),
+        complete: result.state == ResultState::Done,
+    }
+}
+
+fn summary_report<'a>(
+    plan: &'a VariantPlan,
+    summary: &Summary,
+    last: &VariantSnapshot,
+    threads: usize,
+) -> SummaryReport<'a> {
+    let solutions = SolutionsReport {
+        unique: summary.unique,
+        total: summary.total,
+        distinct: summary.distinct,
+        fewest: summary.fewest.map(|(number, _)| number),
+        median: summary.median,
+        mean: summary.mean,
+        most: summary.most.map(|(number, _)| number),
+    };
+    SummaryReport {
+        title: &plan.list().puzzle.title,
+        variants: summary.variants,
+        number: plan.list().number(),
+        solved: summary.solved,
+        solvable: summary.solvable,
+        unsolvable: summary.unsolvable,
+        solutions: (!plan.only_exists()).then_some(solutions),
+        together: plan.method() == Method::Together,
+        nodes: last.nodes,
+        seconds: seconds(last.elapsed),
+        threads,
+        complete: last.phase == Phase::Complete,
+    }
+}
+
+/// Prints a line for each variant.
+fn say_table(plan: &VariantPlan, results: &[VariantResult]) {
+    let list = plan.list();
+    if results.len() > MOST_LISTED {
+        say!(
+            "{} are too many to list here; --csv and --json write them.",
+            text::count(results.len() as u64, "variant")
+        );
+        return;
+    }
+    let names: Vec<String> = (0..list.len()).map(|index| list.name(index)).collect();
+    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(7);
+    let heads = ["equal", "distinct", "total", "nodes"];
+    match plan.only_exists() {
+        true => say!("{:wide$}  {:>6}  solvable", "variant", heads[0]),
+        false => say!(
+            "{:wide$}  {:>6}  {:>9}  {:>9}  {:>9}",
+            "variant",
+            heads[0],
+            heads[1],
+            heads[2],
+            heads[3]
+        ),
+    }
+    for ((name, result), variant) in names.iter().zip(results).zip(list.variants()) {
+        let why = result.proof.map_or_else(String::new, |proof| format!("  by {}", proof.word()));
+        let number = variant.number;
+        if plan.only_exists() {
+            let solvable = match result.is_solvable() {
+                Some(true) => "yes",
+                Some(false) => "no",
+                None => "?",
+            };
+            say!("{name:wide$}  {number:>6}  {solvable}{why}");
+            continue;
+        }
+        let (distinct, total) = match result.state {
+            ResultState::Done => (result.counts.distinct.to_string(), result.counts.total),
+            _ => ("?".to_owned(), result.counts.total),
+        };
+        let nodes = if result.nodes > 0 { result.nodes.to_string() } else { "–".to_owned() };
+        say!("{name:wide$}  {number:>6}  {distinct:>9}  {total:>9}  {nodes:>9}{why}");
+    }
+}
+
+/// Prints the summary.
+fn say_summary(plan: &VariantPlan, summary: &Summary, last: &VariantSnapshot, threads: usize) {
+    let list = plan.list();
+    let number = |n: usize| text::grouped(n as u64);
+    say!("{}", list.puzzle.title);
+    let equal = match list.number() {
+        all if all == list.len() as u64 => String::new(),
+        all => format!(" of {}, the others equal to these by symmetry", text::grouped(all)),
+    };
+    say!(
+        "{}{equal} · {} solved · {} solvable · {} unsolvable",
+        text::count(summary.variants as u64, "variant"),
+        number(summary.solved),
+        number(summary.solvable),
+        number(summary.unsolvable),
+    );
+    if !plan.only_exists() && summary.solved > 0 {
+        let named = |of: Option<(u64, usize)>| {
+            let words =
+                |(n, index): (u64, usize)| format!("{} ({})", text::grouped(n), list.name(index));
+            of.map_or_else(String::new, words)
+        };
+        say!(
+            "distinct {} · total {} · with one {} · fewest {} · median {} · mean {:.1} · most {}",
+            text::grouped(summary.distinct),
+            text::grouped(summary.total),
+            number(summary.unique),
+            named(summary.fewest),
+            summary.median,
+            summary.mean,
+            named(summary.most),
+        );
+    }
+    say!(
+        "{} after {} · {} nodes · {} · {}",
+        if last.phase == Phase::Complete { "Complete" } else { "Stopped" },
+        text::elapsed(last.elapsed),
+        text::rounded(last.nodes as f64),
+        match plan.method() {
+            Method::Together => "all together",
+            Method::OneByOne => "one by one",
+        },
+        text::count(threads as u64, "thread"),
+    );
+}

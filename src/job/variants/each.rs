@@ -1,0 +1,324 @@
+//! Variants solved one by one: each thread takes the next one and solves it alone.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Proof, ResultState, VariantList, VariantResult, VariantSettings, VariantSnapshot};
+use crate::encode::symmetry::is_board_symmetric;
+use crate::encode::{ElementSet, Encoding, SymmetryGroup};
+use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part};
+use crate::job::forecast::JobTimes;
+use crate::job::{Case, Phase, Plan, PlanError, lower_priority};
+use crate::puzzle::Puzzle;
+use crate::solution::{Counts, Orbits, Verdict};
+
+const GO: u8 = 0;
+const PAUSE: u8 = 1;
+const STOP: u8 = 2;
+
+/// What the threads share.
+pub(super) struct EachRun {
+    list: Arc<VariantList>,
+    /// Whether it is only asked whether a solution exists.
+    exists: bool,
+    settings: VariantSettings,
+    /// [`GO`], [`PAUSE`] or [`STOP`]: read often, so atomic; changed under `clock`.
+    wish: AtomicU8,
+    clock: Mutex<Clock>,
+    opened: Condvar,
+    found: Mutex<Found>,
+}
+
+struct Clock {
+    before: Duration,
+    running_since: Option<Instant>,
+}
+
+struct Found {
+    results: Vec<VariantResult>,
+    /// The variants that are to be solved.
+    waiting: VecDeque<usize>,
+    solved: usize,
+    nodes: u64,
+    times: JobTimes,
+    phase: Phase,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl EachRun {
+    pub(super) fn new(
+        list: Arc<VariantList>,
+        exists: bool,
+        settings: VariantSettings,
+        (results, before): (Vec<VariantResult>, Duration),
+    ) -> EachRun {
+        let is_open = |n: &usize| results[*n].state != ResultState::Done;
+        let waiting: VecDeque<usize> = (0..results.len()).filter(is_open).collect();
+        let solved = results.len() - waiting.len();
+        let nodes = results.iter().map(|result| result.nodes).sum();
+        let times = JobTimes::default();
+        let found = Found { results, waiting, solved, nodes, times, phase: Phase::Running };
+        EachRun {
+            list,
+            exists,
+            settings,
+            wish: AtomicU8::new(GO),
+            clock: Mutex::new(Clock { before, running_since: Some(Instant::now()) }),
+            opened: Condvar::new(),
+            found: Mutex::new(found),
+        }
+    }
+
+    fn wish(&self, wish: u8) {
+        let mut clock = lock(&self.clock);
+        let now = self.wish.load(Ordering::Relaxed);
+        if now == STOP || now == wish {
+            return;
+        }
+        if now == GO
+            && let Some(since) = clock.running_since.take()
+        {
+            clock.before += since.elapsed();
+        }
+        if wish == GO {
+            clock.running_since = Some(Instant::now());
+        }
+        self.wish.store(wish, Ordering::Relaxed);
+        drop(clock);
+        self.opened.notify_all();
+        self.wake();
+    }
+
+    pub(super) fn pause(&self) {
+        self.wish(PAUSE);
+    }
+
+    pub(super) fn resume(&self) {
+        self.wish(GO);
+    }
+
+    pub(super) fn stop(&self) {
+        self.wish(STOP);
+    }
+
+    fn wake(&self) {
+        if let Some(wake) = &self.settings.wake {
+            wake();
+        }
+    }
+
+    /// Waits while the run is paused; breaks when it is to stop.
+    fn check(&self) -> ControlFlow<()> {
+        loop {
+            match self.wish.load(Ordering::Relaxed) {
+                GO => return ControlFlow::Continue(()),
+                STOP => return ControlFlow::Break(()),
+                _ => {
+                    let mut clock = lock(&self.clock);
+                    while self.wish.load(Ordering::Relaxed) == PAUSE {
+                        clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        let clock = lock(&self.clock);
+        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// The phase of the run.
+    pub(super) fn phase(&self) -> Phase {
+        let phase = lock(&self.found).phase.clone();
+        match self.wish.load(Ordering::Relaxed) {
+            PAUSE if phase == Phase::Running => Phase::Paused,
+            _ => phase,
+        }
+    }
+
+    /// The whole run, on a thread of its own.
+    pub(super) fn work(&self) {
+        if self.settings.background {
+            lower_priority();
+        }
+        std::thread::scope(|scope| {
+            for _ in 0..self.settings.threads.max(1) {
+                scope.spawn(|| {
+                    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.solve_next())) {
+                        let said = panic.downcast_ref::<String>().cloned();
+                        self.fail(said.unwrap_or_else(|| "a worker ended early".to_owned()));
+                    }
+                });
+            }
+        });
+        let mut clock = lock(&self.clock);
+        if let Some(since) = clock.running_since.take() {
+            clock.before += since.elapsed();
+        }
+        drop(clock);
+        let mut found = lock(&self.found);
+        if found.phase == Phase::Running {
+            let is_done = found.solved == found.results.len();
+            found.phase = if is_done { Phase::Complete } else { Phase::Stopped };
+        }
+        drop(found);
+        self.wake();
+    }
+
+    fn fail(&self, message: String) {
+        lock(&self.found).phase = Phase::Failed(message);
+        self.wish(STOP);
+    }
+
+    /// Solves variants until none is left or the run stops: the work of one thread.
+    fn solve_next(&self) {
+        while self.check().is_continue() {
+            let Some(index) = lock(&self.found).waiting.pop_front() else { return };
+            let began = Instant::now();
+            match solve(&self.list, index, self.exists, &|| self.check()) {
+                Ok(Some(result)) => {
+                    let time = began.elapsed();
+                    let mut found = lock(&self.found);
+                    found.results[index] = VariantResult { time, ..result };
+                    found.solved += 1;
+                    found.nodes += result.nodes;
+                    found.times.add(time);
+                }
+                Ok(None) => lock(&self.found).waiting.push_front(index),
+                Err(error) => return self.fail(error.to_string()),
+            }
+            self.wake();
+        }
+    }
+
+    /// The run at this moment.
+    pub(super) fn snapshot(&self) -> VariantSnapshot {
+        let (phase, elapsed) = (self.phase(), self.elapsed());
+        let found = lock(&self.found);
+        let all = found.results.len();
+        let left = (all - found.solved) as f64;
+        let nothing = (0.0, Duration::ZERO);
+        let forecast = (!phase.is_over())
+            .then(|| found.times.forecast(left, self.settings.threads.max(1), nothing))
+            .flatten();
+        VariantSnapshot {
+            phase,
+            elapsed,
+            position: found.solved as f64 / all.max(1) as f64,
+            forecast,
+            solved: found.solved,
+            variants: all,
+            nodes: found.nodes,
+        }
+    }
+
+    /// Looks at the results so far.
+    pub(super) fn with_results<R>(&self, look: impl FnOnce(&[VariantResult]) -> R) -> R {
+        look(&lock(&self.found).results)
+    }
+}
+
+/// Solves a variant, or finds out whether it has a solution; `None` when that was broken off.
+///
+/// # Errors
+/// When it is too large.
+pub(super) fn solve(
+    list: &VariantList,
+    index: usize,
+    exists: bool,
+    check: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> Result<Option<VariantResult>, PlanError> {
+    let plan = match plan(list, index, exists)? {
+        Ok(plan) => plan,
+        Err(proof) => return Ok(Some(VariantResult::proved(proof))),
+    };
+    let mut result = VariantResult { state: ResultState::Done, ..VariantResult::default() };
+    for case in &plan.cases {
+        let mut judge = Judge::new(&plan, case, exists, check);
+        let (effort, flow) = case.search().search(Part::default(), &mut judge);
+        result.nodes += effort.nodes;
+        result.counts.merge(&judge.counts);
+        if flow.is_break() {
+            let has_answer = exists && judge.counts.total > 0;
+            return Ok(has_answer.then_some(result));
+        }
+    }
+    Ok(Some(result))
+}
+
+/// The plan to solve a variant by itself, or why there is nothing to search.
+pub(super) fn plan(
+    list: &VariantList,
+    index: usize,
+    exists: bool,
+) -> Result<Result<Plan, Proof>, PlanError> {
+    let Some(puzzle) = list.puzzle(index) else { return Ok(Err(Proof::Pinned)) };
+    if puzzle.area_conflict().is_some() {
+        return Ok(Err(Proof::Area));
+    }
+    let (encoding, group) = encoded(&puzzle, exists)?;
+    let plan = Plan::without_samples(Arc::new(puzzle), Arc::new(encoding), Arc::new(group))?;
+    Ok(if plan.impossible.is_some() { Err(Proof::Parity) } else { Ok(plan) })
+}
+
+/// A variant made ready to be solved, with its own symmetries unless those do not matter.
+pub(super) fn encoded(
+    puzzle: &Puzzle,
+    exists: bool,
+) -> Result<(Encoding, SymmetryGroup), PlanError> {
+    let encoding = Encoding::new(puzzle)?;
+    // Most variants have none.
+    let group = match !exists && is_board_symmetric(puzzle) {
+        true => SymmetryGroup::new(puzzle, &encoding),
+        false => SymmetryGroup::trivial(encoding.problem.option_count()),
+    };
+    Ok((encoding, group))
+}
+
+/// Counts the solutions of a case.
+struct Judge<'a> {
+    case: &'a Case,
+    orbits: Orbits<'a>,
+    proper: ElementSet,
+    exists: bool,
+    solution: Vec<OptionId>,
+    counts: Counts,
+    check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
+}
+
+impl<'a> Judge<'a> {
+    fn new(
+        plan: &'a Plan,
+        case: &'a Case,
+        exists: bool,
+        check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Judge<'a> {
+        let orbits = Orbits::new(&plan.group, case.within, case.strategy.restriction.as_ref());
+        let (proper, counts) = (plan.group.proper(), Counts::default());
+        Judge { case, orbits, proper, exists, solution: Vec::new(), counts, check }
+    }
+}
+
+impl Observer for Judge<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self.solution.clear();
+        self.solution.extend(options.iter().map(|option| self.case.options[option.index()]));
+        self.solution.sort_unstable();
+        if let Verdict::Kept(_, orbit) = self.orbits.judge(&self.solution) {
+            self.counts.add(orbit, self.proper);
+        }
+        if self.exists { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        (self.check)()
+    }
+}

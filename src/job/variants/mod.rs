@@ -1,0 +1,284 @@
+//! All variants of a puzzle, solved in one run.
+//!
+//! [`VariantList`] names the variants, of those that symmetry makes equal one. A [`VariantPlan`] says
+//! how they are solved: together as one exact cover (`cover`), which is searched as that of a puzzle
+//! is, or one by one on all threads (`each`); what takes less is estimated from samples of
+//! both. [`VariantRun`] is the handle of either: it can be paused, resumed, stopped and saved, and
+//! shows the results as they come.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use polywright::encode::{Encoding, SymmetryGroup};
+//! use polywright::format::puzzle_file;
+//! use polywright::job::variants::{Question, VariantList, VariantPlan, VariantRun, VariantSettings};
+//!
+//! // Four dominoes on a square of nine, one of which stays open.
+//! let text = r#"(format: 1, title: "Dominoes", lattice: Square,
+//!     pieces: [Family(free: 2, copies: 4)], board: Rectangle(3, 3),
+//!     site_groups: {"any": All}, variants: (of: [OpenOne("any")]))"#;
+//! let puzzle = puzzle_file::read(text.into()).expect("a valid puzzle").puzzle;
+//! let encoding = Arc::new(Encoding::new(&puzzle)?);
+//! let group = SymmetryGroup::new(&puzzle, &encoding);
+//! let list = VariantList::new(&puzzle, &encoding, &group, false)?;
+//! // A corner, a side, the middle: by symmetry there are no others.
+//! assert_eq!((list.len(), list.number()), (3, 9));
+//! let plan = VariantPlan::new(list, encoding, Question::Count, None)?;
+//! let mut run = VariantRun::start(Arc::new(plan), VariantSettings::default());
+//! run.wait();
+//! let totals = run.with_results(|all| all.iter().map(|v| v.counts.total).collect::<Vec<_>>());
+//! // With an open side, more sites of one colour than of the other are left.
+//! assert_eq!(totals, [4, 0, 2]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cover;
+mod each;
+mod list;
+mod plan;
+mod saved;
+mod summary;
+mod table;
+mod together;
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use self::each::EachRun;
+use self::together::TogetherRun;
+use crate::job::{Forecast, Phase, default_threads};
+use crate::solution::Counts;
+
+pub use list::{ListError, Variant, VariantList};
+pub use plan::{Method, Question, VariantPlan};
+pub use saved::{SavedResults, SavedVariants};
+pub use summary::{Summary, SummaryDifference};
+pub use table::write_csv;
+
+/// How far a variant is solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResultState {
+    /// Nothing is known of it.
+    #[default]
+    Open,
+    /// So many solutions are found, and there may be more; only their total is known.
+    SoFar,
+    /// It is solved.
+    Done,
+}
+
+/// Why a variant has no solution, where that is known without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Proof {
+    /// A pinned piece lies on a site that is left open.
+    Pinned,
+    /// The pieces cover more or fewer sites than the board has.
+    Area,
+    /// A colouring, or the sizes of the pieces, rule it out.
+    Parity,
+}
+
+impl Proof {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Proof::Pinned => "pinned",
+            Proof::Area => "area",
+            Proof::Parity => "parity",
+        }
+    }
+}
+
+/// What is known of a variant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VariantResult {
+    /// How far it is solved.
+    pub state: ResultState,
+    /// Its solutions, under its own symmetries. Where only existence is asked, some of them.
+    pub counts: Counts,
+    /// The nodes of its search; 0 where all variants are solved together.
+    pub nodes: u64,
+    /// The time of its search, likewise.
+    pub time: Duration,
+    /// Why it has no solution, where nothing was searched.
+    pub proof: Option<Proof>,
+}
+
+impl VariantResult {
+    fn proved(proof: Proof) -> VariantResult {
+        VariantResult { state: ResultState::Done, proof: Some(proof), ..VariantResult::default() }
+    }
+
+    /// Whether it has a solution, as far as that is known.
+    pub fn is_solvable(&self) -> Option<bool> {
+        match (self.counts.total, self.state) {
+            (0, ResultState::Done) => Some(false),
+            (0, _) => None,
+            _ => Some(true),
+        }
+    }
+}
+
+/// The settings of a run over variants.
+#[derive(Clone)]
+pub struct VariantSettings {
+    /// Number of threads, at least 1.
+    pub threads: usize,
+    /// What was saved of the run; the plan must have been [resumed](VariantPlan::resumed) from it.
+    pub resume: Option<SavedVariants>,
+    /// Whether the run can be saved once it has ended.
+    pub last_checkpoint: bool,
+    /// Whether its threads run at low priority.
+    pub background: bool,
+    /// Called from the run's threads when there is something new. Must not block.
+    pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl Default for VariantSettings {
+    fn default() -> VariantSettings {
+        VariantSettings {
+            threads: default_threads(),
+            resume: None,
+            last_checkpoint: false,
+            background: false,
+            wake: None,
+        }
+    }
+}
+
+/// A run over variants at one moment.
+#[derive(Clone, Debug)]
+pub struct VariantSnapshot {
+    /// What the run is doing.
+    pub phase: Phase,
+    /// Time spent, pauses left out.
+    pub elapsed: Duration,
+    /// How much is done, from 0 to 1.
+    pub position: f64,
+    /// The time left; not to be shown before it is [firm](Forecast::firm).
+    pub forecast: Option<Forecast>,
+    /// The variants that are solved. While all are solved together, those that need no search.
+    pub solved: usize,
+    /// The variants in all.
+    pub variants: usize,
+    /// The nodes of the search so far.
+    pub nodes: u64,
+}
+
+/// A run over variants in progress or done. Dropping it stops and ends its threads.
+pub struct VariantRun {
+    plan: Arc<VariantPlan>,
+    kind: Kind,
+}
+
+enum Kind {
+    Together(Box<TogetherRun>),
+    OneByOne(Arc<EachRun>, Option<JoinHandle<()>>),
+}
+
+impl VariantRun {
+    /// Starts to solve.
+    pub fn start(plan: Arc<VariantPlan>, settings: VariantSettings) -> VariantRun {
+        let kind = match plan.search() {
+            Some(cover) => Kind::Together(Box::new(TogetherRun::start(&plan, cover, settings))),
+            None => {
+                let saved = match &settings.resume {
+                    Some(SavedVariants::OneByOne(saved)) => saved.results(plan.list().len()),
+                    _ => None,
+                };
+                let fresh = || (plan.results(), Duration::ZERO);
+                let (list, exists) = (Arc::clone(plan.list()), plan.only_exists());
+                let run = EachRun::new(list, exists, settings, saved.unwrap_or_else(fresh));
+                let run = Arc::new(run);
+                let owned = Arc::clone(&run);
+                let thread = std::thread::Builder::new().spawn(move || owned.work());
+                Kind::OneByOne(run, Some(thread.expect("the system gives a thread")))
+            }
+        };
+        VariantRun { plan, kind }
+    }
+
+    /// The plan of the run.
+    pub fn plan(&self) -> &Arc<VariantPlan> {
+        &self.plan
+    }
+
+    /// Asks the threads to pause.
+    pub fn pause(&self) {
+        match &self.kind {
+            Kind::Together(run) => run.run.pause(),
+            Kind::OneByOne(run, _) => run.pause(),
+        }
+    }
+
+    /// Resumes a paused run.
+    pub fn resume(&self) {
+        match &self.kind {
+            Kind::Together(run) => run.run.resume(),
+            Kind::OneByOne(run, _) => run.resume(),
+        }
+    }
+
+    /// Asks the threads to stop; what they found is kept.
+    pub fn stop(&self) {
+        match &self.kind {
+            Kind::Together(run) => run.run.stop(),
+            Kind::OneByOne(run, _) => run.stop(),
+        }
+    }
+
+    /// Waits until the threads have ended.
+    pub fn wait(&mut self) {
+        match &mut self.kind {
+            Kind::Together(run) => run.run.wait(),
+            Kind::OneByOne(_, thread) => {
+                if let Some(thread) = thread.take() {
+                    // A panic has been caught and reported inside the threads.
+                    let _ = thread.join();
+                }
+            }
+        }
+    }
+
+    /// The run at this moment. Takes locks; once a frame is often enough.
+    pub fn snapshot(&self) -> VariantSnapshot {
+        match &self.kind {
+            Kind::Together(run) => run.snapshot(&self.plan),
+            Kind::OneByOne(run, _) => run.snapshot(),
+        }
+    }
+
+    /// Looks at the results so far, one for each variant of the list, in its order. Keep it short,
+    /// since threads wait to add theirs. Where all are solved together, this tells the new solutions
+    /// apart, and once the run is over finds those that symmetry makes equal.
+    pub fn with_results<R>(&self, look: impl FnOnce(&[VariantResult]) -> R) -> R {
+        match &self.kind {
+            Kind::Together(run) => run.with_results(&self.plan, look),
+            Kind::OneByOne(run, _) => run.with_results(look),
+        }
+    }
+
+    /// What can be resumed later; `None` while there is nothing to save.
+    pub fn saved(&self) -> Option<SavedVariants> {
+        match &self.kind {
+            Kind::Together(run) => {
+                run.run.checkpoint().map(|saved| SavedVariants::Together(Box::new(saved)))
+            }
+            Kind::OneByOne(run, _) => {
+                let elapsed = run.elapsed();
+                let saved = |results: &[_]| SavedResults::new(&self.plan, results, elapsed);
+                Some(SavedVariants::OneByOne(run.with_results(saved)))
+            }
+        }
+    }
+}
+
+impl Drop for VariantRun {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}

@@ -1,0 +1,255 @@
+//! How the variants of a puzzle are solved: together or one by one.
+
+use std::sync::Arc;
+
+use super::cover::{self, MarkedCover, Marking};
+use super::{Proof, ResultState, SavedVariants, VariantList, VariantResult, each};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::job::cost_model::COSTS;
+use crate::job::{Case, Plan, PlanError, checkpoint};
+
+/// More variants than this are not solved together.
+const MOST_TOGETHER: usize = 100_000;
+/// More variants than this do not get an option each.
+const MOST_MARKERS: usize = 5_000;
+/// Variants of which samples are taken.
+const SAMPLED: usize = 6;
+/// What it takes to find the placements of a variant and load them, in nanoseconds for each entry.
+const ENCODE_NS_PER_ENTRY: f64 = 200.0;
+
+/// What is asked of each variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The numbers of its solutions.
+    Count,
+    /// Whether it has any.
+    Exists,
+}
+
+/// How variants are solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// As one exact cover.
+    Together,
+    /// One after the other on each thread.
+    OneByOne,
+}
+
+/// The one search for all variants.
+#[derive(Debug)]
+pub(super) struct Search {
+    pub(super) cover: MarkedCover,
+    pub(super) plan: Arc<Plan>,
+}
+
+/// How the variants of a list are solved.
+#[derive(Debug)]
+pub struct VariantPlan {
+    list: Arc<VariantList>,
+    encoding: Arc<Encoding>,
+    question: Question,
+    digest: String,
+    /// What is known before a search.
+    results: Vec<VariantResult>,
+    search: Option<Search>,
+}
+
+impl VariantPlan {
+    /// Plans to solve the variants of a list, by a method of one's own choice or the one that likely
+    /// takes less. The encoding is that of the puzzle of the list.
+    ///
+    /// # Errors
+    /// When a variant is too large to be searched.
+    pub fn new(
+        list: VariantList,
+        encoding: Arc<Encoding>,
+        question: Question,
+        wish: Option<Method>,
+    ) -> Result<VariantPlan, PlanError> {
+        let mut plan = VariantPlan::of_list(list, encoding, question);
+        let is_possible = cover::suits(&plan.list.puzzle) && plan.list.len() <= MOST_TOGETHER;
+        if wish == Some(Method::OneByOne) || !is_possible {
+            return Ok(plan);
+        }
+        plan.results = settled(&plan.list);
+        let open = plan.open();
+        let searches: Vec<Search> =
+            plan.markings(&open).into_iter().filter_map(|m| plan.together(&open, m)).collect();
+        let costed = searches.into_iter().map(|search| (cost_of(&search), search));
+        let Some((cost, search)) = costed.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+            return Ok(plan);
+        };
+        if wish == Some(Method::Together) || cost <= plan.cost_one_by_one(&open, cost)? {
+            plan.search = Some(search);
+        }
+        Ok(plan)
+    }
+
+    fn of_list(list: VariantList, encoding: Arc<Encoding>, question: Question) -> VariantPlan {
+        let results = vec![VariantResult::default(); list.len()];
+        let digest = digest(&list, &encoding);
+        VariantPlan { list: Arc::new(list), encoding, question, digest, results, search: None }
+    }
+
+    /// The plan that resumes what was saved.
+    ///
+    /// # Errors
+    /// When it belongs to something else, or is damaged.
+    pub fn resumed(
+        list: VariantList,
+        encoding: Arc<Encoding>,
+        saved: &SavedVariants,
+    ) -> Result<VariantPlan, String> {
+        match saved {
+            SavedVariants::OneByOne(saved) => {
+                let question = if saved.exists { Question::Exists } else { Question::Count };
+                let plan = VariantPlan::of_list(list, encoding, question);
+                if saved.digest != plan.digest {
+                    return Err(format!(
+                        "the file belongs to other variants, those of \"{}\"",
+                        saved.title
+                    ));
+                }
+                match saved.results(plan.list.len()) {
+                    Some(_) => Ok(plan),
+                    None => Err("the file is damaged".to_owned()),
+                }
+            }
+            SavedVariants::Together(saved) => {
+                let mut plan = VariantPlan::of_list(list, encoding, Question::Count);
+                plan.results = settled(&plan.list);
+                let open = plan.open();
+                let mut reason = "the file belongs to other variants".to_owned();
+                for marking in plan.markings(&open) {
+                    let Some(Search { cover, plan: search }) = plan.together(&open, marking) else {
+                        continue;
+                    };
+                    match Arc::try_unwrap(search).map(|search| search.resumed(saved)) {
+                        Ok(Ok(search)) => {
+                            plan.search = Some(Search { cover, plan: Arc::new(search) });
+                            return Ok(plan);
+                        }
+                        Ok(Err(why)) => reason = why,
+                        Err(_) => unreachable!("the plan has just been made"),
+                    }
+                }
+                Err(reason)
+            }
+        }
+    }
+
+    /// The variants.
+    pub fn list(&self) -> &Arc<VariantList> {
+        &self.list
+    }
+
+    /// How they are solved.
+    pub fn method(&self) -> Method {
+        if self.search.is_some() { Method::Together } else { Method::OneByOne }
+    }
+
+    /// Whether it is only asked whether solutions exist.
+    pub fn only_exists(&self) -> bool {
+        self.question == Question::Exists
+    }
+
+    /// What stands for the puzzle and its variants in a file.
+    pub(super) fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The encoding of the puzzle.
+    pub(super) fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    pub(super) fn search(&self) -> Option<&Search> {
+        self.search.as_ref()
+    }
+
+    /// What is known before a search.
+    pub(super) fn results(&self) -> Vec<VariantResult> {
+        self.results.clone()
+    }
+
+    /// The variants that have to be searched.
+    fn open(&self) -> Vec<usize> {
+        let is_open = |n: &usize| self.results[*n].state == ResultState::Open;
+        (0..self.results.len()).filter(is_open).collect()
+    }
+
+    /// The ways to mark the variants that are possible.
+    fn markings(&self, open: &[usize]) -> Vec<Marking> {
+        let mut markings = Vec::new();
+        if !open.is_empty() && cover::has_independent_choices(&self.list) {
+            markings.push(Marking::Choices);
+        }
+        if !open.is_empty() && open.len() <= MOST_MARKERS {
+            markings.push(Marking::Variants);
+        }
+        markings
+    }
+
+    /// The search for all variants together; `None` where it would be too large.
+    fn together(&self, open: &[usize], marking: Marking) -> Option<Search> {
+        let cover = MarkedCover::new(&self.list, &self.encoding, open, marking).ok()?;
+        if cover.problem.cell_count() > COSTS.most_sampled_entries {
+            return None;
+        }
+        let title = self.list.puzzle.title.clone();
+        let plan = Plan::of_problem(title, cover.problem.clone(), None).ok()?;
+        Some(Search { cover, plan: Arc::new(plan) })
+    }
+
+    /// The estimated time of solving the variants one by one, in nanoseconds, from a few of them; more
+    /// than `enough` is not told exactly.
+    fn cost_one_by_one(&self, open: &[usize], enough: f64) -> Result<f64, PlanError> {
+        let sampled = SAMPLED.min(open.len());
+        let mut sum = 0.0;
+        for n in 0..sampled {
+            // Evenly spread.
+            let index = open[n * open.len() / sampled];
+            if let Ok(plan) = each::plan(&self.list, index, self.only_exists())? {
+                let entries: usize = plan.cases.iter().map(|c| c.problem.cell_count()).sum();
+                let cases = plan.cases.iter().map(|case| case.cost().unwrap_or(f64::INFINITY));
+                sum += cases.sum::<f64>() + entries as f64 * ENCODE_NS_PER_ENTRY;
+            }
+            if sum * open.len() as f64 / sampled as f64 > 2.0 * enough {
+                break;
+            }
+        }
+        Ok(sum * open.len() as f64 / sampled.max(1) as f64)
+    }
+}
+
+/// The estimated time of a search, in nanoseconds.
+fn cost_of(search: &Search) -> f64 {
+    let cost = search.plan.cases.first().and_then(Case::cost);
+    cost.unwrap_or(f64::INFINITY)
+}
+
+/// What is known of each variant without its placements.
+fn settled(list: &VariantList) -> Vec<VariantResult> {
+    let result = |index| match list.puzzle(index) {
+        None => VariantResult::proved(Proof::Pinned),
+        Some(puzzle) if puzzle.area_conflict().is_some() => VariantResult::proved(Proof::Area),
+        Some(_) => VariantResult::default(),
+    };
+    (0..list.len()).map(result).collect()
+}
+
+/// What stands for a puzzle and its variants in a file.
+fn digest(list: &VariantList, encoding: &Encoding) -> String {
+    let mut ranks = crc32fast::Hasher::new();
+    for index in 0..list.len() {
+        let variant = list.variants()[index];
+        ranks.update(&variant.rank.to_le_bytes());
+    }
+    // Where choices differ, so do the sites that the first and the last variant leave open.
+    for index in [0, list.len() - 1] {
+        ranks.update(list.id(index).as_bytes());
+    }
+    let group = SymmetryGroup::trivial(encoding.problem.option_count());
+    let problem = checkpoint::digest(&encoding.problem, &group);
+    format!("{problem}-{}-{:08x}", list.len(), ranks.finalize())
+}

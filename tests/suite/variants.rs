@@ -1,0 +1,401 @@
+//! Variants of puzzles: listed, solved together and one by one, written, refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::Arc;
+
+use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::format::{bundled, puzzle_file};
+use polywright::job::variants::{
+    Method, Question, ResultState, SavedVariants, Summary, VariantList, VariantPlan, VariantResult,
+    VariantRun, VariantSettings, write_csv,
+};
+use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::lattice::{ALL, Point};
+use polywright::puzzle::Puzzle;
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::puzzles::{Recipe, labelled, recipes, ruled};
+
+fn read(text: &str) -> Arc<Puzzle> {
+    puzzle_file::read(text.into()).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0])).puzzle
+}
+
+/// The list of the variants, and what it takes to plan their solution.
+fn list(puzzle: &Arc<Puzzle>, with_exceptions: bool) -> (VariantList, Arc<Encoding>) {
+    let encoding = Arc::new(Encoding::new(puzzle).unwrap());
+    let group = SymmetryGroup::new(puzzle, &encoding);
+    (VariantList::new(puzzle, &encoding, &group, with_exceptions).unwrap(), encoding)
+}
+
+fn solve(plan: VariantPlan) -> Vec<VariantResult> {
+    let mut run = VariantRun::start(Arc::new(plan), VariantSettings::default());
+    run.wait();
+    assert_eq!(run.snapshot().phase, Phase::Complete);
+    run.with_results(<[VariantResult]>::to_vec)
+}
+
+fn by(puzzle: &Arc<Puzzle>, method: Method) -> (Method, Vec<VariantResult>) {
+    let (list, encoding) = list(puzzle, false);
+    let plan = VariantPlan::new(list, encoding, Question::Count, Some(method)).unwrap();
+    (plan.method(), solve(plan))
+}
+
+fn calendar() -> Arc<Puzzle> {
+    let path = "square/a-puzzle-a-day.ron";
+    bundled::ALL.iter().find(|b| b.path == path).expect("it is bundled").open().puzzle
+}
+
+#[test]
+fn every_date_of_the_calendar_has_the_solutions_that_are_known() {
+    let puzzle = calendar();
+    let (pairs, encoding) = list(&puzzle, true);
+    assert_eq!((pairs.len(), pairs.number()), (372, 372));
+    let plan = VariantPlan::new(pairs, Arc::clone(&encoding), Question::Count, None).unwrap();
+    assert_eq!(plan.method(), Method::Together);
+    let all = solve(plan);
+    assert_eq!(Summary::new(&all).total, 25_061);
+
+    let (dates, _) = list(&puzzle, false);
+    let names: Vec<String> = (0..dates.len()).map(|n| dates.name(n)).collect();
+    let plan = VariantPlan::new(dates, encoding, Question::Count, None).unwrap();
+    let expect = plan.list().family.expect;
+    let results = solve(plan);
+    let summary = Summary::new(&results);
+    assert_eq!(summary.differences(&expect), []);
+    assert_eq!((summary.variants, summary.total, summary.distinct), (366, 24_405, 24_405));
+    let named = |(number, index): (u64, usize)| (number, names[index].as_str());
+    assert_eq!(summary.fewest.map(named), Some((7, "6 Oct")));
+    assert_eq!(summary.most.map(named), Some((216, "25 Jan")));
+    assert_eq!((summary.median, (summary.mean * 10.0).round()), (59.0, 667.0));
+    let of = |name: &str| results[names.iter().position(|n| n == name).unwrap()].counts.total;
+    assert_eq!((of("22 Nov"), of("6 Apr"), of("29 Feb")), (40, 8, 64));
+}
+
+#[test]
+fn dates_solved_one_by_one_have_the_solutions_of_all_together() {
+    let puzzle = calendar();
+    let (list, encoding) = list(&puzzle, false);
+    let october = list.filtered(|list, n| list.name(n).ends_with("Oct")).unwrap();
+    let names: Vec<String> = (0..october.len()).map(|n| october.name(n)).collect();
+    assert_eq!((names.len(), names[5].as_str()), (31, "6 Oct"));
+    assert_eq!(october.id(5), "4.2+6.3");
+    let wish = Some(Method::OneByOne);
+    let plan = VariantPlan::new(october, encoding, Question::Count, wish).unwrap();
+    let results = solve(plan);
+    assert_eq!(results[5].counts.total, 7);
+    assert!(results.iter().all(|result| result.nodes > 0 && result.time.as_nanos() > 0));
+    assert_eq!(results[0].counts.total, 58, "1 October");
+}
+
+#[test]
+fn seven_blockers_on_a_square_of_six_are_told_apart_by_its_symmetries() {
+    let text = "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 1), Family(free: \
+                2), Family(free: 3), Family(free: 4)], board: Rectangle(6, 6), site_groups: \
+                {\"any\": All}, variants: (of: [OpenSome(7, \"any\")]))";
+    let (list, _) = list(&read(text), false);
+    assert_eq!((list.len(), list.number()), (1_044_690, 8_347_680));
+    assert_eq!(list.name(0), "(1, 1) (2, 1) (3, 1) (4, 1) (5, 1) (6, 1) (1, 2)");
+    let puzzle = list.puzzle(list.len() - 1).unwrap();
+    assert_eq!(puzzle.board.sites().len(), 29);
+}
+
+/// The variants of a puzzle by the images of their open sites under each symmetry: for the least
+/// image how many there are.
+fn classes(puzzle: &Puzzle, group: &SymmetryGroup) -> BTreeMap<Vec<Point>, u64> {
+    let family = puzzle.variants.as_ref().unwrap();
+    let mut all: Vec<Vec<Point>> = Vec::new();
+    for rank in 0..family.combinations() {
+        let mut open = Vec::new();
+        if family.open_sites(rank, false, &mut open) {
+            all.push(open);
+        }
+    }
+    all.sort();
+    all.dedup();
+    let mut classes = BTreeMap::new();
+    for open in all {
+        let images = group.elements.iter().map(|element| {
+            let mut image: Vec<Point> = open.iter().map(|&s| element.isometry.apply(s)).collect();
+            image.sort_unstable();
+            image
+        });
+        *classes.entry(images.min().unwrap()).or_insert(0) += 1;
+    }
+    classes
+}
+
+/// A puzzle at random with variants at random, and pieces that may be left over.
+fn with_variants(recipe: &Recipe, picks: &[u8]) -> Option<Arc<Puzzle>> {
+    let text = recipe.text()?;
+    let mut description = puzzle_file::read_description(&text).unwrap();
+    description.rules.leftover |= picks[0] % 4 != 0;
+    let board = description.draft().ok()?.board;
+    let lattice = description.lattice;
+    let group = |salt: usize| -> Vec<String> {
+        let sites = board.sites().iter().enumerate();
+        let chosen = sites.filter(|(i, _)| picks[(i + salt) % picks.len()] % 3 == 0);
+        chosen.map(|(_, s)| format!("{:?}", (lattice.address.of_site)(s.site))).collect()
+    };
+    let [a, b] = [1, 17].map(group);
+    if a.is_empty() || b.is_empty() {
+        return None;
+    }
+    let count = usize::from(picks[1]) % a.len().min(3) + 1;
+    let of = match picks[2] % 6 {
+        0 => "OpenOne(\"a\")".to_owned(),
+        1 => "OpenOne(\"a\"), OpenOne(\"b\")".to_owned(),
+        2 => format!("OpenSome({count}, \"a\")"),
+        3 => format!("OpenSome({count}, \"a\"), OpenOne(\"b\")"),
+        4 => "OpenSome(2, \"all\")".to_owned(),
+        _ => format!("OpenSets([[{}], [{}], [{}, {}]])", a[0], b[0], a[0], b[b.len() - 1]),
+    };
+    let except = match picks[3] % 3 {
+        0 => format!("[[{}]]", a[0]),
+        1 => format!("[[{}, {}]]", a[0], b[b.len() - 1]),
+        _ => "[]".to_owned(),
+    };
+    let text = puzzle_file::write(&description);
+    let fields = format!(
+        "site_groups: {{\"a\": Sites([{}]), \"b\": Sites([{}]), \"all\": All}}, variants: (of: \
+         [{of}], except: {except}),\n board:",
+        a.join(", "),
+        b.join(", ")
+    );
+    let text = text.replacen("board:", &fields, 1);
+    (board.sites().len() >= 2).then(|| read(&text))
+}
+
+/// Solves the variants in every way, and each by itself.
+fn compare(puzzle: &Arc<Puzzle>) {
+    let encoding = Arc::new(Encoding::new(puzzle).unwrap());
+    let group = SymmetryGroup::new(puzzle, &encoding);
+    let Ok(list) = VariantList::new(puzzle, &encoding, &group, false) else {
+        assert!(classes(puzzle, &group).is_empty());
+        return;
+    };
+    let least = |open: Vec<Point>| {
+        let images = group.elements.iter().map(|element| {
+            let mut image: Vec<Point> = open.iter().map(|&s| element.isometry.apply(s)).collect();
+            image.sort_unstable();
+            image
+        });
+        images.min().unwrap()
+    };
+    let listed: BTreeMap<Vec<Point>, u64> =
+        (0..list.len()).map(|n| (least(list.open_sites(n)), list.variants()[n].number)).collect();
+    assert_eq!(listed.len(), list.len());
+    assert_eq!(listed, classes(puzzle, &group));
+    let puzzles: Vec<Option<Puzzle>> = (0..list.len()).map(|n| list.puzzle(n)).collect();
+    let (_, one_by_one) = by(puzzle, Method::OneByOne);
+    let (_, together) = by(puzzle, Method::Together);
+    for (n, variant) in puzzles.into_iter().enumerate() {
+        assert_eq!(together[n].counts, one_by_one[n].counts, "{puzzle:?}\n{:?}", variant);
+        assert_eq!(one_by_one[n].state, ResultState::Done);
+        let Some(variant) = variant.filter(Puzzle::is_complete) else { continue };
+        let mut run =
+            Run::start(Arc::new(Plan::new(Arc::new(variant)).unwrap()), Settings::default());
+        run.wait();
+        assert_eq!(run.snapshot().counts, one_by_one[n].counts);
+    }
+    let wish = Some(Method::OneByOne);
+    let plan = VariantPlan::new(list, encoding, Question::Exists, wish).unwrap();
+    for (exists, counted) in solve(plan).iter().zip(&one_by_one) {
+        assert_eq!(exists.is_solvable(), Some(counted.counts.total > 0));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn variants_solved_together_have_the_solutions_of_each_by_itself(
+        recipe in proptest::sample::select(ALL).prop_flat_map(|lattice| {
+            prop_oneof![recipes(lattice), labelled(lattice), ruled(lattice)]
+        }),
+        picks in proptest::collection::vec(any::<u8>(), 40),
+    ) {
+        if let Some(puzzle) = with_variants(&recipe, &picks) {
+            compare(&puzzle);
+        }
+    }
+}
+
+#[test]
+fn a_run_over_variants_is_saved_and_resumed_either_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("saved");
+    for method in [Method::Together, Method::OneByOne] {
+        let puzzle = calendar();
+        let plan = || {
+            let (list, encoding) = list(&puzzle, false);
+            VariantPlan::new(list, encoding, Question::Count, Some(method)).unwrap()
+        };
+        let settings = VariantSettings { last_checkpoint: true, ..VariantSettings::default() };
+        let run = VariantRun::start(Arc::new(plan()), settings);
+        // Stopped with a part of the work done.
+        while run.snapshot().position < 0.05 && !run.snapshot().phase.is_over() {
+            std::thread::yield_now();
+        }
+        run.pause();
+        run.stop();
+        let mut run = run;
+        run.wait();
+        run.saved().expect("it can be saved").save(&path).unwrap();
+        let saved = SavedVariants::load(&path).unwrap();
+        let (list, encoding) = list(&puzzle, false);
+        let plan = VariantPlan::resumed(list, encoding, &saved).unwrap();
+        assert_eq!(plan.method(), method);
+        let settings = VariantSettings { resume: Some(saved), ..VariantSettings::default() };
+        let mut run = VariantRun::start(Arc::new(plan), settings);
+        run.wait();
+        let summary = run.with_results(Summary::new);
+        assert_eq!((summary.solved, summary.total), (366, 24_405), "{method:?}");
+        // Results of other variants are refused; one search may be that of others too.
+        let (other, encoding) = super::variants::list(&puzzle, true);
+        let saved = SavedVariants::load(&path).unwrap();
+        let resumed = VariantPlan::resumed(other, encoding, &saved);
+        assert!(method == Method::Together || resumed.is_err());
+        let mut bytes = fs::read(&path).unwrap();
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        assert!(SavedVariants::load(&path).is_err());
+    }
+}
+
+#[test]
+fn variants_that_cannot_be_are_refused_with_place_and_remedy() {
+    let refusal = |variants: &str| {
+        let text = format!(
+            "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 2)],\nboard: \
+             Rectangle(30, 30), site_groups: {{\"corner\": Sites([[1, 1], [2, 1]]), \"any\": \
+             All}},\nvariants: ({variants}))"
+        );
+        let errors = puzzle_file::read(text.into()).expect_err(variants);
+        let error = errors[0].to_string();
+        assert!(error.starts_with("line 3, column "), "{variants}: {error}");
+        error
+    };
+    for (variants, wanted) in [
+        ("of: []", "`of` is empty"),
+        (
+            "of: [OpenOne(\"edge\")]",
+            "choice 1: no group of sites is called edge; there are any, corner",
+        ),
+        (
+            "of: [OpenSome(3, \"corner\")]",
+            "choice 1: 3 of the group corner cannot be left open; it has 2 sites",
+        ),
+        ("of: [OpenSome(0, \"corner\")]", "0 of the group corner"),
+        ("of: [OpenSets([])]", "the list of sets is empty"),
+        ("of: [OpenSets([[]])]", "a set of sites is empty"),
+        ("of: [OpenSets([[\"Jan\"]])]", "no site has the text Jan"),
+        ("of: [OpenSets([[[31, 1]]])]", "the board does not have site 31, 1"),
+        ("of: [OpenOne(\"any\")], except: [[\"Feb\"]]", "exception 1: no site has the text Feb"),
+        ("of: [OpenOne(\"any\")], except: [[]]", "exception 1: the exception is empty"),
+        ("of: [OpenOne(\"any\")], name: \"{day}\"", "the name has {day}"),
+        (
+            "of: [OpenSome(4, \"any\")]",
+            "variants, more than the 10\u{a0}000\u{a0}000 that are possible",
+        ),
+        ("of: [OpenSome(450, \"any\"), OpenSome(450, \"any\")]", "more than the"),
+        ("of: [Open(\"any\")]", "`Open` cannot stand here; expected `OpenOne`"),
+        ("except: []", "variants needs a field `of`"),
+    ] {
+        let error = refusal(variants);
+        assert!(error.contains(wanted), "{variants}: {error}");
+    }
+    let plain = read(
+        "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 1)], board: \
+                      Rectangle(1, 1))",
+    );
+    let encoding = Encoding::new(&plain).unwrap();
+    let group = SymmetryGroup::new(&plain, &encoding);
+    let error = VariantList::new(&plain, &encoding, &group, false).unwrap_err();
+    assert!(error.to_string().contains("the puzzle has no variants"), "{error}");
+}
+
+#[test]
+fn variants_are_written_as_they_are_read() {
+    let opened = bundled::ALL.iter().find(|b| b.path.contains("a-puzzle-a-day")).unwrap().open();
+    let text = puzzle_file::write(&opened.description);
+    let again = puzzle_file::read(text.as_str().into()).unwrap();
+    assert_eq!((&again.description, &again.puzzle), (&opened.description, &opened.puzzle));
+    assert_eq!(puzzle_file::write(&again.description), text);
+}
+
+#[test]
+fn examples_of_the_readme_have_the_variants_that_they_expect() {
+    let readme = include_str!("../../puzzles/README.md");
+    let blocks = readme.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let examples: Vec<&str> = blocks.filter(|text| text.contains("variants: (")).collect();
+    assert!(examples.len() >= 2);
+    for text in examples {
+        let puzzle = read(text);
+        let (list, encoding) = list(&puzzle, false);
+        let plan = VariantPlan::new(list, encoding, Question::Count, None).unwrap();
+        let expect = plan.list().family.expect;
+        assert!(expect.variants.is_some(), "{text}");
+        assert_eq!(Summary::new(&solve(plan)).differences(&expect), [], "{text}");
+    }
+}
+
+/// The lines that the program prints for the calendar puzzle.
+fn output(arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = assert_cmd::Command::cargo_bin("polywright").unwrap();
+    let output = command.arg("variants").arg("a-puzzle-a-day").args(arguments).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_command_line_tells_of_each_variant_and_of_all() {
+    let (status, text) = output(&["--json", "--only", "Oct"]);
+    assert_eq!(status, Some(0));
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 32);
+    let sixth = &lines[5];
+    assert_eq!((&sixth["variant"], &sixth["distinct"]), (&Value::from("6 Oct"), &Value::from(7)));
+    assert_eq!(sixth["open"], serde_json::json!([[4, 2], [6, 3]]));
+    let last = &lines[31];
+    assert_eq!((&last["variants"], &last["fewest"]), (&Value::from(31), &Value::from(7)));
+    assert_eq!(last["complete"], Value::from(true));
+
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("dates.csv");
+    let (status, text) = output(&["--csv", csv.to_str().unwrap()]);
+    assert_eq!(status, Some(0));
+    assert!(
+        text.contains("fewest 7 (6 Oct) · median 59 · mean 66.7 · most 216 (25 Jan)"),
+        "{text}"
+    );
+    let table = fs::read_to_string(&csv).unwrap();
+    assert_eq!(table.lines().count(), 367);
+    assert!(table.contains("\n6 Oct,4.2+6.3,1,yes,7,7,7,0,"), "{table}");
+
+    let (status, text) = output(&["--exists", "--only", "6 Oct"]);
+    assert_eq!(status, Some(0));
+    assert!(text.contains("1 solvable · 0 unsolvable"), "{text}");
+    assert_eq!(output(&["--only", "30 Feb"]).0, Some(2));
+    assert_eq!(output(&["--all", "--only", "30 Feb"]).0, Some(0));
+}
+
+#[test]
+fn names_with_commas_are_quoted_in_tables() {
+    let text = "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 2)], board: \
+                Rectangle(3, 1), site_groups: {\"any\": All}, variants: (of: [OpenOne(\"any\")]))";
+    let puzzle = read(text);
+    let (list, _) = list(&puzzle, false);
+    let (_, results) = by(&puzzle, Method::OneByOne);
+    let mut out = Vec::new();
+    write_csv(&list, &results, false, &mut out).unwrap();
+    let table = String::from_utf8(out).unwrap();
+    let rows: Vec<&str> = table.lines().collect();
+    assert!(rows[1].starts_with("\"(1, 1)\",1.1,2,yes,1,1,1,1,"), "{table}");
+    assert!(rows[2].starts_with("\"(2, 1)\",2.1,1,no,0,0,0,0,"), "{table}");
+}
