@@ -270,8 +270,8 @@ impl OpenSets {
         }
     }
 
-    /// Goes on from one set, by the indices of its sites or its own, to the next; from the last to the
-    /// first, and then returns false.
+    /// Replaces a set, by the indices of its sites or its own, by the next one; the last by the first, and
+    /// then returns false.
     fn advance(&self, picks: &mut [usize]) -> bool {
         let (size, count) = match self {
             OpenSets::Some { sites, count } => (sites.len(), *count),

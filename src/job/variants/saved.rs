@@ -34,10 +34,13 @@ pub struct SavedResults {
     pub(super) title: String,
     pub(super) exists: bool,
     seconds: f64,
-    /// For each: its index, total, turned, distinct, symmetric, nodes, microseconds, and the proof
-    /// where nothing was searched.
-    done: Vec<(usize, u64, u64, u64, u64, u64, u64, Option<Proof>)>,
+    done: Vec<SavedResult>,
 }
+
+/// The result of a variant: its index; total, turned, distinct, symmetric, nodes and microseconds; and
+/// the proof where nothing was searched.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct SavedResult(usize, [u64; 6], Option<Proof>);
 
 impl SavedResults {
     pub(super) fn new(plan: &VariantPlan, results: &[VariantResult], elapsed: Duration) -> Self {
@@ -46,7 +49,7 @@ impl SavedResults {
             let VariantResult { counts, nodes, time, proof, .. } = *result;
             let Counts { total, turned, distinct, symmetric } = counts;
             let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-            (index, total, turned, distinct, symmetric, nodes, micros, proof)
+            SavedResult(index, [total, turned, distinct, symmetric, nodes, micros], proof)
         };
         SavedResults {
             digest: plan.digest().to_owned(),
@@ -60,7 +63,8 @@ impl SavedResults {
     /// The results for so many variants, and the time that they have taken.
     pub(super) fn results(&self, variants: usize) -> Option<(Vec<VariantResult>, Duration)> {
         let mut results = vec![VariantResult::default(); variants];
-        for &(index, total, turned, distinct, symmetric, nodes, micros, proof) in &self.done {
+        for &SavedResult(index, numbers, proof) in &self.done {
+            let [total, turned, distinct, symmetric, nodes, micros] = numbers;
             *results.get_mut(index)? = VariantResult {
                 state: ResultState::Done,
                 counts: Counts { total, turned, distinct, symmetric },
