@@ -130,12 +130,12 @@ fn classes(puzzle: &Puzzle, group: &SymmetryGroup) -> BTreeMap<Vec<Point>, u64> 
 fn with_variants(recipe: &Recipe, picks: &[u8]) -> Option<Arc<Puzzle>> {
     let text = recipe.text()?;
     let mut description = puzzle_file::read_description(&text).unwrap();
-    description.rules.leftover |= picks[0] % 4 != 0;
+    description.rules.leftover |= !picks[0].is_multiple_of(4);
     let board = description.draft().ok()?.board;
     let lattice = description.lattice;
     let group = |salt: usize| -> Vec<String> {
         let sites = board.sites().iter().enumerate();
-        let chosen = sites.filter(|(i, _)| picks[(i + salt) % picks.len()] % 3 == 0);
+        let chosen = sites.filter(|(i, _)| picks[(i + salt) % picks.len()].is_multiple_of(3));
         chosen.map(|(_, s)| format!("{:?}", (lattice.address.of_site)(s.site))).collect()
     };
     let [a, b] = [1, 17].map(group);
