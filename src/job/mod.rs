@@ -10,10 +10,12 @@
 
 mod case;
 mod checkpoint;
+mod closest;
 pub mod containing;
 mod cost_model;
 mod count;
 mod estimate;
+mod few;
 pub mod find;
 mod forecast;
 mod plan;
@@ -27,13 +29,15 @@ pub mod variants;
 
 pub use case::{Case, Split};
 pub use checkpoint::{Checkpoint, digest};
+pub use closest::{Closest, closest};
 pub use count::count;
 pub use estimate::Estimate;
+pub use few::{Few, FewLimits, count_few};
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};
 pub use priority::lower_priority;
 pub use recount::RecountError;
-pub use run::{Arrival, Phase, Run, RunHandle, Settings, Snapshot};
+pub use run::{Arrival, Phase, Run, RunHandle, Settings, Snapshot, SweepProgress};
 pub use strategy::Strategy;
 
 /// The number of threads for a run when none is asked for: one for each core.

@@ -69,7 +69,11 @@ impl Description {
             ),
             None => {
                 let pieces = self.build_pieces(stage, &mut problems);
-                (pieces, self.build_board(stage, &mut problems), None)
+                let board = self.build_board(&mut problems);
+                if stage == Stage::Complete {
+                    problems.extend(self.asks_nothing(&pieces.on, board.as_ref()));
+                }
+                (pieces, board, None)
             }
         };
         problems.sort_by_key(|problem| problem.place);
@@ -202,7 +206,21 @@ impl Description {
         }
     }
 
-    fn build_board(&self, stage: Stage, problems: &mut Vec<Diagnostic>) -> Option<Board> {
+    /// The problem of a puzzle where no site must be covered, and no piece must be used: it is
+    /// solved by nothing. A packing puzzle has no required site either, but pieces.
+    fn asks_nothing(&self, pieces: &[Piece], board: Option<&Board>) -> Option<Diagnostic> {
+        let board = board.filter(|board| board.required() == 0)?;
+        let is_packing = pieces.iter().any(|piece| piece.copies.min > 0);
+        let (one, _) = self.lattice.site_words;
+        let message = match is_packing {
+            true if board.sites().is_empty() => format!("the board has no {one}"),
+            true => return None,
+            false => format!("no {one} must be covered; draw some as '#'"),
+        };
+        Some(Diagnostic { place: Place::Board, message })
+    }
+
+    fn build_board(&self, problems: &mut Vec<Diagnostic>) -> Option<Board> {
         let place = Place::Board;
         let sites = board_sites(self.lattice, &self.board).map_err(|error| error.to_string());
         let sites = sites.and_then(|sites| {
@@ -213,17 +231,7 @@ impl Description {
             Ok(board.with_labels(labels))
         });
         match sites {
-            Ok(board) => {
-                if stage == Stage::Complete && board.required() == 0 {
-                    let message = format!(
-                        "no {} must be covered; draw some as '#'",
-                        self.lattice.site_words.0
-                    );
-                    problems.push(Diagnostic { place, message });
-                    return None;
-                }
-                Some(board)
-            }
+            Ok(board) => Some(board),
             Err(message) => {
                 problems.push(Diagnostic { place, message });
                 None

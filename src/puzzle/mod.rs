@@ -211,9 +211,19 @@ impl Puzzle {
     }
 
     /// Whether it has what a puzzle needs in order to be solved: a piece and, unless it is a cover
-    /// puzzle, a site that must be covered.
+    /// puzzle, a site that must be covered or a piece that must be used.
     pub fn is_complete(&self) -> bool {
-        !self.pieces.is_empty() && (self.cover.is_some() || self.board.required() > 0)
+        !self.pieces.is_empty()
+            && (self.cover.is_some() || self.board.required() > 0 || self.is_packing())
+    }
+
+    /// Whether it is a packing puzzle: pieces that must be used, on a board where no site must be
+    /// covered.
+    pub fn is_packing(&self) -> bool {
+        self.cover.is_none()
+            && self.board.required() == 0
+            && !self.board.sites().is_empty()
+            && self.pieces.iter().any(|piece| piece.copies.min > 0)
     }
 
     /// A piece by its index.

@@ -44,6 +44,7 @@ mod size_tests;
 mod solutions;
 mod space;
 mod steps;
+mod suggestions;
 #[cfg(test)]
 pub(crate) mod testing;
 mod theme;

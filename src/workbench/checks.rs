@@ -151,9 +151,10 @@ fn missing_parts(puzzle: &Puzzle) -> Vec<Check> {
     if puzzle.board.sites().is_empty() {
         let text = format!("Paint {many}, or choose a board shape.");
         checks.push(wrong(CheckKind::Board, "No board", &text));
-    } else if puzzle.board.required() == 0 {
-        let title = format!("No required {many}");
-        let text = format!("All {many} are optional. Make at least one of them required.");
+    } else if puzzle.board.required() == 0 && !puzzle.pieces.is_empty() && !puzzle.is_packing() {
+        let title = format!("Nothing must be covered or used");
+        let text =
+            format!("All {many} and all pieces are optional. Make at least one of them required.");
         checks.push(wrong(CheckKind::RequiredSites, &title, &text));
     }
     checks
@@ -172,6 +173,15 @@ fn area(puzzle: &Puzzle) -> Check {
     };
     let title =
         format!("Area {}, pieces {}", range(board_min, board_max), range(piece_min, piece_max));
+    let open = board_max.saturating_sub(piece_max);
+    let title = match piece_min == piece_max && puzzle.is_packing() && open > 0 {
+        true => {
+            let stay = if open == 1 { "stays" } else { "stay" };
+            let all = puzzle.lattice.count_sites(board_max);
+            format!("Area {}, so that {open} of {all} {stay} open", text::grouped(piece_max))
+        }
+        false => title,
+    };
     match puzzle.area_conflict() {
         Some(text) => Check::new(CheckKind::Area, Severity::Wrong, title, text),
         None => Check::fine(CheckKind::Area, title),

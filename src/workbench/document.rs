@@ -13,6 +13,7 @@ use super::edit::{Edit, Refusal};
 use super::launch::Launch;
 use super::play::Play;
 use super::recount::Recount;
+use super::repair::Repair;
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::session::Wake;
 use super::solutions::{SolutionSource, SolvedState};
@@ -43,6 +44,8 @@ pub struct Document {
     pub solved: Option<SolvedState>,
     /// What is known of the pieces on the board.
     pub(super) play: Play,
+    /// The search for what helps where it has no solution.
+    pub(super) repair: Option<Repair>,
 }
 
 /// A document reads as its source. There is no way to change the source by this, so that puzzle,
@@ -97,8 +100,8 @@ impl Document {
     /// A document of which nothing has been found.
     fn of(source: Source, study: Study) -> Document {
         let (saved, stored, recount, launch, solved) = (None, None, None, None, None);
-        let play = Play::default();
-        Document { source, study, saved, stored, recount, launch, solved, play }
+        let (play, repair) = (Play::default(), None);
+        Document { source, study, saved, stored, recount, launch, solved, play, repair }
     }
 
     /// Becomes a copy of itself that has another title and no file. What was found stays.

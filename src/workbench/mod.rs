@@ -31,6 +31,7 @@ pub mod piece_positions;
 pub mod play;
 mod recount;
 pub mod remedies;
+pub mod repair;
 pub mod results;
 pub mod saved_runs;
 pub mod session;

@@ -289,7 +289,8 @@ impl Workbench {
         let listed = looks && document.follow_list(wake);
         let helps = settings.play;
         let played = *screen == Screen::Design && document.follow_play(helps, wake);
-        let found = found || read || stored || recounted;
+        let repaired = document.follow_repair(wake);
+        let found = found || read || stored || recounted || repaired;
         Ok(known || found || measured || marked || listed || played)
     }
 }

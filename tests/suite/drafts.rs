@@ -95,7 +95,12 @@ fn what_is_missing_is_said_and_nothing_else() {
     assert_eq!(wrong("[]", "Art([])"), [CheckKind::Pieces, CheckKind::Board]);
     assert_eq!(wrong("[]", "Rectangle(3, 2)"), [CheckKind::Pieces]);
     assert_eq!(wrong("[Family(free: 3)]", "Sites([])"), [CheckKind::Board]);
-    assert_eq!(wrong("[Family(free: 3)]", "Art([\"ooo\"])"), [CheckKind::RequiredSites]);
+    assert_eq!(
+        wrong("[Family(free: 3, copies: (0, 1))]", "Art([\"ooo\"])"),
+        [CheckKind::RequiredSites]
+    );
+    // Pieces that must be used can be packed into a board that need not be covered.
+    assert_eq!(wrong("[Family(free: 2)]", "Art([\"ooo\"])"), []);
     let off = "[Family(free: 1, off: [\"1\"])]";
     assert_eq!(wrong(off, "Rectangle(1, 1)"), [CheckKind::PiecesInUse]);
     assert_eq!(wrong("[Family(free: 1)]", "Rectangle(1, 1)"), []);

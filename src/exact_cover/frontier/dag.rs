@@ -192,8 +192,14 @@ impl SolutionDag {
                 memory.give(2 * size_of::<(K, u32)>() * passed.len());
                 *passed = FxHashMap::default();
             }
-            let stage =
-                Stage { level, levels: last, states: met, bytes: memory.used(), back: true };
+            let stage = Stage {
+                level,
+                levels: last,
+                states: met,
+                bytes: memory.used(),
+                back: true,
+                met_at: None,
+            };
             if watch(stage).is_break() {
                 return Err(SweepError::Stopped);
             }

@@ -194,7 +194,8 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
                 self.expand_part(&sources, from..to)?;
                 sources.iter_mut().for_each(|table| table.discard(from, to, pool));
                 let (states, bytes) = (self.states, pool.memory().used());
-                let stage = Stage { level, levels: layout.last(), states, bytes, back: false };
+                let levels = layout.last();
+                let stage = Stage { level, levels, states, bytes, back: false, met_at: None };
                 let ahead = Ahead {
                     sources: &sources,
                     from: to,

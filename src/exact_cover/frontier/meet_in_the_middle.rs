@@ -130,7 +130,7 @@ impl Meeting<'_> {
         let bytes = memory.most().saturating_sub(memory.used());
         let meeting = Meeting { limits: Limits { bytes, ..self.limits }, ..*self };
         let (states, bytes, levels) = (forward.states(), memory.used(), layout.last());
-        let first = Stage { level: cut, levels, states, bytes, back: false };
+        let first = Stage { level: cut, levels, states, bytes, back: false, met_at: Some(cut) };
         let watcher = &mut SecondWatcher { outer: watcher, first };
         let found = match super::state_bits(&rest.cover, &rest.order) {
             Some((bits, _)) if bits < u64::BITS => {

@@ -117,6 +117,9 @@ pub struct Stage {
     pub bytes: usize,
     /// Whether it is on the way back, pruning what does not live.
     pub back: bool,
+    /// The level at which the sweep stopped, while a second one comes to meet it from the far end;
+    /// the levels beyond are counted on from there.
+    pub met_at: Option<usize>,
 }
 
 /// Called many times a second; may block, and may end the sweep.

@@ -12,10 +12,12 @@ mod coordinator;
 mod settings;
 mod snapshot;
 mod sweep;
+mod sweep_progress;
 mod worker;
 
 pub use settings::Settings;
 pub use snapshot::{Arrival, Phase, Snapshot};
+pub use sweep_progress::SweepProgress;
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
@@ -25,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use crate::exact_cover::{Effort, OptionId};
 use crate::job::Plan;
-use crate::job::checkpoint::{Checkpoint, Met, Progress, SweepOutcome, SweepProgress, SweptCase};
+use crate::job::checkpoint::{self, Checkpoint, Met, Progress, SweepOutcome, SweptCase};
 use crate::job::count::CountProgress;
 use crate::job::forecast::JobTimes;
 use crate::solution::{Counts, Store};
@@ -126,7 +128,7 @@ struct Shared {
 #[derive(Default)]
 struct Handover {
     /// How far the sweeps had come that the run resumes.
-    resumed: SweepProgress,
+    resumed: checkpoint::SweepProgress,
     /// The states after which a count gives up that is under way, or that has ended and is in the
     /// last checkpoint.
     limit: Option<u64>,
@@ -191,7 +193,12 @@ struct Found {
 
 impl Found {
     /// What a run resumes from; nothing for one that begins. `bytes` is the memory of the solutions.
-    fn resumed(from: Progress, sweeps: &SweepProgress, threads: usize, bytes: usize) -> Found {
+    fn resumed(
+        from: Progress,
+        sweeps: &checkpoint::SweepProgress,
+        threads: usize,
+        bytes: usize,
+    ) -> Found {
         let sweep = Sweep {
             under_way: sweeps.count.is_some() || sweeps.is_sweeping,
             share: sweeps.share,
@@ -226,6 +233,8 @@ struct Sweep {
     counted: bool,
     /// What came of the sweep of each case so far; empty before the first.
     outcomes: Vec<Option<SweepOutcome>>,
+    /// How far the sweep is that is running, or was the last.
+    progress: Option<SweepProgress>,
 }
 
 /// What an unfinished job has handed over.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Shared, Sweep, lock};
+use super::{Shared, Sweep, SweepProgress, lock};
 use crate::exact_cover::{Effort, OptionId};
 use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
@@ -61,6 +61,8 @@ pub struct Snapshot {
     pub effort: Effort,
     /// States that frontier sweeps have met; 0 where there were none.
     pub states: u64,
+    /// How far the frontier sweep is that is running, or was the last one.
+    pub sweep: Option<SweepProgress>,
     /// The numbers of solutions found.
     pub counts: Counts,
     /// Jobs done and in all; both 0 while the tree is being cut into jobs, and when there is
@@ -81,7 +83,7 @@ pub struct Snapshot {
 impl Snapshot {
     /// Whether so far only frontier sweeps have worked, which have no position in a tree.
     pub fn is_sweep(&self) -> bool {
-        self.states > 0 && self.effort.nodes == 0
+        (self.states > 0 || self.sweep.is_some()) && self.effort.nodes == 0
     }
 }
 
@@ -177,8 +179,15 @@ impl Shared {
         let left = (jobs - passed).max(0.0);
         let part = (under_way, spent);
         let forecast = (!phase.is_over())
-            .then(|| found.times.forecast(left, self.settings.threads, part))
+            .then(|| match &found.sweep.progress {
+                Some(sweep) if found.sweep.under_way => sweep.forecast(elapsed),
+                _ => found.times.forecast(left, self.settings.threads, part),
+            })
             .flatten();
+        let mut sweep = found.sweep.progress.clone();
+        if let (Some(sweep), Phase::Complete) = (&mut sweep, &phase) {
+            sweep.stage.level = sweep.stage.levels;
+        }
         Snapshot {
             phase,
             elapsed,
@@ -186,6 +195,7 @@ impl Shared {
             forecast,
             effort,
             states: found.sweep.states,
+            sweep,
             counts: found.counts,
             jobs: (found.jobs_done, found.jobs),
             current,

@@ -5,11 +5,13 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Handover, PAUSE, ReadyCase, STOP, Shared, Sweep, lock};
-use crate::exact_cover::frontier::{Limits, Stage, SweepError};
+use super::{Handover, PAUSE, ReadyCase, STOP, Shared, Sweep, SweepProgress, lock};
+use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
 use crate::job::Case;
 use crate::job::checkpoint::{SweepOutcome, SweptCase};
-use crate::job::count::{CountProgress, CountWatcher, resume_count, sweep_restriction};
+use crate::job::count::{
+    CountProgress, CountWatcher, counter, frontier_order, resume_count, sweep_restriction,
+};
 use crate::solution::Counts;
 
 /// The longest time to wait for the states of a sweep.
@@ -73,6 +75,14 @@ impl Shared {
         let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
         let group = &self.plan.group;
         let held = sweep_restriction(puzzle, encoding, group);
+        if let Some((engine, _)) = counter()
+            && let Some((span, order)) = frontier_order(engine, puzzle, encoding, &encoding.problem)
+        {
+            let (problem, began) = (&encoding.problem, self.elapsed());
+            let sweep = SweepProgress::new(Some(encoding), problem, &order, span as usize, began);
+            let only_counts = true;
+            lock(&self.found).sweep.progress = Some(SweepProgress { only_counts, ..sweep });
+        }
         self.begin_count(states);
         let watcher = &mut RunWatcher { shared: self, since: Instant::now() };
         let work = (&mut progress, watcher as &mut dyn CountWatcher);
@@ -166,6 +176,9 @@ impl Shared {
         found.sweep.under_way = true;
         found.sweep.share = share;
         found.sweep.states = stage.states;
+        if let Some(progress) = &mut found.sweep.progress {
+            progress.pass(stage);
+        }
         drop(found);
         self.wake(false);
     }
@@ -196,6 +209,20 @@ impl Shared {
         ControlFlow::Continue(())
     }
 
+    /// Notes how a case is swept, for whoever watches.
+    fn begin_sweep(&self, i: usize, case: &Case, cases: usize) {
+        let order = &case.strategy.order;
+        let size = case.strategy.engine.whole().and_then(|whole| {
+            whole.state_size(&WeightedProblem::from_problem(&case.problem), order)
+        });
+        let span = size.map_or(0, |(_, span)| span as usize);
+        let encoding = self.plan.geometry.as_ref().map(|(_, encoding)| &**encoding);
+        let began = self.elapsed();
+        let sweep = SweepProgress::new(encoding, &case.problem, order, span, began);
+        let number = (i + 1, cases);
+        lock(&self.found).sweep.progress = Some(SweepProgress { number, ..sweep });
+    }
+
     /// Sweeps a case; breaks when the run is over.
     fn sweep_case(&self, i: usize, case: &Case) -> ControlFlow<(), SweepOutcome> {
         let Some(whole) = case.strategy.engine.whole() else {
@@ -217,6 +244,7 @@ impl Shared {
         let swept = if in_vain && case.fallback.is_some() {
             Err(SweepError::StateLimit)
         } else {
+            self.begin_sweep(i, case, cases);
             whole.solve(&case.problem, &case.strategy.order, &limits, &mut watch)
         };
         match swept {

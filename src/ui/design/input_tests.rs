@@ -4,11 +4,12 @@
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
 
+use crate::puzzle::Copies;
 use crate::ui::action::Action;
 use crate::ui::testing::{Window, centre, document, opened, send, settle};
 use crate::workbench::Command;
 use crate::workbench::command::{Menu, Tool};
-use crate::workbench::edit::Edit;
+use crate::workbench::edit::{Edit, PieceChange};
 
 fn site(window: &Window, x: i32, y: i32) -> Pos2 {
     centre(window, &format!("site {x}, {y}, "))
@@ -291,10 +292,21 @@ fn remedies_do_what_they_say_or_say_what_to_do() {
     let place = site(&window, 3, 3);
     in_one_frame(&mut window, quick_click(place, Modifiers::COMMAND));
     settle(&mut window);
-    window.get_by_label("No required sites");
+    // All pieces are to be packed into a board that need not be covered.
+    window.get_by_label("Every piece has a placement");
+    assert!(document(&window).can_solve().is_ok() && document(&window).puzzle.is_packing());
+    let names = document(&window).puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
+    let optional = PieceChange::Copies(Copies::new(0, 1).unwrap());
+    window.state_mut().edit(&Edit::Pieces(names, optional), None);
+    settle(&mut window);
+    window.get_by_label("Nothing must be covered or used");
     window.get_by_label("Make all required").click();
     settle(&mut window);
     assert!(document(&window).can_solve().is_ok());
+    send(&mut window, Command::Undo);
+    send(&mut window, Command::Undo);
+    send(&mut window, Command::Undo);
+    assert_eq!(document(&window).puzzle.board.required(), 60);
     window.get_by_label_contains("Piece X,").click();
     settle(&mut window);
     send(&mut window, Command::RemovePieces);

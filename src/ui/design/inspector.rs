@@ -15,10 +15,12 @@ use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::figure_cache;
 use crate::ui::icons::Icon;
+use crate::ui::run::no_solution_words;
+use crate::ui::suggestions;
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets::{self, Kind};
 use crate::workbench::analysis::Analysis;
-use crate::workbench::checks::{Scope, Severity};
+use crate::workbench::checks::{CheckKind, Scope, Severity};
 use crate::workbench::remedies::RemedyAction;
 use crate::workbench::{Command, Document, Task};
 
@@ -54,7 +56,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
             return;
         }
-        checks(state, out, ui, &analysis);
+        checks(state, document, out, ui, &analysis);
         widgets::separator(ui);
         widgets::section(ui, |ui| facts(document, &analysis, ui));
         words_of_the_file(document, ui);
@@ -143,9 +145,20 @@ fn selection(
     }
 }
 
-fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &Analysis) {
+fn checks(
+    state: &mut DesignState,
+    document: &Document,
+    out: &mut Actions,
+    ui: &mut Ui,
+    analysis: &Analysis,
+) {
     let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
-    let caption = if wrong == 0 { "no errors".to_owned() } else { format!("{wrong} to fix") };
+    let is_unsolvable = document.has_no_solution();
+    let caption = match wrong {
+        0 if is_unsolvable => "no solution".to_owned(),
+        0 => "no errors".to_owned(),
+        _ => format!("{wrong} to fix"),
+    };
     egui::Frame::new().inner_margin(Margin { left: 16, right: 16, top: 12, bottom: 4 }).show(
         ui,
         |ui| {
@@ -155,9 +168,15 @@ fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &An
     egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 0, bottom: 12 }).show(
         ui,
         |ui| {
+            if is_unsolvable {
+                unsolvable(document, out, ui);
+            }
             for check in &analysis.checks {
                 let kind = match check.severity {
                     Severity::Wrong => Kind::Alert,
+                    // What is in order is beside the point.
+                    Severity::Fine if is_unsolvable => continue,
+                    _ if check.kind == CheckKind::Obstruction => Kind::Alert,
                     Severity::Notable => Kind::Warn,
                     Severity::Fine => {
                         widgets::passed(ui, &check.title);
@@ -194,6 +213,20 @@ fn checks(state: &mut DesignState, out: &mut Actions, ui: &mut Ui, analysis: &An
                 }
                 ui.add_space(8.0);
             }
+        },
+    );
+}
+
+/// What is said of a puzzle without a solution, and what helps.
+fn unsolvable(document: &Document, out: &mut Actions, ui: &mut Ui) {
+    if let Some(words) = no_solution_words(document) {
+        widgets::notice(ui, Kind::Alert, "No solution exists", &words, &[]);
+        ui.add_space(8.0);
+    }
+    egui::Frame::new().inner_margin(Margin { left: 4, right: 4, top: 4, bottom: 12 }).show(
+        ui,
+        |ui| {
+            suggestions::show(document, out, ui);
         },
     );
 }

@@ -11,9 +11,9 @@ use crate::ui::theme::{Palette, regular};
 
 /// How a mark is painted into a site: painter, colours, the site's corners (of the bar that
 /// stands for it, if it is an edge), and whether it is an edge.
-pub(super) type Mark = fn(&Painter, &Palette, &[Pos2], bool);
+pub(crate) type Mark = fn(&Painter, &Palette, &[Pos2], bool);
 
-pub(super) fn mark_site(
+pub(crate) fn mark_site(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,
@@ -54,7 +54,7 @@ pub(super) fn bar(a: Pos2, b: Pos2, thickness: f32) -> Vec<Pos2> {
 }
 
 /// Corners moved towards their middle by some points.
-pub(super) fn inset(corners: &[Pos2], by: f32) -> Vec<Pos2> {
+pub(crate) fn inset(corners: &[Pos2], by: f32) -> Vec<Pos2> {
     let n = corners.len() as f32;
     let middle = corners.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / n;
     corners
@@ -99,13 +99,13 @@ pub(super) fn ring(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge
 }
 
 /// A site with one placement, or one that a check points at.
-pub(super) fn forced(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
+pub(crate) fn forced(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
     let ring = inset(corners, if edge { 0.0 } else { 5.0 });
     painter.add(Shape::closed_line(ring, Stroke::new(2.0, palette.accent)));
 }
 
 /// A site that nothing covers.
-pub(super) fn uncoverable(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
+pub(crate) fn uncoverable(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
     let frame = inset(corners, if edge { 0.0 } else { 3.0 });
     painter.add(Shape::convex_polygon(
         frame.clone(),

@@ -13,7 +13,7 @@ mod hints;
 #[cfg(test)]
 mod input_tests;
 mod inspector;
-mod marks;
+pub(crate) mod marks;
 #[cfg(test)]
 mod mouse_tests;
 pub(crate) mod piece_editor;

@@ -3,16 +3,17 @@
 use std::time::{Duration, Instant};
 
 use egui::{
-    Align, Align2, Frame, Layout, Margin, Panel, Rect, Role, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, vec2,
+    Align, Align2, Frame, Layout, Margin, Panel, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    Ui, WidgetInfo, vec2,
 };
 
 use super::RunState;
 use crate::job::{Phase, Snapshot};
 use crate::text;
+use crate::ui::action::Actions;
 use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, UPPER, regular};
-use crate::ui::widgets;
+use crate::ui::{suggestions, widgets};
 use crate::workbench::{Command, Document, Screen};
 
 /// Least width of a thumbnail, its height, and the height of the line beneath.
@@ -20,21 +21,32 @@ const WIDTH: f32 = 104.0;
 const HEIGHT: f32 = 93.0;
 const LINE: f32 = 26.0;
 
-/// Shows the newest solutions; the command of the button if it was pressed.
+/// Shows the newest solutions; where there is none, what helps.
 pub(super) fn show(
     state: &RunState,
     document: &Document,
     figures: &FigureCache,
     snapshot: &Snapshot,
+    out: &mut Actions,
     ui: &mut Ui,
-) -> Option<Command> {
+) {
     let colour = Palette::current(ui).text2;
+    if document.findings().is_some() {
+        let helps = ScrollArea::vertical().id_salt("what helps").auto_shrink(false);
+        helps.show(ui, |ui| {
+            widgets::section(ui, |ui| {
+                widgets::section_title(ui, "No solution exists", "");
+                suggestions::show(document, out, ui);
+            });
+        });
+        return;
+    }
     widgets::column(ui, |ui| {
         widgets::panel_head(ui, "Arriving", "", |ui| {
             widgets::elided(ui, "newest first", regular(12.0), colour, 160.0);
         });
     });
-    let asked = browse_button(document, ui);
+    out.extend(browse_button(document, snapshot, ui));
     let room = ui.available_rect_before_wrap().shrink2(vec2(SIDE, UPPER));
     if state.arrivals.is_empty() {
         let text = match snapshot.phase {
@@ -47,11 +59,10 @@ pub(super) fn show(
     } else {
         thumbnails(state, document, figures, snapshot, room, ui);
     }
-    asked
 }
 
 /// The button below the solutions; its command if it was pressed.
-fn browse_button(document: &Document, ui: &mut Ui) -> Option<Command> {
+fn browse_button(document: &Document, snapshot: &Snapshot, ui: &mut Ui) -> Option<Command> {
     let mut asked = None;
     let foot = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 12));
     Panel::bottom("browse").exact_size(52.0).frame(foot).show(ui, |ui| {
@@ -59,10 +70,22 @@ fn browse_button(document: &Document, ui: &mut Ui) -> Option<Command> {
             let wide = ui.available_width();
             let label = match document.run_only_counts() {
                 true => "Show the counts",
-                false => "Browse what is found",
+                false => "Browse solutions",
+            };
+            let (has_any, tip) = match document.run_only_counts() {
+                true => (true, "Show the numbers of solutions."),
+                false
+                    if document.shown() == 0
+                        && snapshot.is_sweep()
+                        && !snapshot.phase.is_over() =>
+                {
+                    (false, "A frontier sweep lists its solutions at the end.")
+                }
+                false => (document.shown() > 0, "No solution has been found yet."),
             };
             let button = widgets::Button::new(label).hint("Ctrl+3").min_width(wide);
-            if button.show(ui).clicked() {
+            let button = if has_any { button } else { button.tooltip(tip) };
+            if button.enabled(has_any).show(ui).clicked() {
                 asked = Some(Command::Show(Screen::Solutions));
             }
         });

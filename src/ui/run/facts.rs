@@ -4,8 +4,8 @@ use egui::{Ui, vec2};
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::{RunState, ready};
-use crate::job::{Run, Snapshot};
+use super::{RunState, SAMPLES, ready};
+use crate::job::{Phase, Run, Snapshot, SweepProgress};
 use crate::solution::Store;
 use crate::text;
 use crate::ui::action::{Actions, Model};
@@ -79,9 +79,15 @@ fn engine(document: &Document, run: &Run, ui: &mut Ui) {
 fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
     let over = snapshot.phase.is_over();
     widgets::section_title(ui, "Speed", if over { "over the whole run" } else { "last minute" });
-    widgets::sparkline(ui, &state.line(), vec2(ui.available_width(), line));
+    let sweep = snapshot.is_sweep();
+    let size = vec2(ui.available_width(), line);
+    widgets::sparkline(ui, &state.line(sweep), SAMPLES - 1, size);
     ui.add_space(4.0);
     let rates = state.rates(snapshot);
+    if sweep {
+        widgets::fact_row_fixed(ui, "States a second", &text::rounded(rates.states), NUMBER);
+        return;
+    }
     // An engine that changes nothing in place has no updates.
     let updates = match snapshot.effort.updates {
         0 => "–".to_owned(),
@@ -100,6 +106,9 @@ fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
     let over = snapshot.phase.is_over();
     widgets::section_title(ui, if over { "Totals" } else { "Totals so far" }, "");
     let counts = snapshot.counts;
+    if let Some(sweep) = super::head::sweep_of(snapshot) {
+        return sweep_totals(snapshot, sweep, ui);
+    }
     let (done, jobs) = snapshot.jobs;
     let jobs = match jobs {
         // The tree is still being cut, or was searched whole meanwhile.
@@ -125,6 +134,26 @@ fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
         let kept = text::grouped(run.with_store(Store::len) as u64);
         widgets::fact_row_fixed(ui, "Kept in memory", &kept, NUMBER)
             .on_hover_text("Memory is full: later solutions are counted, not kept.");
+    }
+}
+
+/// The totals of a run that is, or was, a frontier sweep.
+fn sweep_totals(snapshot: &Snapshot, sweep: &SweepProgress, ui: &mut Ui) {
+    let complete = snapshot.phase == Phase::Complete;
+    let count = |n: u64| if complete { text::grouped(n) } else { "at the end".to_owned() };
+    let mut rows = vec![
+        ("States", text::rounded(snapshot.states as f64)),
+        ("Memory of states", text::bytes(sweep.stage.bytes as u64)),
+        ("Frontier", format!("{} sites", text::grouped(sweep.span as u64))),
+    ];
+    if sweep.number.1 > 1 {
+        let [n, all] = [sweep.number.0, sweep.number.1].map(|n| text::grouped(n as u64));
+        rows.push(("Sweep", format!("{n} of {all}")));
+    }
+    rows.push(("Distinct solutions", count(snapshot.counts.distinct)));
+    rows.push(("Total solutions", count(snapshot.counts.total)));
+    for (label, value) in rows {
+        widgets::fact_row_fixed(ui, label, &value, NUMBER);
     }
 }
 

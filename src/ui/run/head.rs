@@ -3,7 +3,7 @@
 use egui::{Align, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::{RunState, outcome, percent};
-use crate::job::{Forecast, Phase, Run, Snapshot};
+use crate::job::{Forecast, Phase, Snapshot, SweepProgress};
 use crate::text;
 use crate::ui::icons::Icon;
 use crate::ui::theme::{Palette, regular, semibold};
@@ -18,12 +18,7 @@ const FOUND: f32 = 144.0;
 const BUTTONS: f32 = 272.0;
 
 /// Shows the strip; the command of a button that was pressed.
-pub(super) fn show(
-    state: &RunState,
-    run: &Run,
-    snapshot: &Snapshot,
-    ui: &mut Ui,
-) -> Option<Command> {
+pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option<Command> {
     let whole = ui.max_rect();
     let over = snapshot.phase.is_over();
     let part = |left: f32, width: f32| {
@@ -35,14 +30,17 @@ pub(super) fn show(
     let bar = part(position.right() + MARGIN, found.left() - 2.0 * MARGIN - position.right());
 
     inside(ui, position, |ui| {
-        let caption = "Position in the tree";
-        widgets::headline(ui, caption, &percent(snapshot.position), POSITION, false);
+        let (caption, number) = match sweep_of(snapshot) {
+            Some(sweep) => ("Steps of the sweep", steps_words(sweep)),
+            None => ("Position in the tree", percent(snapshot.position)),
+        };
+        widgets::headline(ui, caption, &number, POSITION, false);
     });
     time(state, snapshot, ui, bar);
     inside(ui, found, |ui| {
         let caption = if over { "Distinct solutions" } else { "Solutions so far" };
         // Who counts by a sweep knows nothing before its end.
-        let number = if !over && !run.keeps() && snapshot.is_sweep() {
+        let number = if snapshot.phase != Phase::Complete && snapshot.is_sweep() {
             "–".to_owned()
         } else {
             text::grouped(snapshot.counts.distinct)
@@ -71,6 +69,17 @@ pub(super) fn show(
         }
     });
     asked
+}
+
+/// The sweep of a run that has done nothing else.
+pub(super) fn sweep_of(snapshot: &Snapshot) -> Option<&SweepProgress> {
+    snapshot.sweep.as_ref().filter(|_| snapshot.is_sweep())
+}
+
+/// The steps done and all: "45 of 90".
+pub(super) fn steps_words(sweep: &SweepProgress) -> String {
+    let (level, levels) = (sweep.stage.level as u64, sweep.stage.levels as u64);
+    format!("{} of {}", text::grouped(level), text::grouped(levels))
 }
 
 /// A part of the strip whose contents of 52 points stand in its middle.

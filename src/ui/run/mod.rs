@@ -1,7 +1,7 @@
 //! The run screen: is it worth waiting?
 //!
 //! From above and from the left: [`head`] has position, forecast and the buttons, [`facts`] speed
-//! and totals, [`search`] the board where the search is now, [`arriving`] the newest solutions.
+//! and totals, [`search`] the board where the search is now, [`sweep`] the frontier of a sweep, [`arriving`] the newest solutions.
 //! Before a run there is [`ready`].
 //! All of them show one [`Snapshot`] a frame; what needs memory from frame to frame is in
 //! [`RunState`].
@@ -11,6 +11,7 @@ mod facts;
 mod head;
 mod ready;
 mod search;
+mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ use super::theme::Palette;
 use crate::exact_cover::OptionId;
 use crate::job::{Arrival, Phase, Snapshot};
 use crate::text;
+use crate::workbench::Document;
 use crate::workbench::session::Wake;
 
 /// Time between two pictures of a run, so that solving keeps its cores.
@@ -77,6 +79,7 @@ struct Sample {
     nodes: u64,
     updates: u64,
     distinct: u64,
+    states: u64,
 }
 
 /// What is done in a second.
@@ -85,6 +88,7 @@ struct Rates {
     nodes: f64,
     updates: f64,
     distinct: f64,
+    states: f64,
 }
 
 impl Default for RunState {
@@ -109,6 +113,7 @@ impl Sample {
             nodes: snapshot.effort.nodes,
             updates: snapshot.effort.updates,
             distinct: snapshot.counts.distinct,
+            states: snapshot.states,
         }
     }
 
@@ -120,6 +125,7 @@ impl Sample {
             nodes: rate(self.nodes, before.nodes),
             updates: rate(self.updates, before.updates),
             distinct: rate(self.distinct, before.distinct),
+            states: rate(self.states, before.states),
         }
     }
 }
@@ -154,7 +160,8 @@ impl RunState {
 
     /// The speed over the last second or two; that of the whole run once it is over.
     fn rates(&self, snapshot: &Snapshot) -> Rates {
-        let start = Sample { elapsed: Duration::ZERO, nodes: 0, updates: 0, distinct: 0 };
+        let elapsed = Duration::ZERO;
+        let start = Sample { elapsed, nodes: 0, updates: 0, distinct: 0, states: 0 };
         if snapshot.phase.is_over() {
             return Sample::new(snapshot).since(&start);
         }
@@ -164,13 +171,11 @@ impl RunState {
         last.since(before.unwrap_or(&start))
     }
 
-    /// Nodes a second over the last minute, half a second a value.
-    fn line(&self) -> Vec<f32> {
+    /// Nodes a second over the last minute, half a second a value; of a sweep states.
+    fn line(&self, of_states: bool) -> Vec<f32> {
         let pairs = self.samples.iter().zip(self.samples.iter().skip(1));
-        let speeds: Vec<f32> = pairs.map(|(a, b)| b.since(a).nodes as f32).collect();
-        let mut line = vec![0.0; SAMPLES - 1 - speeds.len().min(SAMPLES - 1)];
-        line.extend(speeds);
-        line
+        let speed = |rates: Rates| if of_states { rates.states } else { rates.nodes };
+        pairs.map(|(a, b)| speed(b.since(a)) as f32).collect()
     }
 }
 
@@ -204,7 +209,7 @@ pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &m
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::top("run head").exact_size(84.0).frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
-        out.extend(head::show(state, run, &snapshot, ui));
+        out.extend(head::show(state, &snapshot, ui));
     });
     let sides = Sides::new(ui, SIDES, model.modal);
     sides.panel(ui, Edge::Left, |ui| facts::show(state, model, &snapshot, out, ui));
@@ -215,7 +220,7 @@ pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &m
         });
     });
     sides.panel(ui, Edge::Right, |ui| {
-        out.extend(arriving::show(state, document, figures, &snapshot, ui));
+        arriving::show(state, document, figures, &snapshot, out, ui);
     });
 }
 
@@ -250,6 +255,27 @@ fn memory(bytes: usize) -> String {
     format!("{megabytes:.places$}\u{a0}MB")
 }
 
+/// How it is known that the puzzle as it is now has no solution, if a search has shown it.
+pub(crate) fn no_solution_words(document: &Document) -> Option<String> {
+    let (counts, complete) = document.counts().filter(|_| !document.is_outdated())?;
+    if !complete || counts.total > 0 {
+        return None;
+    }
+    let Some(run) = document.run() else {
+        return Some("All was searched in an earlier run.".to_owned());
+    };
+    let snapshot = run.snapshot();
+    let all = |n: u64, unit| match n {
+        1 => format!("The only {unit} was searched."),
+        n => format!("All {} were searched.", text::count_rounded(n as f64, unit)),
+    };
+    Some(match (snapshot.effort.nodes, snapshot.states) {
+        (0, 0) => "Nothing was left to search.".to_owned(),
+        (0, states) => all(states, "state"),
+        (nodes, _) => all(nodes, "node"),
+    })
+}
+
 /// What a run that is over has to say for itself.
 pub(crate) fn outcome(snapshot: &Snapshot) -> String {
     let found = text::grouped(snapshot.counts.distinct);
@@ -267,6 +293,12 @@ pub(crate) fn outcome(snapshot: &Snapshot) -> String {
                 format!("No solution exists: all {nodes} nodes were searched.")
             }
         },
+        Phase::Stopped if snapshot.is_sweep() => {
+            let steps = snapshot.sweep.as_ref().map(head::steps_words).unwrap_or_default();
+            format!(
+                "Stopped after {steps} steps of a sweep, which knows its solutions at the end only."
+            )
+        }
         Phase::Stopped => {
             format!(
                 "Stopped at {}: {found} found so far, there may be more.",

@@ -2,13 +2,15 @@
 
 use egui::{Frame, Margin, Panel, Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::{Picture, RunState};
+use super::head::sweep_of;
+use super::{Picture, RunState, sweep};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::job::{Phase, Snapshot};
 use crate::lattice::Point;
 use crate::puzzle::{Piece, Puzzle};
 use crate::text;
+use crate::ui::design::marks;
 use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::paint::{Look, Projection};
 use crate::ui::space;
@@ -26,6 +28,14 @@ struct Scene {
     picture: Picture,
     /// The bar to mark in the chart.
     level: Option<usize>,
+    /// The sites that nothing covers, by their positions on the board.
+    open: Vec<usize>,
+}
+
+impl Scene {
+    fn new(title: &'static str, caption: String, picture: Picture) -> Scene {
+        Scene { title, caption, picture, level: None, open: Vec::new() }
+    }
 }
 
 /// Shows the middle of the screen.
@@ -38,11 +48,15 @@ pub(super) fn show(
 ) {
     let palette = Palette::current(ui);
     let puzzle = document.solved_puzzle();
+    if let Some(sweep) = sweep_of(snapshot).filter(|_| state.arrivals.is_empty())
+        && document.findings().is_none()
+    {
+        return sweep::show(sweep, document, figures, snapshot, ui);
+    }
     let scene = scene(state, document, snapshot);
     widgets::column(ui, |ui| {
         widgets::panel_head(ui, scene.title, &scene.caption, |ui| {
-            // A sweep has no place to follow.
-            if !snapshot.phase.is_over() && !snapshot.is_sweep() {
+            if !snapshot.phase.is_over() {
                 let check = widgets::check_box(ui, &mut state.follow, "Follow");
                 check.on_hover_text("Off freezes the picture; the search continues.");
             }
@@ -60,7 +74,7 @@ pub(super) fn show(
             let levels = most_copies(puzzle) as usize + 1;
             let mut nodes = snapshot.effort.by_level.clone();
             nodes.resize(nodes.len().max(levels), 0);
-            widgets::bar_chart(ui, &nodes, scene.level, ui.available_size());
+            widgets::bar_chart(ui, "depth", &nodes, scene.level, ui.available_size());
         });
     });
     let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 0));
@@ -84,6 +98,18 @@ pub(super) fn show(
         let projection = Projection::fit(&figures.board.bounds, rect, 64.0);
         let look = Look::on_board(palette, projection.scale);
         figures.solution(&painter, palette, lying, projection, look);
+        for &site in &scene.open {
+            let (lattice, board) = (puzzle.lattice, &figures.board);
+            marks::mark_site(
+                &painter,
+                palette,
+                projection,
+                lattice,
+                board,
+                site,
+                marks::uncoverable,
+            );
+        }
     });
 }
 
@@ -96,21 +122,23 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
                 caption: format!("the {} found", ordinal(newest.number)),
                 picture: Picture { options: newest.options.to_vec(), level: 0 },
                 level: None,
+                open: Vec::new(),
             };
         }
         let picture = Picture::default();
         if document.run_only_counts() && snapshot.counts.total > 0 {
             let caption = "no solution was listed".to_owned();
-            return Scene { title: "Only counted", caption, picture, level: None };
+            return Scene::new("Only counted", caption, picture);
+        }
+        if let Some(closest) = document.findings().and_then(|findings| findings.closest) {
+            let picture = Picture { options: closest.options.clone(), level: 0 };
+            let caption = document.closest_words(&closest);
+            let open = closest.open.clone();
+            return Scene { title: "Closest to a solution", caption, picture, level: None, open };
         }
         let caption = if snapshot.phase == Phase::Complete { "nothing found" } else { "" };
         let title = "Where the search ended";
-        return Scene { title, caption: caption.to_owned(), picture, level: None };
-    }
-    if snapshot.is_sweep() {
-        let caption = format!("{} states so far", text::rounded(snapshot.states as f64));
-        let picture = Picture::default();
-        return Scene { title: "Sweeping the board", caption, picture, level: None };
+        return Scene::new(title, caption.to_owned(), picture);
     }
     let picture = state.held.clone().unwrap_or_else(|| Picture::new(snapshot));
     let level = Some(picture.level);
@@ -134,7 +162,7 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
     } else {
         format!("{placed} placed")
     };
-    Scene { title: "Where the search is now", caption, picture, level }
+    Scene { level, ..Scene::new("Where the search is now", caption, picture) }
 }
 
 /// "1st", "2nd", "3rd", "4th" …

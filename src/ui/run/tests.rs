@@ -201,7 +201,7 @@ fn solutions_are_counted_without_being_listed_and_listed_afterwards() {
     window.run_steps(8);
     window.get_by_label("Only counted, not listed.");
     window.get_by_label("Only counted");
-    window.get_by_label_contains("States swept: ");
+    window.get_by_label_contains("States: ");
     window.get_by_label("Search: frontier sweep");
     window.get_by_label("Show the counts").click();
     window.run_steps(4);
@@ -320,4 +320,173 @@ fn a_saved_run_that_cannot_be_continued_says_why() {
     wait(&mut window, "the message", |w| w.query_by_label_contains("cannot be resumed").is_some());
     assert!(window.query_by_label_contains("is no checkpoint, or a damaged one").is_some());
     window.get_by_label("Solve");
+}
+
+/// Clicks the first button whose label begins with some words; its label.
+fn click_beginning(window: &mut Window, words: &str) -> String {
+    let found = window.query_all_by_label_contains(words).find_map(|node| {
+        let label = node.accesskit_node().label()?;
+        (label.starts_with(words) && label.contains(": ")).then_some((label, node))
+    });
+    let (label, node) = found.unwrap_or_else(|| panic!("nothing begins with {words}"));
+    node.scroll_to_me();
+    node.click();
+    window.run_steps(4);
+    label
+}
+
+/// Waits until all changes have been tried.
+fn wait_for_suggestions(window: &mut Window) {
+    wait(window, "the suggestions", |w| {
+        document(w).findings().is_some() && !document(w).is_repairing()
+    });
+    window.run_steps(4);
+}
+
+#[test]
+fn sticks_without_a_solution_come_to_few_by_one_click_which_one_undo_reverts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sticks.ron");
+    let text = r#"(format: 1, title: "Eight sticks", lattice: SquareEdges,
+        pieces: [Family(free: 4, only: ["F", "H", "I", "J", "L", "N", "O"]),
+            Family(free: 3, only: ["1"])],
+        board: Rectangle(4, 3))"#;
+    std::fs::write(&path, text).unwrap();
+    let mut window = window(&path, &folder.path().join("runs"));
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    assert_eq!(document(&window).counts().unwrap().0.total, 0);
+    wait_for_suggestions(&mut window);
+    // The run shows what comes closest, and offers nothing to browse.
+    let closest = document(&window).findings().unwrap().closest.unwrap();
+    assert!(closest.is_best && closest.options.len() >= 6 && !closest.open.is_empty());
+    testing::shows(&window, "Closest to a solution");
+    testing::shows(&window, "Changes that help");
+    assert!(window.query_by_label("Browse solutions").is_none());
+    // The same on the other screens.
+    send(&mut window, Command::Show(Screen::Solutions));
+    testing::shows(&window, "Changes that help");
+    send(&mut window, Command::Show(Screen::Design));
+    testing::shows(&window, "No solution exists");
+    testing::shows(&window, "Changes that help");
+    assert!(window.query_by_label("Every piece has a placement").is_none(), "no ticks");
+    let puzzle = Arc::clone(&document(&window).puzzle);
+    let label = click_beginning(&mut window, "Use ");
+    testing::settle(&mut window);
+    assert_ne!(document(&window).puzzle, puzzle);
+    assert!(document(&window).findings().is_none());
+    wait_its_turn(&mut window);
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    let distinct = document(&window).counts().unwrap().0.distinct;
+    assert!(label.ends_with(&format!(": {distinct}")), "{label}: {distinct}");
+    send(&mut window, Command::Undo);
+    assert!(document(&window).puzzle.is_same_but_for_words(&puzzle), "one step");
+}
+
+#[test]
+fn what_comes_closest_is_placed_on_the_board_by_one_click() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = puzzle(folder.path(), "L", "Rectangle(3, 3)", LS);
+    let mut window = window(&path, &folder.path().join("runs"));
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    wait_for_suggestions(&mut window);
+    let words = "No partial solution covers more: 2 of 3 pieces fit, 3 sites stay open; \
+                 left over: L.";
+    testing::shows(&window, words);
+    window.get_by_label("Place the closest").click();
+    testing::settle(&mut window);
+    assert_eq!(window.state().bench.screen, Screen::Design);
+    assert_eq!(document(&window).puzzle.placed.len(), 2);
+    send(&mut window, Command::Undo);
+    assert!(document(&window).puzzle.placed.is_empty());
+}
+
+/// Three L-trominoes, which cannot cover a square; no colouring tells that.
+const LS: &str = r#"Piece(name: "L", art: ["XX", "X."], copies: 3)"#;
+
+#[test]
+fn a_packing_puzzle_with_optional_sites_alone_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = r#"Art(["oooo", "oooo", "oooo"])"#;
+    let path = puzzle(folder.path(), "Packing", board, LS);
+    let mut window = window(&path, &folder.path().join("runs"));
+    testing::shows(&window, "Area 9, so that 3 of 12 sites stay open");
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    let counts = document(&window).counts().unwrap().0;
+    // By hand: the ways to place three L-trominoes in 4×3.
+    assert!(counts.total > 0 && counts.distinct < counts.total);
+    assert_eq!(counts.total, packings(4, 3, 3));
+}
+
+/// The number of sets of so many L-trominoes in a rectangle, by trying all of them.
+fn packings(columns: u32, rows: u32, pieces: usize) -> u64 {
+    let mut shapes = Vec::new();
+    for (x, y) in (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| (x, y))) {
+        let cell = |dx: u32, dy: u32| 1u64 << ((y + dy) * columns + x + dx);
+        let square = cell(0, 0) | cell(1, 0) | cell(0, 1) | cell(1, 1);
+        shapes.extend([(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| square ^ cell(dx, dy)));
+    }
+    fn count(shapes: &[u64], used: u64, left: usize) -> u64 {
+        if left == 0 {
+            return 1;
+        }
+        let next = |(n, shape): (usize, &u64)| match shape & used {
+            0 => count(&shapes[n + 1..], used | shape, left - 1),
+            _ => 0,
+        };
+        shapes.iter().enumerate().map(next).sum()
+    }
+    count(&shapes, 0, pieces)
+}
+
+#[test]
+fn a_sweep_shows_its_frontier_its_steps_and_no_zeros() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = puzzle(folder.path(), "6×10", "Rectangle(10, 6)", "Family(free: 5)");
+    let mut window = window(&path, &folder.path().join("runs"));
+    let wake = Arc::clone(&window.state().wake);
+    window.state_mut().bench.set_engine(Some(&crate::exact_cover::frontier::ENGINE), &wake);
+    window.run_steps(2);
+    wait_its_turn(&mut window);
+    send(&mut window, Command::Count);
+    wait(&mut window, "some steps", |w| {
+        let snapshot = document(w).run().map(|run| run.snapshot());
+        snapshot.is_some_and(|s| s.sweep.is_some_and(|sweep| sweep.stage.level > 20))
+    });
+    send(&mut window, Command::PauseOrResume);
+    window.run_steps(4);
+    if phase(&window) == Some(Phase::Paused) {
+        let sweep = document(&window).run().unwrap().snapshot().sweep.unwrap();
+        assert!(sweep.only_counts && sweep.order.len() == 60 && sweep.span > 4);
+        let steps = format!("Steps of the sweep: {} of 60", sweep.stage.level);
+        testing::shows(&window, &steps);
+        testing::shows(&window, "Sweeping the board");
+        testing::shows(&window, "Solutions so far: –");
+        testing::shows(&window, "Distinct solutions: at the end");
+        assert!(window.query_by_label_contains("States a second: ").is_some());
+        assert!(window.query_by_label_contains("Frontier ").is_some());
+        for absent in ["Position in the tree", "Nodes a second", "Updates a second", "Jobs done"] {
+            assert!(window.query_by_label_contains(absent).is_none(), "{absent}");
+        }
+        send(&mut window, Command::Stop);
+    }
+    wait(&mut window, "the end", |w| phase(w).is_some_and(|phase| phase.is_over()));
+    if phase(&window) == Some(Phase::Stopped) {
+        testing::shows(&window, "The sweep");
+        let why = "steps of a sweep, which knows its solutions at the end only.";
+        assert!(window.query_by_label_contains(why).is_some());
+    }
+    wait_its_turn(&mut window);
+    send(&mut window, Command::Count);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    window.run_steps(4);
+    testing::shows(&window, "Only counted");
+    testing::shows(&window, "Steps of the sweep: 60 of 60");
+    testing::shows(&window, "Distinct solutions: 2339");
+    let sweep = document(&window).run().unwrap().snapshot().sweep.unwrap();
+    let states = sweep.steps.iter().sum::<u64>();
+    assert!(states > 10_000 && states <= sweep.stage.states, "{states} of {:?}", sweep.stage);
 }

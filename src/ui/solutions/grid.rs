@@ -19,7 +19,7 @@ use crate::ui::input;
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
-use crate::ui::widgets;
+use crate::ui::{suggestions, widgets};
 use crate::workbench::browser::Browser;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::grouping::{Grouping, ListGroup};
@@ -188,6 +188,7 @@ impl Listed<'_> {
             (_, Some(1..)) => "They were only counted. Solve (F5) lists them.".to_owned(),
             _ if self.running => "No solution yet.".to_owned(),
             (Some(snapshot), _) => outcome(&snapshot),
+            (None, _) if self.document.has_no_solution() => "No solution exists.".to_owned(),
             (None, _) => "No solution in the file.".to_owned(),
         }
     }
@@ -344,6 +345,17 @@ pub(crate) fn random_below(seed: u64, n: u64) -> u64 {
 /// What is said in the middle of the panel where there is nothing to list, and what helps.
 fn nothing(listed: &Listed, whole: Rect, out: &mut Actions, ui: &mut Ui) {
     let width = 480.0_f32.min(whole.width() - 2.0 * SIDE);
+    if listed.document.listing().is_none() && listed.document.findings().is_some() {
+        let column = Rect::from_center_size(whole.center(), vec2(width, whole.height() - 48.0));
+        let mut column = ui.new_child(egui::UiBuilder::new().max_rect(column));
+        egui::ScrollArea::vertical().id_salt("what helps").show(&mut column, |ui| {
+            let text = listed.words_of_none();
+            widgets::paragraph(ui, &text, semibold(15.0), Palette::current(ui).text);
+            ui.add_space(8.0);
+            suggestions::show(listed.document, out, ui);
+        });
+        return;
+    }
     let rect = Rect::from_center_size(whole.center(), vec2(width, 84.0));
     let builder =
         egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Center));

@@ -45,7 +45,7 @@ fn a_solved_puzzle_is_browsed_written_and_read_again() {
     shows(&window, "Fixed for symmetry: piece X");
     shows(&window, "Symmetries: 4");
 
-    click(&mut window, "Browse what is found");
+    click(&mut window, "Browse solutions");
     shows(&window, "2339 solutions");
     shows(&window, "Distinct 2339");
     shows(&window, "Turned and flipped copies are counted once. 2339 orbits of 4 make 9356.");

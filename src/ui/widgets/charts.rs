@@ -84,7 +84,8 @@ fn hatch(ui: &Ui, rect: Rect, clip: Rect, colour: Color32) {
 }
 
 /// A line through `values`, from 0 at the base line to the greatest; the newest is at the right.
-pub(crate) fn sparkline(ui: &mut Ui, values: &[f32], size: Vec2) -> Response {
+/// There is room for `places` values: where fewer are known, the line begins later.
+pub(crate) fn sparkline(ui: &mut Ui, values: &[f32], places: usize, size: Vec2) -> Response {
     let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let last = values.last().copied().unwrap_or(0.0);
@@ -102,13 +103,14 @@ pub(crate) fn sparkline(ui: &mut Ui, values: &[f32], size: Vec2) -> Response {
         return response;
     }
     let plot = rect.shrink2(vec2(1.0, 3.0));
-    let step = plot.width() / (values.len() - 1) as f32;
+    let step = plot.width() / (places.max(values.len()) - 1) as f32;
+    let first = plot.right() - step * (values.len() - 1) as f32;
     let points = values
         .iter()
         .enumerate()
         .map(|(i, value)| {
             let height = plot.height() * (value / most).clamp(0.0, 1.0);
-            pos2(plot.left() + step * i as f32, plot.bottom() - height)
+            pos2(first + step * i as f32, plot.bottom() - height)
         })
         .collect();
     painter.line(points, Stroke::new(1.25, palette.text2));
@@ -137,10 +139,11 @@ const FOOT: f32 = 22.0;
 
 /// Bars of counts by depth on a logarithmic axis from 1 to at least 100 million.
 ///
-/// The bar of the depth `current` is drawn in the accent colour and its label in semibold. The
+/// A bar stands for a `unit`, such as "depth". The bar of the depth `current` is drawn in the accent colour and its label in semibold. The
 /// axis grows by factors of 100 only, so that it rests while the counts grow.
 pub(crate) fn bar_chart(
     ui: &mut Ui,
+    unit: &str,
     counts: &[u64],
     current: Option<usize>,
     size: Vec2,
@@ -149,7 +152,7 @@ pub(crate) fn bar_chart(
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let most = counts.iter().copied().max().unwrap_or(0);
     response.widget_info(|| {
-        let label = format!("Counts of {} depths, at most {most}", counts.len());
+        let label = format!("Counts of {} {unit}s, at most {most}", counts.len());
         WidgetInfo::labeled(Role::Image, ui.is_enabled(), label)
     });
     if !ui.is_rect_visible(rect) {
@@ -187,7 +190,7 @@ pub(crate) fn bar_chart(
     }
     match pointed {
         Some((depth, count)) => {
-            response.on_hover_text_at_pointer(format!("depth {depth}: {}", grouped(count)))
+            response.on_hover_text_at_pointer(format!("{unit} {depth}: {}", grouped(count)))
         }
         None => response,
     }

@@ -137,6 +137,32 @@ pub(crate) fn radio_row(ui: &mut Ui, chosen: bool, label: &str, right_text: &str
     )
 }
 
+/// A button as wide as the panel, with a label and a text such as a count at its right end.
+pub(crate) fn action_row(ui: &mut Ui, label: &str, right_text: &str) -> Response {
+    let palette = Palette::current(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
+    let name = format!("{label}: {right_text}");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let painter = ui.painter();
+    let hover = rect.expand2(vec2(OVERHANG, 0.0));
+    if response.is_pointer_button_down_on() {
+        painter.rect_filled(hover, RADIUS, palette.pressed);
+    } else if response.hovered() {
+        painter.rect_filled(hover, RADIUS, palette.hover);
+    }
+    let base = baseline(rect.center().y, 13.0);
+    let right = Line::whole(ui, right_text, regular(13.0), palette.text);
+    let text =
+        Line::new(ui, label, regular(13.0), palette.accent, rect.width() - right.width() - GAP);
+    text.left(painter, rect.left(), base);
+    right.right(painter, rect.right(), base);
+    focus_ring(ui, &response, rect.expand2(vec2(2.0, -2.0)), RADIUS);
+    response
+}
+
 /// A check box with a label that is only as wide as it needs, for rows of several.
 pub(crate) fn check_box(ui: &mut Ui, checked: &mut bool, label: &str) -> Response {
     let palette = Palette::current(ui);

@@ -134,7 +134,7 @@ impl Page {
             let values: Vec<f32> = (0..60_u16)
                 .map(|i| if (3..5).contains(&i) { 40.0 } else { 90.0 + f32::from(i * 7 % 10) })
                 .collect();
-            sparkline(ui, &values, vec2(ui.available_width(), 34.0));
+            sparkline(ui, &values, values.len(), vec2(ui.available_width(), 34.0));
             ui.add_space(8.0);
             heat_legend(ui, "1, hard", "177", Palette::current(ui));
             ui.add_space(8.0);
@@ -263,8 +263,8 @@ impl Page {
                 8_700_000, 14_000_000, 17_000_000, 15_000_000, 8_800_000, 3_400_000, 510_000,
                 40_000,
             ];
-            bar_chart(ui, &counts, Some(12), vec2(ui.available_width(), 170.0));
-            bar_chart(ui, &[0; 60], None, vec2(ui.available_width(), 120.0));
+            bar_chart(ui, "depth", &counts, Some(12), vec2(ui.available_width(), 170.0));
+            bar_chart(ui, "depth", &[0; 60], None, vec2(ui.available_width(), 120.0));
         });
     }
 }

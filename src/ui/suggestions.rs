@@ -1,0 +1,85 @@
+//! What helps where a puzzle has no solution: what comes closest, and changes that were tried and
+//! give it solutions, one click each. Shown beside the checks, the run and the empty list of
+//! solutions.
+
+use std::sync::Arc;
+
+use egui::{Align, Layout, Ui};
+
+use super::action::{Action, Actions};
+use super::theme::{Palette, regular};
+use super::widgets;
+use crate::text;
+use crate::workbench::repair::{Findings, Suggestion};
+use crate::workbench::{Command, Document, Screen};
+
+/// The suggestions that are shown.
+const SHOWN: usize = 14;
+
+/// Shows what helps, if the puzzle is known to have no solution.
+pub(crate) fn show(document: &Document, out: &mut Actions, ui: &mut Ui) {
+    let Some(findings) = document.findings() else { return };
+    closest(document, &findings, out, ui);
+    ui.add_space(12.0);
+    widgets::section_title(ui, "Changes that help", "distinct solutions");
+    for suggestion in findings.suggestions.iter().take(SHOWN) {
+        row(document, suggestion, out, ui);
+    }
+    let palette = Palette::current(ui);
+    let progress = progress(document, &findings);
+    widgets::paragraph(ui, &progress, regular(12.0), palette.text2);
+}
+
+/// What comes closest to a solution, and the button that places it.
+fn closest(document: &Document, findings: &Findings, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let Some(closest) = &findings.closest else {
+        let text = match findings.is_looking {
+            true => "Looking for the partial solution that comes closest…",
+            false => "No partial solution was found in a short search.",
+        };
+        widgets::paragraph(ui, text, regular(12.0), palette.text2);
+        return;
+    };
+    widgets::paragraph(ui, &document.closest_words(closest), regular(12.0), palette.text);
+    ui.add_space(6.0);
+    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+        let tip = "Place these pieces on the board of the Design screen.";
+        let button = widgets::Button::new("Place the closest").small().tooltip(tip);
+        if button.show(ui).clicked()
+            && let Some(edits) = document.closest_edits()
+        {
+            out.push(Action::Edits(edits, Some(Arc::clone(&document.puzzle))));
+            out.send(Command::Show(Screen::Design));
+        }
+    });
+}
+
+/// A change and the number of solutions that it gives.
+fn row(document: &Document, suggestion: &Suggestion, out: &mut Actions, ui: &mut Ui) {
+    let row = widgets::action_row(ui, &suggestion.words, &suggestion.count_words());
+    if row.on_hover_text("Make this change; Undo takes it back in one step.").clicked() {
+        let puzzle = Arc::clone(&document.puzzle);
+        out.push(Action::Edits(suggestion.edits.clone(), Some(puzzle)));
+        out.send(Command::Show(Screen::Design));
+        out.say(format!("{}: done. F5 solves the puzzle again.", suggestion.words));
+    }
+}
+
+/// How far the trials are.
+fn progress(document: &Document, findings: &Findings) -> String {
+    let (tried, all) = findings.tried;
+    let (tried, all) = (text::grouped(tried as u64), text::count(all as u64, "change"));
+    let more = match findings.suggestions.len().checked_sub(SHOWN) {
+        None | Some(0) => String::new(),
+        Some(more) => format!("{} more help. ", text::grouped(more as u64)),
+    };
+    let none = findings.suggestions.is_empty();
+    match (document.is_repairing(), findings.is_cut) {
+        (true, _) if findings.is_looking => String::new(),
+        (true, _) => format!("{more}{tried} of {all} tried so far."),
+        (false, true) => format!("{more}{tried} of {all} tried; then the time was over."),
+        (false, false) if none => format!("None of {all} of one piece, site or rule helps."),
+        (false, false) => format!("{more}All of {all} of one piece, site or rule were tried."),
+    }
+}
