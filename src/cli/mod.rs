@@ -462,12 +462,8 @@ pub enum CliError {
 /// Opens a file, and of several problems the one of this number, or, where there is no such file,
 /// the bundled puzzle of that name. What could not be taken over is said at once.
 fn open(path: &Path, problem: Option<u32>) -> Result<Contents, CliError> {
-    if !path.exists() {
-        let name = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
-        let stem = |file: &'static str| file.trim_end_matches(".ron");
-        if let Some(puzzle) = bundled::ALL.iter().find(|b| stem(b.file_name()) == name) {
-            return Ok(Contents::Puzzle(puzzle.open()));
-        }
+    if let Some(index) = bundled::named(path) {
+        return Ok(Contents::Puzzle(bundled::ALL[index].open()));
     }
     let opening = Opening { problem: problem.map(|n| n as usize), draft: false };
     let reading = format!("Reading {}", path.display());

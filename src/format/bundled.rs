@@ -1,5 +1,6 @@
 //! The puzzles that come with the program.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::puzzle_file::{self, Opened};
@@ -27,6 +28,16 @@ impl Bundled {
     pub fn file_name(&self) -> &'static str {
         self.path.rsplit('/').next().unwrap_or(self.path)
     }
+}
+
+/// The place in [`ALL`] of the puzzle that a path names which is no file: that of its file name,
+/// with or without the ending.
+pub fn named(path: &Path) -> Option<usize> {
+    if path.exists() {
+        return None;
+    }
+    let name = path.file_stem()?.to_str()?;
+    ALL.iter().position(|puzzle| puzzle.file_name().trim_end_matches(".ron") == name)
 }
 
 macro_rules! bundle {

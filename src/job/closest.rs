@@ -85,7 +85,7 @@ fn with_gaps(encoding: &Encoding, gaps: u32) -> Option<Problem> {
         builder.coloured_option(cells.iter().map(moved));
     }
     for &site in &encoding.site_items {
-        if problem.is_primary(site) {
+        if gaps > 0 && problem.is_primary(site) {
             builder.option([place[site.index()], all]);
         }
     }
@@ -105,7 +105,7 @@ pub fn closest(
         return None;
     }
     let coverable = u32::try_from(puzzle.piece_area().1).unwrap_or(u32::MAX);
-    let mut gaps = required.saturating_sub(coverable).max(1);
+    let mut gaps = required.saturating_sub(coverable);
     // Whether every smaller number of gaps is known to be too few.
     let mut is_best = true;
     loop {

@@ -30,6 +30,7 @@ use super::solutions::{self, SolutionsState};
 use super::steps::{self, StepsState};
 use super::theme::{self, Palette};
 use super::toast::{self, Message};
+use crate::format::bundled;
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::workbench::edit::{Edit, PieceChange};
@@ -98,8 +99,12 @@ impl App {
             applied: Vec::new(),
         };
         app.apply_appearance(ctx);
-        if let Some(path) = file {
-            app.files.read(path, None, &app.wake);
+        match file {
+            Some(path) => match bundled::named(&path) {
+                Some(index) => app.intend(Intent::Bundled(index)),
+                None => app.files.read(path, None, &app.wake),
+            },
+            None => {}
         }
         app
     }
@@ -207,6 +212,23 @@ impl App {
         self.files.read(path, None, &self.wake);
     }
 
+    /// Opens files that were dropped on the window: the first one here, the others in windows of
+    /// their own.
+    pub(super) fn open_dropped(&mut self, dropped: Vec<PathBuf>) {
+        let (folders, files): (Vec<_>, Vec<_>) =
+            dropped.into_iter().partition(|path| path.is_dir());
+        if let Some(folder) = folders.first() {
+            self.complain(format!("{} is a folder. Drop files.", folder.display()));
+        }
+        let mut files = files.into_iter();
+        let Some(first) = files.next() else { return };
+        self.open_file(first);
+        let others: Vec<PathBuf> = files.collect();
+        if !others.is_empty() {
+            self.open_in_windows(&others);
+        }
+    }
+
     /// Writes the run to a file.
     pub(crate) fn save_run(&mut self, path: PathBuf) {
         match self.bench.document.as_ref().and_then(|document| document.run_file()) {
@@ -304,17 +326,11 @@ impl App {
         let palette = Palette::current(ui);
         bars::menu_bar(model, out, ui);
         bars::bar(ui, "document", 44.0, palette.bars, |ui| match bench.screen {
-            Screen::Gallery => gallery::bar(&mut self.gallery, out, ui),
+            Screen::Gallery => gallery::bar(&mut self.gallery, model, out, ui),
             _ => bars::document_head(model, out, ui),
         });
-        let status = match bench.screen {
-            Screen::Gallery => gallery::status(&self.gallery),
-            Screen::Design => design::status(&self.design, model),
-            Screen::Run => run::status(model),
-            Screen::Solutions => solutions::status(&self.solutions, model),
-            Screen::Steps => steps::status(model),
-        };
-        bars::status_line(model, status, out, ui);
+        let status = status_words(model, &self.gallery, &self.design, &self.solutions);
+        bars::status_line(model, status.clone(), out, ui);
         bars::outdated_line(model, ui);
         let canvas = Frame::new().fill(palette.canvas);
         CentralPanel::default().frame(canvas).show(ui, |ui| match bench.screen {
@@ -326,9 +342,49 @@ impl App {
         });
         // Above the status line and what stands at the feet of panels.
         let foot = if bench.screen == Screen::Steps { 130.0 } else { 90.0 };
+        // What the screen has only just noticed stands in the status line of the next frame.
+        if status_words(model, &self.gallery, &self.design, &self.solutions) != status {
+            ui.ctx().request_repaint();
+        }
+        drop_sign(ui);
         toast::show(&mut self.message, foot, ui);
         dialogs::show(dialog, model, out, ui);
     }
+}
+
+/// What the status line says at its two ends.
+fn status_words(
+    model: Model,
+    gallery: &GalleryState,
+    design: &DesignState,
+    solutions: &SolutionsState,
+) -> (String, String) {
+    match model.bench.screen {
+        Screen::Gallery => gallery::status(gallery),
+        Screen::Design => design::status(design, model),
+        Screen::Run => run::status(model),
+        Screen::Solutions => solutions::status(solutions, model),
+        Screen::Steps => steps::status(model),
+    }
+}
+
+/// A sign over the window while a file is held over it.
+fn drop_sign(ui: &egui::Ui) {
+    let count = ui.input(|i| i.raw.hovered_files.len());
+    if count == 0 {
+        return;
+    }
+    let palette = Palette::current(ui);
+    let whole = ui.ctx().content_rect();
+    let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop sign"));
+    let painter = ui.ctx().layer_painter(layer);
+    painter.rect_filled(whole, 0.0, palette.canvas.gamma_multiply(0.85));
+    let frame = whole.shrink(12.0);
+    let stroke = egui::Stroke::new(2.0, palette.accent);
+    painter.rect_stroke(frame, theme::RADIUS_NOTICE, stroke, egui::StrokeKind::Inside);
+    let words = if count == 1 { "Drop the file to open it" } else { "Drop the files to open them" };
+    let font = theme::semibold(15.0);
+    painter.text(whole.center(), egui::Align2::CENTER_CENTER, words, font, palette.text);
 }
 
 impl eframe::App for App {
@@ -350,11 +406,9 @@ impl eframe::App for App {
         }
         self.gallery.poll();
         self.look_after_documents(ctx);
-        for path in ctx
-            .input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect::<Vec<_>>())
-        {
-            self.open_file(path);
-        }
+        let dropped: Vec<PathBuf> =
+            ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
+        self.open_dropped(dropped);
     }
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {

@@ -461,8 +461,10 @@ fn board_of_cells(
     fill: impl Fn(usize) -> Color32,
 ) {
     let mut mesh = Mesh::default();
+    let mut is_heated = false;
     for (i, cell) in figures.sites.iter().enumerate() {
         let mut colour = if figures.required[i] { fill(i) } else { palette.canvas };
+        is_heated |= figures.required[i] && colour != palette.empty_site;
         if let Some(scenery) = &figures.scenery
             && colour == palette.empty_site
         {
@@ -472,7 +474,9 @@ fn board_of_cells(
     }
     painter.add(Shape::mesh(mesh));
     if projection.scale >= 4.0 {
-        let stroke = Stroke::new(1.0, palette.grid);
+        // Of the heat colours one is that of the grid; a line darker than each parts them all.
+        let line = if is_heated { palette.text3.gamma_multiply(0.6) } else { palette.grid };
+        let stroke = Stroke::new(1.0, line);
         for line in &figures.grid {
             painter.line_segment(line.map(|p| projection.at(p)), stroke);
         }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use egui::{Response, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use jiff::{Timestamp, ToSpan as _, Zoned, tz::TimeZone};
 
 use super::theme::{GAP, Palette, RADIUS, regular};
@@ -13,9 +13,31 @@ use crate::workbench::settings::RecentFile;
 
 /// Height of a row, in points.
 const ROW: f32 = 42.0;
+/// Side of a picture beside it.
+const PICTURE: f32 = 34.0;
 
 /// A file: its name and when it was used, and its folder beneath. The caller acts on `clicked`.
 pub(crate) fn row(ui: &mut Ui, file: &RecentFile, now: &Zoned) -> Response {
+    row_beside(ui, file, now, 0.0)
+}
+
+/// The same with a picture at the left, which is painted into the rectangle for it.
+pub(crate) fn row_with_picture(
+    ui: &mut Ui,
+    file: &RecentFile,
+    now: &Zoned,
+    picture: impl FnOnce(&Ui, Rect),
+) -> Response {
+    let response = row_beside(ui, file, now, PICTURE + GAP);
+    if ui.is_rect_visible(response.rect) {
+        let place = Rect::from_min_size(response.rect.min + vec2(0.0, 4.0), Vec2::splat(PICTURE));
+        picture(ui, place);
+    }
+    response
+}
+
+/// A row whose words begin so far from its left side.
+fn row_beside(ui: &mut Ui, file: &RecentFile, now: &Zoned, indent: f32) -> Response {
     let palette = Palette::current(ui);
     let size = vec2(ui.available_width(), ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -39,6 +61,8 @@ pub(crate) fn row(ui: &mut Ui, file: &RecentFile, now: &Zoned) -> Response {
             now.time_zone().clone(),
         );
         let when = Line::whole(ui, &when(&used, now), regular(11.0), palette.text3);
+        let ring = rect.expand2(vec2(2.0, -2.0));
+        let rect = rect.with_min_x(rect.left() + indent);
         let room = rect.width() - when.width() - GAP;
         Line::new(ui, &name, regular(13.0), palette.text, room).left(painter, rect.left(), upper);
         when.right(painter, rect.right(), upper);
@@ -47,7 +71,7 @@ pub(crate) fn row(ui: &mut Ui, file: &RecentFile, now: &Zoned) -> Response {
             rect.left(),
             lower,
         );
-        widgets::focus_ring(ui, &response, rect.expand2(vec2(2.0, -2.0)), RADIUS);
+        widgets::focus_ring(ui, &response, ring, RADIUS);
     }
     response.on_hover_text(file.path.display().to_string())
 }

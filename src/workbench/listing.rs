@@ -290,12 +290,19 @@ pub struct Listing {
     /// The marks that the filter looked at.
     marks: Option<Arc<MarkMap>>,
     groups: Vec<ListGroup>,
+    /// The records of marked solutions that are not listed.
+    unlisted: FxHashSet<Vec<u8>>,
 }
 
 impl Listing {
     /// The number of listed solutions.
     pub fn len(&self) -> u64 {
         self.places.len() as u64
+    }
+
+    /// Whether a marked solution was left out when the list was made.
+    pub(super) fn leaves_out(&self, record: &[u8]) -> bool {
+        self.unlisted.contains(record)
     }
 
     /// Whether no solution passes.
@@ -385,6 +392,7 @@ impl Listing {
     ) -> Option<Listing> {
         let ListMaterial { analysis, store, marks, stage, columns } = material;
         let mut distinct = passing(material, conditions, &settings);
+        let unlisted = unlisted(material, &distinct);
         let marks = settings.marks.filters().then(|| Arc::clone(marks));
         let likeness = settings.like.as_ref().map(|solution| {
             let likeness = Arc::new(Likeness::new(solution, &analysis.group));
@@ -407,8 +415,19 @@ impl Listing {
             }
             groups = grouped.groups;
         }
-        Some(Listing { settings, stage, places, distinct, likeness, marks, groups })
+        Some(Listing { settings, stage, places, distinct, likeness, marks, groups, unlisted })
     }
+}
+
+/// The records of marked solutions that are not among those that pass.
+fn unlisted(material: ListMaterial<'_>, distinct: &[u32]) -> FxHashSet<Vec<u8>> {
+    let ListMaterial { store, marks, .. } = material;
+    if marks.is_empty() {
+        return FxHashSet::default();
+    }
+    let records = distinct.iter().map(|&n| store.record(n as usize));
+    let listed: FxHashSet<&[u8]> = records.filter(|record| marks.contains_key(*record)).collect();
+    marks.keys().filter(|record| !listed.contains(record.as_slice())).cloned().collect()
 }
 
 /// The distinct solutions that pass, or some copy of which does, ascending.

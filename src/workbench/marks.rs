@@ -55,8 +55,12 @@ pub struct MarkCounts {
 
 impl MarkCounts {
     fn new(map: &MarkMap) -> MarkCounts {
+        MarkCounts::of(map.values())
+    }
+
+    fn of<'a>(marks: impl Iterator<Item = &'a Mark>) -> MarkCounts {
         let mut counts = MarkCounts::default();
-        for mark in map.values() {
+        for mark in marks {
             counts.starred += u64::from(mark.starred);
             counts.noted += u64::from(!mark.note.is_empty());
             for tag in &mark.tags {
@@ -151,6 +155,15 @@ impl Document {
     /// How many solutions bear which marks.
     pub fn mark_counts(&self) -> Option<&MarkCounts> {
         self.solved.as_ref().map(|solved| &solved.marks.counts)
+    }
+
+    /// How many of the solutions that pass the filter bear which marks; `None` where all are listed.
+    pub fn mark_counts_listed(&self) -> Option<MarkCounts> {
+        let marks = &self.solved.as_ref()?.marks;
+        let listing = self.listing()?;
+        // What was marked since the list was made is listed.
+        let listed = marks.map.iter().filter(|(record, _)| !listing.leaves_out(record));
+        Some(MarkCounts::of(listed.map(|(_, mark)| mark)))
     }
 
     /// The record of the distinct solution that the n-th of the list is, or is a copy of.

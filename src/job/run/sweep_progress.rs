@@ -176,14 +176,15 @@ impl SweepProgress {
         let growth = (now / before).powf(1.0 / width as f64);
         let (level, levels) = (self.stage.level, self.stage.levels as f64);
         let latest = self.steps[known - 1] as f64;
-        let (mut low, mut high) = (now / width as f64, latest.max(now / width as f64));
+        let mean = now / width as f64;
+        let (mut low, mut high) = (mean.min(latest), mean.max(latest));
         let [mut least, mut most] = [0.0; 2];
         for step in level..to {
             if (step as f64) < PEAK * levels {
                 low *= growth.clamp(0.9, 1.0);
                 high *= growth.max(1.0);
             } else {
-                low *= growth.min(0.9);
+                low *= growth.min(0.85);
             }
             least += low;
             most += high;

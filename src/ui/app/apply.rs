@@ -105,8 +105,16 @@ impl App {
             Action::Mark(solution, mark) => self.bench.set_mark(solution, mark),
             Action::SetList(settings) => {
                 if let Some(document) = &mut self.bench.document {
+                    let before = document.browser().map(|browser| browser.settings().clone());
+                    let is_sorted = before.is_some_and(|before| {
+                        (before.sort, &before.like, &before.group)
+                            != (settings.sort, &settings.like, &settings.group)
+                    });
                     document.set_list(*settings);
-                    self.solutions.scroll_to_selected();
+                    match is_sorted {
+                        true => self.solutions.go_to_top(),
+                        false => self.solutions.scroll_to_selected(),
+                    }
                 }
             }
             Action::SetPlay(settings) => self.bench.settings.play = settings,

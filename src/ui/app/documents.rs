@@ -8,6 +8,7 @@ use super::App;
 use crate::format::{self, bundled};
 use crate::lattice::Point;
 use crate::puzzle::Description;
+use crate::text;
 use crate::ui::dialogs::{Ask, Dialog};
 use crate::ui::files::{Purpose, Save};
 use crate::ui::intent::{Intent, Question};
@@ -122,6 +123,25 @@ impl App {
             Command::DuplicateDocument => self.intend(Intent::Duplicate),
             Command::NewWindow => self.open_new_window(),
             _ => self.intend(Intent::Close),
+        }
+    }
+
+    /// Opens files in windows of their own.
+    pub(super) fn open_in_windows(&mut self, files: &[PathBuf]) {
+        let open = |file: &PathBuf| {
+            let mut window =
+                std::process::Command::new(std::env::current_exe()?).arg(file).spawn()?;
+            // Waited for, so that nothing is left of it when it is closed.
+            std::thread::spawn(move || window.wait());
+            std::io::Result::Ok(())
+        };
+        let count = text::count(files.len() as u64, "other file");
+        // A test has no other windows.
+        let opened = if cfg!(test) { Ok(()) } else { files.iter().try_for_each(open) };
+        match opened {
+            Ok(()) if files.len() == 1 => self.say("The other file opens in a new window."),
+            Ok(()) => self.say(format!("{count} open in new windows.")),
+            Err(error) => self.complain(format!("{count} cannot be opened: {error}.")),
         }
     }
 

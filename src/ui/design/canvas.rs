@@ -66,7 +66,12 @@ pub(super) fn show(
         out.send(if turns < 0 { Command::TurnPiece } else { Command::TurnPieceBack });
     }
 
-    let coverage = document.recent().map(|recent| coverage(puzzle, recent));
+    // Beside placed pieces, what still fits.
+    let left = document.coverage_left().filter(|_| !puzzle.placed.is_empty());
+    let coverage = match left {
+        Some(left) => Some(left.iter().copied().map(Some).collect()),
+        None => document.recent().map(|recent| coverage(puzzle, recent)),
+    };
     let told = AccessibleNames { puzzle, board: &figures.board, coverage: coverage.as_deref() };
     let helps = model.bench.settings.play;
     let coverage = coverage.as_deref();
@@ -591,11 +596,18 @@ fn rulers(
         let room = projection.scale * step as f32 - 4.0;
         let galley = label_layout::cut(painter, &caption(0, n), regular(12.0), palette.text3, room);
         let rect = Align2::CENTER_CENTER.anchor_size(pos2(x, top), galley.size());
+        if origin.y - gap < top {
+            painter.rect_filled(rect.expand2(egui::vec2(3.0, 1.0)), 3.0, palette.canvas);
+        }
         painter.galley(rect.min, galley, palette.text3);
     }
     for n in range(1) {
         let y = projection.at([0.0, n as f64 + shift]).y;
-        let at = pos2(left, y);
-        painter.text(at, Align2::RIGHT_CENTER, caption(1, n), regular(12.0), palette.text3);
+        let galley = painter.layout_no_wrap(caption(1, n), regular(12.0), palette.text3);
+        let rect = Align2::RIGHT_CENTER.anchor_size(pos2(left, y), galley.size());
+        if origin.x - gap < left {
+            painter.rect_filled(rect.expand2(egui::vec2(3.0, 1.0)), 3.0, palette.canvas);
+        }
+        painter.galley(rect.min, galley, palette.text3);
     }
 }

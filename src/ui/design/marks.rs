@@ -67,6 +67,15 @@ pub(crate) fn inset(corners: &[Pos2], by: f32) -> Vec<Pos2> {
         .collect()
 }
 
+/// The corners of the bar of an edge, so short that it keeps clear of those of the edges beside it.
+fn shortened(corners: &[Pos2]) -> Vec<Pos2> {
+    let &[a, b, c, d] = corners else { return corners.to_vec() };
+    let (length, width) = ((b - a).length(), (d - a).length());
+    // At a right angle the bars keep apart where each ends half its width before the vertex.
+    let by = (b - a).normalized() * (0.5 * width + 1.0 - 0.06 * length).clamp(0.0, 0.3 * length);
+    vec![a + by, b - by, c - by, d + by]
+}
+
 /// The site under the pointer.
 pub(super) fn under_pointer(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
     painter.add(Shape::convex_polygon(
@@ -100,13 +109,13 @@ pub(super) fn ring(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge
 
 /// A site with one placement, or one that a check points at.
 pub(crate) fn forced(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
-    let ring = inset(corners, if edge { 0.0 } else { 5.0 });
+    let ring = if edge { shortened(corners) } else { inset(corners, 5.0) };
     painter.add(Shape::closed_line(ring, Stroke::new(2.0, palette.accent)));
 }
 
 /// A site that nothing covers.
 pub(crate) fn uncoverable(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
-    let frame = inset(corners, if edge { 0.0 } else { 3.0 });
+    let frame = if edge { shortened(corners) } else { inset(corners, 3.0) };
     painter.add(Shape::convex_polygon(
         frame.clone(),
         palette.alert_soft,

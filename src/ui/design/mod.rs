@@ -717,11 +717,12 @@ fn legend(state: &mut DesignState, model: Model, ui: &mut Ui) {
     }
     let puzzle = &document.puzzle;
     // Where a piece lies, or something is given, no number is shown.
+    let left = document.coverage_left().filter(|_| !puzzle.placed.is_empty());
     let open: Vec<(bool, u32)> = puzzle
         .board
         .sites()
         .iter()
-        .zip(&analysis.coverage)
+        .zip(left.unwrap_or(&analysis.coverage))
         .filter(|(s, _)| puzzle.text(s.site).is_none())
         .filter(|(s, _)| puzzle.placed.iter().all(|l| l.sites.binary_search(&s.site).is_err()))
         .map(|(site, n)| (site.required, *n))

@@ -63,7 +63,7 @@ impl Commands {
             Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 if found.is_empty() {
-                    let text = "No command is called that.";
+                    let text = "No matching command.";
                     let colour = Palette::current(ui).text2;
                     ui.add_space(12.0);
                     ui.horizontal(|ui| {
@@ -136,7 +136,18 @@ fn found(query: &str) -> Vec<Command> {
     let mut found: Vec<(u8, Command)> = Command::ALL
         .into_iter()
         .filter(|&command| command != Command::Commands)
-        .filter_map(|command| Some((distance(&command.label().to_lowercase(), &query)?, command)))
+        .filter_map(|command| {
+            let label = command.label().to_lowercase();
+            let described = || {
+                let hint = command.hint().to_lowercase();
+                let mut words = query.split_whitespace();
+                (!query.is_empty() && words.all(|word| hint.contains(word))).then_some(3)
+            };
+            Some((distance(&label, &query).filter(|n| *n < 3).or_else(described), label, command))
+        })
+        .filter_map(|(distance_so_far, label, command)| {
+            Some((distance_so_far.or_else(|| distance(&label, &query).map(|_| 4))?, command))
+        })
         .collect();
     found.sort_by_key(|&(distance, _)| distance);
     found.into_iter().map(|(_, command)| command).collect()
@@ -169,5 +180,7 @@ mod tests {
         assert_eq!(found("zin")[0], Command::ZoomIn);
         assert_eq!(found("").len(), Command::ALL.len() - 1);
         assert!(found("xyzzy").is_empty());
+        // Words of what commands do find them after those that bear the words in their names.
+        assert!(found("choose a board").contains(&Command::BoardShape));
     }
 }

@@ -76,6 +76,8 @@ struct Words {
     first: &'static str,
     /// Whether one may go on without it.
     discard: bool,
+    /// Whether it loses what cannot be found again, so that Enter does not do it.
+    is_grave: bool,
 }
 
 impl Words {
@@ -96,6 +98,7 @@ impl Words {
                     body,
                     first,
                     discard: true,
+                    is_grave: false,
                 }
             }
             Question::Replace(path) => Words {
@@ -104,6 +107,7 @@ impl Words {
                 body: format!("{} exists; what it holds will be lost.", path.display()),
                 first: "Replace",
                 discard: false,
+                is_grave: false,
             },
             Question::DiscardDraft(place) => {
                 let unsaved = model.bench.drafts.unsaved().get(*place)?;
@@ -113,6 +117,7 @@ impl Words {
                     body: "It cannot be recovered afterwards.".to_owned(),
                     first: "Discard work",
                     discard: false,
+                    is_grave: false,
                 }
             }
             Question::DeleteResults { digests, title, marked } => {
@@ -133,6 +138,7 @@ impl Words {
                     body: format!("The solutions can be found again by solving.{marks}"),
                     first: "Delete results",
                     discard: false,
+                    is_grave: *marked > 0,
                 }
             }
         })
@@ -150,10 +156,14 @@ fn card(words: &Words, seen: bool, ui: &mut Ui) -> Option<Answer> {
     ui.allocate_ui_with_layout(row, layout, |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let mut answer = None;
-        if widgets::Button::new(words.first).primary().hint("Enter").show(ui).clicked() {
+        let first = widgets::Button::new(words.first);
+        let first = if words.is_grave { first } else { first.primary().hint("Enter") };
+        if first.show(ui).clicked() {
             answer = Some(Answer::First);
         }
-        if widgets::Button::new("Cancel").hint("Esc").show(ui).clicked() {
+        let cancel = widgets::Button::new("Cancel").hint("Esc");
+        let cancel = if words.is_grave { cancel.primary() } else { cancel };
+        if cancel.show(ui).clicked() {
             answer = Some(Answer::Cancel);
         }
         if words.discard {
@@ -167,7 +177,7 @@ fn card(words: &Words, seen: bool, ui: &mut Ui) -> Option<Answer> {
         }
         let free = seen && ui.memory(|memory| memory.focused().is_none());
         if free && ui.input(|i| i.key_pressed(Key::Enter)) {
-            answer = Some(Answer::First);
+            answer = Some(if words.is_grave { Answer::Cancel } else { Answer::First });
         }
         answer
     })

@@ -8,6 +8,7 @@ use jiff::{Timestamp, Zoned};
 use crate::solution::database::{ProblemDigest, ResultSummary};
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
+use crate::ui::icons::Icon;
 use crate::ui::intent::Question;
 use crate::ui::recent;
 use crate::ui::theme::{Palette, regular};
@@ -75,8 +76,10 @@ impl StoredResults {
 pub(super) fn show(stored: &mut StoredResults, model: Model, out: &mut Actions, ui: &Ui) -> bool {
     const TITLE: &str = "Stored results";
     stored.list.poll();
-    let (_, is_over) = super::sheet(ui, TITLE, WIDTH, |ui| {
-        widgets::panel_head(ui, TITLE, "", |_| {});
+    let (is_closed, is_over) = super::sheet(ui, TITLE, WIDTH, |ui| {
+        let close =
+            |ui: &mut Ui| widgets::icon_button(ui, Icon::Close, "Close stored results").clicked();
+        let is_closed = widgets::panel_head(ui, TITLE, "", close).inner;
         match &stored.list {
             Task::Waiting(_) => remark(ui, "Reading the list…"),
             Task::Failed(why) => remark(ui, &format!("The list cannot be read: {why}.")),
@@ -91,8 +94,9 @@ pub(super) fn show(stored: &mut StoredResults, model: Model, out: &mut Actions, 
         super::rule(ui);
         let frame = Frame::new().inner_margin(Margin::symmetric(16, 12));
         frame.show(ui, |ui| foot(stored, model, out, ui));
+        is_closed
     });
-    is_over
+    is_over || is_closed
 }
 
 fn remark(ui: &mut Ui, words: &str) {

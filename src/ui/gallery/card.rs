@@ -62,7 +62,7 @@ pub(super) fn paint(
 }
 
 /// Paints the board with the pieces found, or empty while none are.
-fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
+pub(super) fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
     let palette = Palette::current(ui);
     let painter = ui.painter();
     let puzzle = &entry.puzzle;

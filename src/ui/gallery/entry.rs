@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::format::bundled::Bundled;
+use crate::format::puzzle_file::Opened;
 use crate::puzzle::{Expect, Puzzle};
 use crate::text::{self, NBSP};
 use crate::ui::figure_cache::FigureCache;
@@ -116,13 +117,19 @@ pub(super) struct Entry {
     pub(super) placed: Vec<OptionId>,
     /// All that a search looks through, in small letters.
     haystack: String,
+    /// The title and the name of the file, in small letters, numbers also in figures.
+    names: String,
 }
 
 impl Entry {
     /// The entry of a bundled puzzle.
     pub(super) fn new(bundled: &Bundled) -> Entry {
-        let opened = bundled.open();
-        let (description, puzzle) = (opened.description, opened.puzzle);
+        Entry::of(&bundled.open(), bundled.file_name())
+    }
+
+    /// The entry of a puzzle from a file.
+    pub(super) fn of(opened: &Opened, file_name: &str) -> Entry {
+        let (description, puzzle) = (&opened.description, Arc::clone(&opened.puzzle));
         let mut haystack = vec![
             description.title.clone(),
             description.source.clone(),
@@ -135,6 +142,9 @@ impl Entry {
         for n in [expect.total, expect.turned, expect.distinct, expect.symmetric] {
             haystack.extend(n.map(|n| n.to_string()));
         }
+        let names = folded(&format!("{} {}", description.title, file_name.replace('-', " ")));
+        let names = with_figures(&names);
+        haystack.push(names.clone());
         let source = description.source.split(';').next().unwrap_or_default().trim();
         Entry {
             source: source.to_owned(),
@@ -143,7 +153,18 @@ impl Entry {
             encoded: None,
             placed: Vec::new(),
             haystack: folded(&haystack.join("\n")),
+            names,
             puzzle,
+        }
+    }
+
+    /// How near it is to a search whose words it [`matches`](Entry::matches): 0 where title or file
+    /// name begin so, 1 where these have all of the words, 2 elsewhere.
+    pub(super) fn rank(&self, words: &[String]) -> u8 {
+        match () {
+            () if self.names.starts_with(&words.join(" ")) => 0,
+            () if words.iter().all(|word| self.names.contains(word.as_str())) => 1,
+            () => 2,
         }
     }
 
@@ -171,6 +192,20 @@ impl Entry {
         }
         facts.join(" · ")
     }
+}
+
+/// A text followed by its small number words in figures: "seven items" and "7 items".
+fn with_figures(text: &str) -> String {
+    const NUMBERS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let figure = |word: &str| NUMBERS.iter().position(|number| *number == word);
+    let words = text
+        .split(' ')
+        .map(|word| figure(word).map_or_else(|| word.to_owned(), |number| number.to_string()));
+    let figures = words.collect::<Vec<_>>().join(" ");
+    if figures == text { figures } else { format!("{text} {figures}") }
 }
 
 /// A text as searches see it: small letters, x for the multiplication sign, common spaces.

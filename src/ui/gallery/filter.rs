@@ -85,6 +85,8 @@ impl Filter {
             })
             .collect();
         match self.sort {
+            // What bears the words in its title comes before what only mentions them.
+            _ if !words.is_empty() => shown.sort_by_key(|&i| entries[i].rank(&words)),
             Sort::Collection => {}
             Sort::Title => shown.sort_by_key(|&i| entries[i].puzzle.title.to_lowercase()),
             Sort::Solutions => shown.sort_by_key(|&i| entries[i].known.number()),

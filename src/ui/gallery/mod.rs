@@ -7,6 +7,7 @@
 mod card;
 mod entry;
 mod filter;
+mod own;
 mod side;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use egui::{
 
 use self::entry::{Entry, Known};
 use self::filter::{Filter, Sort};
+use self::own::OwnPictures;
 use self::thumbnails::{News, Pictures, Wanted};
 use super::action::{Action, Actions, Model};
 use super::icons::Icon;
@@ -28,9 +30,10 @@ use super::intent::Intent;
 use super::theme::{Palette, regular, semibold};
 use super::widgets;
 use crate::format::bundled;
-use crate::workbench::Command;
+use crate::text;
 use crate::workbench::command::Shortcut;
 use crate::workbench::session::Wake;
+use crate::workbench::{Command, Screen};
 
 /// Distance of the cards from the sides of their area, in points.
 const MARGIN: f32 = 20.0;
@@ -48,6 +51,10 @@ pub(crate) struct GalleryState {
     entries: Vec<Entry>,
     filter: Filter,
     pictures: Pictures,
+    own: OwnPictures,
+    wake: Wake,
+    /// What was searched for in the frame before.
+    searched: String,
     /// The selected puzzle, by its place in the collection.
     selected: usize,
     wants_search: bool,
@@ -68,6 +75,9 @@ impl GalleryState {
         GalleryState {
             filter: Filter::new(&entries),
             pictures: Pictures::start(wanted, wake),
+            own: OwnPictures::default(),
+            wake: std::sync::Arc::clone(wake),
+            searched: String::new(),
             entries,
             selected: 0,
             wants_search: false,
@@ -77,6 +87,7 @@ impl GalleryState {
 
     /// Takes in what the thread has found.
     pub(crate) fn poll(&mut self) {
+        self.own.poll();
         for news in self.pictures.poll() {
             match news {
                 News::Encoded(index, encoded) => self.entries[index].encoded = Some(encoded),
@@ -105,10 +116,22 @@ fn card_id(index: usize) -> Id {
 }
 
 /// The bar under the menu: search, and other ways to a puzzle.
-pub(crate) fn bar(state: &mut GalleryState, out: &mut Actions, ui: &mut Ui) {
+pub(crate) fn bar(state: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let whole = ui.max_rect();
-    widgets::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
+    match &model.bench.document {
+        Some(document) => {
+            let label = format!("Back to {}", text::shortened(&document.puzzle.title, 20));
+            let tip = "Return to the open puzzle.";
+            let button = widgets::Button::new(&label).icon(Icon::Back).quiet().tooltip(tip);
+            if button.show(ui).clicked() {
+                out.send(Command::Show(Screen::Design));
+            }
+        }
+        None => {
+            widgets::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
+        }
+    }
 
     let roomy = whole.width() >= 1000.0;
     let commands = [(Command::New, Icon::Plus), (Command::Open, Icon::Open)];
@@ -181,8 +204,10 @@ pub(crate) fn status(gallery: &GalleryState) -> (String, String) {
 fn cards(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
     unsaved::show(model, out, ui);
     let shown = gallery.filter.shown(&gallery.entries);
+    let is_new = gallery.searched != gallery.filter.search;
+    gallery.searched.clone_from(&gallery.filter.search);
     if let Some(&first) = shown.first()
-        && !shown.contains(&gallery.selected)
+        && (is_new || !shown.contains(&gallery.selected))
     {
         gallery.select(first);
     }

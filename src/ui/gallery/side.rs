@@ -1,8 +1,8 @@
 //! The panel at the left: filters, and recent files.
 
-use egui::{RichText, Ui};
+use egui::{Rect, RichText, Ui};
 
-use super::GalleryState;
+use super::{GalleryState, card};
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::recent;
 use crate::ui::theme::{Palette, regular};
@@ -12,7 +12,7 @@ use crate::ui::widgets;
 pub(super) fn show(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
     widgets::scroll_column(ui, "gallery side", |ui| {
         filters(gallery, ui);
-        recent_files(model, out, ui);
+        recent_files(gallery, model, out, ui);
     });
 }
 
@@ -36,7 +36,7 @@ fn filters(gallery: &mut GalleryState, ui: &mut Ui) {
     widgets::separator(ui);
 }
 
-fn recent_files(model: Model, out: &mut Actions, ui: &mut Ui) {
+fn recent_files(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     widgets::section(ui, |ui| {
         widgets::section_title(ui, "Recent files", "");
@@ -46,7 +46,14 @@ fn recent_files(model: Model, out: &mut Actions, ui: &mut Ui) {
         }
         let now = recent::now();
         for file in &model.bench.settings.recent {
-            if recent::row(ui, file, &now).clicked() {
+            let GalleryState { own, wake, .. } = &mut *gallery;
+            let entry = own.of(&file.path, wake);
+            let picture = |ui: &Ui, rect: Rect| {
+                if let Some(entry) = entry {
+                    card::picture(ui, rect, entry);
+                }
+            };
+            if recent::row_with_picture(ui, file, &now, picture).clicked() {
                 out.push(Action::OpenRecent(file.path.clone()));
             }
         }

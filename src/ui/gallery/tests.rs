@@ -173,3 +173,94 @@ fn unsaved_work_looks_as_recorded() {
     assert_eq!(harness.state().bench.document.as_ref().unwrap().puzzle.title, "Corners off");
     assert!(harness.state().bench.document.as_ref().unwrap().is_edited());
 }
+
+/// Searches for some words; the titles that are found, in their order on the screen.
+fn search(harness: &mut Harness<'static, App>, words: &str) -> Vec<String> {
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::F);
+    harness.run_steps(3);
+    harness.get_by_label("Search title, piece, source or number of solutions").type_text(words);
+    harness.run_steps(3);
+    let gallery = &harness.state().gallery;
+    let shown = gallery.filter.shown(&gallery.entries);
+    shown.iter().map(|&i| gallery.entries[i].puzzle.title.clone()).collect()
+}
+
+#[test]
+fn a_search_finds_titles_first_and_selects_the_first() {
+    let mut harness = window();
+    let found = search(&mut harness, "sudoku");
+    assert!(found.len() > 3 && found[0].to_lowercase().contains("sudoku"), "{found:?}");
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    let title = &harness.state().bench.document.as_ref().unwrap().puzzle.title;
+    assert_eq!(*title, found[0]);
+    let mut harness = window();
+    let found = search(&mut harness, "7 items");
+    assert!(found[0].starts_with("Seven items"), "{found:?}");
+}
+
+#[test]
+fn the_gallery_leads_back_to_the_open_puzzle_and_solves_nothing_out_of_sight() {
+    let mut harness = window();
+    harness.state_mut().open_bundled(0);
+    wait(&mut harness, "the analysis", |app| {
+        app.bench.document.as_ref().is_some_and(|document| document.can_solve().is_ok())
+    });
+    harness.state_mut().send(Command::Show(Screen::Gallery));
+    harness.run_steps(3);
+    harness.key_press(Key::F5);
+    harness.run_steps(3);
+    let document = harness.state().bench.document.as_ref().unwrap();
+    assert!(document.run().is_none() && !document.is_starting());
+    harness.get_by_label("Back to Pentominoes 6×10").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().bench.screen, Screen::Design);
+}
+
+#[test]
+fn recent_files_have_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.ron");
+    std::fs::write(&path, bundled::ALL[3].text).unwrap();
+    let broken = folder.path().join("broken.ron");
+    std::fs::write(&broken, "(").unwrap();
+    let mut harness = window();
+    for path in [&path, &broken] {
+        harness.state_mut().bench.settings.remember(path);
+    }
+    harness.run_steps(3);
+    wait(&mut harness, "a picture", |app| app.gallery.own.has_picture(&path));
+    assert!(!harness.state().gallery.own.has_picture(&broken));
+    let label = "own.ron in ";
+    assert!(harness.query_by_label_contains(label).is_some());
+}
+
+#[test]
+fn the_name_of_a_bundled_puzzle_opens_it() {
+    let file = std::path::PathBuf::from("l-trominoes-8x8");
+    let mut harness = crate::ui::testing::builder()
+        .with_size([1440.0, 900.0])
+        .build_eframe(|context| App::new(context, Some(file)));
+    harness.run_steps(3);
+    let document = harness.state().bench.document.as_ref().expect("it is open");
+    assert_eq!(document.origin.file_name(), "l-trominoes-8x8.ron");
+}
+
+#[test]
+fn files_held_over_the_window_and_dropped_are_spoken_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths: Vec<_> = (0..2).map(|n| folder.path().join(format!("{n}.ron"))).collect();
+    for path in &paths {
+        std::fs::write(path, bundled::ALL[3].text).unwrap();
+    }
+    let mut harness = window();
+    harness.state_mut().open_dropped(paths);
+    harness.run_steps(2);
+    harness.get_by_label("The other file opens in a new window.");
+    wait(&mut harness, "the first file", |app| app.bench.document.is_some());
+    let document = harness.state().bench.document.as_ref().unwrap();
+    assert_eq!(document.origin.file_name(), "0.ron");
+    harness.state_mut().open_dropped(vec![folder.path().to_owned()]);
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains("is a folder. Drop files.").is_some());
+}

@@ -25,8 +25,10 @@ use crate::workbench::export::Form;
 use crate::workbench::likeness::Likeness;
 use crate::workbench::{Command, Document};
 
-/// How strongly the fill of pieces in common with a compared solution covers the ground.
+/// How strongly the fill of pieces in common with a compared solution covers the ground; on a dark
+/// one more, since what is left of a colour there is nearly black.
 const FADED: f32 = 0.18;
+const FADED_DARK: f32 = 0.42;
 
 /// What is known of the solution shown, worked out once.
 pub(super) struct ChosenSolution {
@@ -319,7 +321,12 @@ impl Picture<'_> {
         let look = Look::on_board(palette, projection.scale);
         let (name, grid) = (look.name && self.style.names, look.grid && self.style.grid);
         let look = Look { name, grid, ..look };
-        let faded = Look { cover: FADED, name: false, line: 1.0, ..look };
+        let faded = Look {
+            cover: if palette.dark { FADED_DARK } else { FADED },
+            name: false,
+            line: 1.0,
+            ..look
+        };
         let lying = SolutionView { puzzle, encoding, options: self.options };
         figures.solution_with(&painter, palette, lying, projection, |option| {
             let is_common = self.compared.is_some_and(|others| others.contains(&option));

@@ -255,7 +255,9 @@ fn expression(typed: &mut Typed, document: &Document, settings: &mut ListSetting
         // A saved filter brings its own, or none.
         typed.text = typed_text(settings);
     }
-    if let (Some(expression), None) = (&settings.expression, &typed.error) {
+    if has_focus && typed.text.trim() != typed_text(settings) {
+        widgets::paragraph(ui, "Enter applies it.", regular(12.0), Palette::current(ui).text2);
+    } else if let (Some(expression), None) = (&settings.expression, &typed.error) {
         let text = format!("Filtered by {expression}");
         widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
     }

@@ -55,6 +55,8 @@ pub(super) struct Grid {
     fit: f64,
     /// Whether the selected one is to come into view.
     reveal: bool,
+    /// Whether the first solution is gone to once the list is another.
+    wants_top: bool,
     /// The list of the last frame; in another one the selected one comes into view.
     list: Option<Arc<Listing>>,
     /// Where on its handle the scroll bar is held.
@@ -69,6 +71,7 @@ impl Default for Grid {
             rows: Rows::default(),
             fit: 1.0,
             reveal: false,
+            wants_top: false,
             list: None,
             grip: 0.0,
         }
@@ -81,9 +84,14 @@ impl Grid {
         self.reveal = true;
     }
 
+    /// Goes to the first solution when the list is another.
+    pub(super) fn go_to_top(&mut self) {
+        self.wants_top = true;
+    }
+
     /// Adapts to a list or cells that lie otherwise than in the last frame: what was in view stays
     /// there.
-    fn follow(&mut self, cells: &Cells, listed: &Listed) {
+    fn follow(&mut self, cells: &Cells, listed: &Listed, out: &mut Actions) {
         let list = listed.document.listing();
         let is_same = list.map(Arc::as_ptr) == self.list.as_ref().map(Arc::as_ptr);
         let is_fit = cells.fit == self.fit;
@@ -109,6 +117,11 @@ impl Grid {
         if !is_same {
             self.reveal = true;
             self.list = list.cloned();
+            if std::mem::take(&mut self.wants_top) && len > 0 {
+                // The extremes of an order are what it is asked for.
+                self.top = 0.0;
+                out.push(Action::Select(0));
+            }
         }
         if !is_fit {
             self.reveal |= self.is_in_view(listed.document.selected());
@@ -213,7 +226,7 @@ pub(super) fn show(
     let aspect = (height / width.max(1e-3)) as f32;
     let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
     let cells = Cells::new(grid.size, aspect, room);
-    grid.follow(&cells, listed);
+    grid.follow(&cells, listed, out);
     let selected = match keys {
         true => take_keys(grid, document, shown, out, ui),
         false => document.selected(),
@@ -619,6 +632,8 @@ impl Thumbnail<'_> {
             let stroke = Stroke::new(2.0, palette.accent);
             let fill = palette.accent_soft;
             painter.rect(ring, RADIUS_NOTICE, fill, stroke, StrokeKind::Inside);
+            // Holes of the board are as on the other thumbnails.
+            painter.rect_filled(picture, 2.0, palette.canvas);
         } else if response.hovered() {
             painter.rect_filled(ring, RADIUS_NOTICE, palette.hover);
         }

@@ -96,18 +96,19 @@ fn tags_of(text: &str) -> Vec<String> {
 
 /// The rows of the filter for marks, where there are any.
 pub(super) fn filter_rows(document: &Document, settings: &mut ListSettings, ui: &mut Ui) {
-    let Some(counts) = document.mark_counts() else { return };
+    let Some(all) = document.mark_counts() else { return };
+    let counts = &document.mark_counts_listed().unwrap_or_else(|| all.clone());
     let marks = &mut settings.marks;
-    if counts.is_empty() && !marks.filters() {
+    if all.is_empty() && !marks.filters() {
         return;
     }
-    if counts.starred > 0 || marks.starred {
+    if all.starred > 0 || marks.starred {
         widgets::check_row(ui, &mut marks.starred, "Starred", &text::grouped(counts.starred));
     }
-    if counts.noted > 0 || marks.noted {
+    if all.noted > 0 || marks.noted {
         widgets::check_row(ui, &mut marks.noted, "With a note", &text::grouped(counts.noted));
     }
-    let mut tags: Vec<&String> = counts.tags.keys().chain(&marks.tags).collect();
+    let mut tags: Vec<&String> = all.tags.keys().chain(&marks.tags).collect();
     tags.sort();
     tags.dedup();
     let mut toggled = None;

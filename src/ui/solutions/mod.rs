@@ -79,6 +79,11 @@ pub(crate) struct SolutionsState {
 }
 
 impl SolutionsState {
+    /// Goes to the first solution of the list when it has its new order.
+    pub(crate) fn go_to_top(&mut self) {
+        self.grid.go_to_top();
+    }
+
     /// Brings the selected solution into view with the next frame.
     pub(crate) fn scroll_to_selected(&mut self) {
         self.grid.reveal();

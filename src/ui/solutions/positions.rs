@@ -157,6 +157,7 @@ fn heat(positions: &Positions, puzzle: &Puzzle, figures: &FigureCache, ui: &mut 
         paint::blend(palette.empty_site, colour, 0.1 + 0.9 * share / most)
     };
     board(&painter, palette, projection, puzzle.lattice, &figures.board, fill);
+    legend(most, |share| paint::blend(palette.empty_site, colour, 0.1 + 0.9 * share), ui);
     if let Some(at) = response.hover_pos() {
         let at = projection.inverse(at);
         let sites = &figures.board.sites;
@@ -166,6 +167,32 @@ fn heat(positions: &Positions, puzzle: &Puzzle, figures: &FigureCache, ui: &mut 
             response.on_hover_text(format!("{name} covers {site} in {share:.1} % of them."));
         }
     }
+}
+
+/// The colours of the heat map, from no solution to the greatest share of them.
+fn legend(most: f32, colour: impl Fn(f32) -> egui::Color32, ui: &mut Ui) {
+    const STEPS: usize = 7;
+    let palette = Palette::current(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+    let words = format!("{:.0}\u{a0}% of the solutions", 100.0 * most);
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Label, true, format!("Heat map from 0\u{a0}% to {words}"))
+    });
+    let none = widgets::Line::whole(ui, "0\u{a0}%", regular(11.0), palette.text2);
+    let all = widgets::Line::whole(ui, &words, regular(11.0), palette.text2);
+    let base = widgets::baseline(rect.center().y, 11.0);
+    none.left(ui.painter(), rect.left(), base);
+    let mut x = rect.left() + none.width() + 8.0;
+    for step in 0..STEPS {
+        let fill = match step {
+            0 => palette.empty_site,
+            n => colour(n as f32 / (STEPS - 1) as f32),
+        };
+        let place = Rect::from_min_size(pos2(x, rect.center().y - 6.0), vec2(12.0, 12.0));
+        ui.painter().rect_filled(place, 0.0, fill);
+        x += 12.0;
+    }
+    all.left(ui.painter(), x + 8.0, base);
 }
 
 /// A small board with the piece in one place; a click lists the solutions that have it there.

@@ -1,5 +1,6 @@
 //! The conditions of commands: whether one can be done now, and why not.
 
+use crate::workbench::play::Hint;
 use crate::workbench::stepper::Stepper;
 use crate::workbench::{Document, Origin, Screen, Workbench};
 
@@ -92,7 +93,11 @@ fn playable(workbench: &Workbench) -> Result<&Document, &'static str> {
 }
 
 pub(super) fn can_hint(workbench: &Workbench) -> Answer {
-    playable(workbench)?.can_hint()
+    let document = playable(workbench)?;
+    document.can_hint()?;
+    need(!document.is_solved_by_hand(), "The placed pieces are a solution.")?;
+    let shown = document.hint_count();
+    need(shown < Hint::ladder(workbench.settings.play).len(), "All hints are shown.")
 }
 
 pub(super) fn has_hints(workbench: &Workbench) -> Answer {
@@ -117,6 +122,11 @@ pub(super) fn has_steps(workbench: &Workbench) -> Answer {
 
 /// The open document, while no run of it is under way.
 fn idle(workbench: &Workbench) -> Result<&Document, &'static str> {
+    // In the gallery the open document is out of sight.
+    need(
+        workbench.screen != Screen::Gallery,
+        "Open the puzzle first; Enter opens the one selected.",
+    )?;
     let document = open(workbench)?;
     document.busy().map_or(Ok(document), Err)
 }

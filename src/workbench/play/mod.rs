@@ -69,6 +69,8 @@ pub struct Position {
     residual: Option<Residual>,
     /// For each piece the number of its placements that still fit.
     fits: Vec<u32>,
+    /// For each site of the board the number of placements through it that still fit.
+    coverage: Vec<u32>,
     /// Required sites that no placement left covers, by their positions on the board.
     dead_sites: Vec<usize>,
     /// Pieces that must still be used and have no placement left.
@@ -86,6 +88,7 @@ impl Position {
         let mut position = Position {
             chosen,
             fits: vec![0; puzzle.pieces.len()],
+            coverage: vec![0; puzzle.board.sites().len()],
             dead_sites: Vec::new(),
             dead_pieces: Vec::new(),
             residual: None,
@@ -95,18 +98,16 @@ impl Position {
             position.chosen = None;
             return position;
         };
-        let mut covered = vec![false; encoding.problem.items().len()];
+        let mut covered = vec![0; encoding.problem.items().len()];
         for &option in &residual.options {
             position.fits[encoding.placement(option).piece.index()] += 1;
-            encoding
-                .problem
-                .option(option)
-                .iter()
-                .for_each(|cell| covered[cell.item.index()] = true);
+            encoding.problem.option(option).iter().for_each(|cell| covered[cell.item.index()] += 1);
         }
+        let of_site = |item: &ItemId| covered[item.index()];
+        position.coverage = encoding.site_items.iter().map(of_site).collect();
         let dead = |items: &[ItemId]| -> Vec<usize> {
             let is_open = |item: &ItemId| residual.open.binary_search(item).is_ok();
-            let is_dead = |item: &ItemId| is_open(item) && !covered[item.index()];
+            let is_dead = |item: &ItemId| is_open(item) && covered[item.index()] == 0;
             (0..items.len()).filter(|&n| is_dead(&items[n])).collect()
         };
         position.dead_sites = dead(&encoding.site_items);
@@ -407,6 +408,23 @@ impl Document {
             Some(left) => PlayStatus::Left(left),
             None => PlayStatus::Counting(self.play.last),
         })
+    }
+
+    /// Whether the placed pieces are known to be a solution.
+    pub fn is_solved_by_hand(&self) -> bool {
+        let is_solved = self.play.position().is_some_and(|position| position.is_solved());
+        is_solved && !self.puzzle.placed.is_empty()
+    }
+
+    /// For each site of the board the number of placements through it that still fit beside the
+    /// placed pieces; `None` while that is not known.
+    pub fn coverage_left(&self) -> Option<&[u32]> {
+        let is_current = self.play.key.as_ref().is_some_and(|key| {
+            Arc::ptr_eq(&key.puzzle, &self.puzzle) && self.analysis().get().is_some()
+        });
+        let position = self.play.position().filter(|_| is_current)?;
+        position.residual.as_ref()?;
+        Some(&position.coverage)
     }
 
     /// The number of the distinct solution that the placed pieces are a copy of, if it is listed.

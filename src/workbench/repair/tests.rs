@@ -32,7 +32,7 @@ fn wait(bench: &mut Workbench, done: impl Fn(&Document) -> bool) {
     while !bench.document.as_ref().is_some_and(&done) {
         bench.poll(&wake).expect("nothing fails");
         std::thread::sleep(Duration::from_millis(2));
-        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain");
+        assert!(began.elapsed() < Duration::from_secs(400), "waited in vain");
     }
 }
 
@@ -62,16 +62,14 @@ fn every_suggestion_gives_as_many_solutions_as_it_says() {
         ),
         ("lattice: Square, pieces: [Family(free: 4)], board: Rectangle(5, 4)", ""),
         (
-            "lattice: Square, pieces: [Family(free: 4, without: [\"I\", \"T\"]), \
-             Piece(name: \"M\", art: [\"XX\"], motions: AsDrawn, copies: 2)], \
-             board: Art([\"####\", \"####\", \"####\", \"####\"])",
-            "",
+            "lattice: Square, pieces: [Piece(name: \"L\", art: [\"X..\", \"XXX\"], \
+             motions: AsDrawn, copies: 2)], board: Rectangle(4, 2)",
+            "Let L be turned",
         ),
         (
-            "lattice: Square, pieces: [Family(free: 5, only: [\"P\", \"L\", \"Y\"]), \
-             Piece(name: \"N\", art: [\"XX\"])], \
-             board: Art([\"#######\", \"#######\", \"ooo....\"])",
-            "",
+            "lattice: Square, pieces: [Piece(name: \"L\", art: [\"XX\", \"X.\"], copies: 3)], \
+             board: Art([\"###....\", \"###.ooo\"])",
+            "Make one L optional",
         ),
     ];
     let mut kinds = std::collections::BTreeSet::new();
@@ -80,7 +78,7 @@ fn every_suggestion_gives_as_many_solutions_as_it_says() {
         let found = findings(&mut bench);
         assert_eq!(found.tried.0, found.tried.1, "{words}");
         let closest = found.closest.as_ref().expect("a small puzzle");
-        assert!(closest.is_best && !closest.open.is_empty(), "{words}");
+        assert!(closest.is_best, "{words}");
         for suggestion in found.suggestions.iter().take(12) {
             let solved = solved(&bench, suggestion);
             match suggestion.complete {
@@ -89,12 +87,13 @@ fn every_suggestion_gives_as_many_solutions_as_it_says() {
             }
         }
         let all = found.suggestions.iter().map(|suggestion| suggestion.words.as_str());
-        assert!(all.clone().any(|all| all.starts_with(wanted)), "{words}");
+        assert!(all.clone().any(|words| words.starts_with(wanted)), "{words}");
         kinds.extend(all.filter_map(|words| words.split(' ').next()).map(str::to_owned));
         let keys = found.suggestions.iter().map(|one| (!one.complete, one.distinct));
         assert!(keys.is_sorted(), "the fewest solutions first");
     }
-    assert!(kinds.contains("Use") && kinds.contains("Move"), "{kinds:?}");
+    let all = ["Let", "Make", "Use"];
+    assert!(all.iter().all(|kind| kinds.contains(*kind)), "{kinds:?}");
 }
 
 #[test]
