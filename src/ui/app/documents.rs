@@ -138,10 +138,8 @@ impl App {
         let count = text::count(files.len() as u64, "other file");
         // A test has no other windows.
         let opened = if cfg!(test) { Ok(()) } else { files.iter().try_for_each(open) };
-        match opened {
-            Ok(()) if files.len() == 1 => self.say("The other file opens in a new window."),
-            Ok(()) => self.say(format!("{count} open in new windows.")),
-            Err(error) => self.complain(format!("{count} cannot be opened: {error}.")),
+        if let Err(error) = opened {
+            self.complain(format!("{count} cannot be opened: {error}."));
         }
     }
 

@@ -256,7 +256,6 @@ fn files_held_over_the_window_and_dropped_are_spoken_of() {
     let mut harness = window();
     harness.state_mut().open_dropped(paths);
     harness.run_steps(2);
-    harness.get_by_label("The other file opens in a new window.");
     wait(&mut harness, "the first file", |app| app.bench.document.is_some());
     let document = harness.state().bench.document.as_ref().unwrap();
     assert_eq!(document.origin.file_name(), "0.ron");

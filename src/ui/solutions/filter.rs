@@ -255,12 +255,13 @@ fn expression(typed: &mut Typed, document: &Document, settings: &mut ListSetting
         // A saved filter brings its own, or none.
         typed.text = typed_text(settings);
     }
-    if has_focus && typed.text.trim() != typed_text(settings) {
-        widgets::paragraph(ui, "Enter applies it.", regular(12.0), Palette::current(ui).text2);
-    } else if let (Some(expression), None) = (&settings.expression, &typed.error) {
-        let text = format!("Filtered by {expression}");
-        widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
-    }
+    // A line stands here in any case, so that what is below does not move under the pointer.
+    let text = match (&settings.expression, &typed.error) {
+        (_, Some(_)) => return,
+        (Some(expression), None) => format!("Filtered by {expression}"),
+        (None, None) => "Enter applies a condition.".to_owned(),
+    };
+    widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
 }
 
 /// The placements that the listed solutions have or have not.

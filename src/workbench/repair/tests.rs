@@ -62,9 +62,9 @@ fn every_suggestion_gives_as_many_solutions_as_it_says() {
         ),
         ("lattice: Square, pieces: [Family(free: 4)], board: Rectangle(5, 4)", ""),
         (
-            "lattice: Square, pieces: [Piece(name: \"L\", art: [\"X..\", \"XXX\"], \
-             motions: AsDrawn, copies: 2)], board: Rectangle(4, 2)",
-            "Let L be turned",
+            "lattice: Square, pieces: [Piece(name: \"L\", art: [\"X..\", \"XXX\"], motions: Turn), \
+             Piece(name: \"J\", art: [\"..X\", \"XXX\"], motions: Turn)], board: Rectangle(4, 2)",
+            "Let ",
         ),
         (
             "lattice: Square, pieces: [Piece(name: \"L\", art: [\"XX\", \"X.\"], copies: 3)], \
