@@ -36,9 +36,9 @@ pub(crate) use self::{
     labels::{Line, baseline, elided, headline, key_cap, paint_keys, paragraph, phrase},
     notices::{Kind, notice, passed},
     rows::{
-        action_row, at_right, card_frame, check_box, check_mark, check_row, column, fact_row, fact_row_fixed,
-        panel_head, panel_head_large, radio_row, remark_row, scroll_column, section, section_title,
-        separator,
+        action_row, at_right, card_frame, check_box, check_mark, check_row, column, fact_row,
+        fact_row_fixed, panel_head, panel_head_large, radio_row, remark_row, scroll_column,
+        section, section_title, separator,
     },
 };
 
