@@ -99,12 +99,11 @@ impl App {
             applied: Vec::new(),
         };
         app.apply_appearance(ctx);
-        match file {
-            Some(path) => match bundled::named(&path) {
+        if let Some(path) = file {
+            match bundled::named(&path) {
                 Some(index) => app.intend(Intent::Bundled(index)),
                 None => app.files.read(path, None, &app.wake),
-            },
-            None => {}
+            }
         }
         app
     }

@@ -152,10 +152,9 @@ fn missing_parts(puzzle: &Puzzle) -> Vec<Check> {
         let text = format!("Paint {many}, or choose a board shape.");
         checks.push(wrong(CheckKind::Board, "No board", &text));
     } else if puzzle.board.required() == 0 && !puzzle.pieces.is_empty() && !puzzle.is_packing() {
-        let title = format!("Nothing must be covered or used");
         let text =
             format!("All {many} and all pieces are optional. Make at least one of them required.");
-        checks.push(wrong(CheckKind::RequiredSites, &title, &text));
+        checks.push(wrong(CheckKind::RequiredSites, "Nothing must be covered or used", &text));
     }
     checks
 }

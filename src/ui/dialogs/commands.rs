@@ -138,15 +138,16 @@ fn found(query: &str) -> Vec<Command> {
         .filter(|&command| command != Command::Commands)
         .filter_map(|command| {
             let label = command.label().to_lowercase();
-            let described = || {
-                let hint = command.hint().to_lowercase();
-                let mut words = query.split_whitespace();
-                (!query.is_empty() && words.all(|word| hint.contains(word))).then_some(3)
+            let hint = command.hint().to_lowercase();
+            let mut words = query.split_whitespace();
+            let is_described = !query.is_empty() && words.all(|word| hint.contains(word));
+            // What bears the words in its name comes first, what is only spelt alike last.
+            let distance = match distance(&label, &query) {
+                None | Some(3) if is_described => 3,
+                Some(3) => 4,
+                other => other?,
             };
-            Some((distance(&label, &query).filter(|n| *n < 3).or_else(described), label, command))
-        })
-        .filter_map(|(distance_so_far, label, command)| {
-            Some((distance_so_far.or_else(|| distance(&label, &query).map(|_| 4))?, command))
+            Some((distance, command))
         })
         .collect();
     found.sort_by_key(|&(distance, _)| distance);
