@@ -2,7 +2,7 @@
 //! of the puzzle that were tried and give it solutions.
 //!
 //! The work is done on one thread at low priority, and given up when the puzzle is changed or
-//! solved again. [`trials`] lists the changes that are tried. Leans on [`crate::job::closest()`] and
+//! solved again. `trials` lists the changes that are tried. Leans on [`crate::job::closest()`] and
 //! [`crate::job::count_few`].
 
 #[cfg(test)]
