@@ -1,8 +1,9 @@
-//! What an edit of a large puzzle costs: a board of 60 × 60 sites with 20 pieces.
+//! What an edit of a large puzzle costs: a board of 60 × 60 sites with 20 pieces; and what a frame of
+//! the steps screen costs: a matrix of 2056 options.
 //!
 //! `cargo bench --bench design` prints, in milliseconds, the least, the middle and the largest of:
-//! building a frame of the window while sites are erased by dragging and while nothing happens, an
-//! edit by itself, and the time until the analysis of what was edited has come. On Linux a second
+//! building a frame of the window while sites are erased by dragging and while nothing happens, of
+//! the steps screen while it steps, the pointer moves and the matrix is zoomed, an edit by itself, and the time until the analysis of what was edited has come. On Linux a second
 //! line of a frame tells the processor's time of the window's own thread: what the frame takes
 //! where nothing else is done meanwhile.
 
@@ -42,6 +43,47 @@ fn main() {
     frame_times::print_heads();
     edits(&path);
     frames(path);
+    steps(folder.path().join("six by ten.ron"));
+}
+
+/// Frames of the steps screen with the twelve pentominoes in 6×10.
+fn steps(path: std::path::PathBuf) {
+    let file = bundled::ALL.iter().find(|b| b.path == "square/pentominoes-6x10.ron");
+    let opened = file.expect("bundled").open();
+    let text = polywright::format::puzzle_file::write(&opened.description);
+    std::fs::write(&path, text).expect("the puzzle is written");
+    let mut window: Harness<'_, App> = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(8)
+        .build_eframe(move |context| App::new(context, Some(path)));
+    for _ in 0..100 {
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Num4);
+    // The whole search is counted in the background at first.
+    for _ in 0..200 {
+        window.step();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let time = |window: &mut Harness<'_, App>| frame_times::frame(|| window.step());
+    print_frames("a frame of the steps", (0..60).map(|_| time(&mut window)).collect());
+    let stepped = (0..120).map(|_| {
+        window.key_press(egui::Key::ArrowRight);
+        time(&mut window)
+    });
+    print_frames("a frame with a step", stepped.collect());
+    let hovered = (0..120).map(|n| {
+        let at = egui::pos2(380.0 + 5.0 * n as f32, 250.0 + 3.0 * n as f32);
+        window.event(egui::Event::PointerMoved(at));
+        time(&mut window)
+    });
+    print_frames("a frame while the pointer moves", hovered.collect());
+    window.event(egui::Event::Zoom(6.0));
+    window.step();
+    print_frames("a frame of the zoomed matrix", (0..60).map(|_| time(&mut window)).collect());
+    window.key_press(egui::Key::End);
+    print_frames("a frame on the way to a solution", (0..60).map(|_| time(&mut window)).collect());
 }
 
 /// Edits without a window.

@@ -96,7 +96,7 @@ use std::ops::ControlFlow;
 pub use bitset::BitsetSearch;
 pub use check::CoverChecker;
 pub use dancing_links::DancingLinks;
-pub use dancing_links::steps::{Algorithm, MatrixState, Step, Steps, UndoRecord};
+pub use dancing_links::steps::{Algorithm, ItemRule, MatrixState, Step, Steps, UndoRecord};
 pub use engine::{
     ENGINES, Engine, LoadTree, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch,
 };

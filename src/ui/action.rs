@@ -11,7 +11,7 @@ use super::dialogs::ExportOrder;
 use super::figure_cache::FigureCache;
 use super::files::FileWork;
 use super::intent::{Intent, Question};
-use crate::exact_cover::Engine;
+use crate::exact_cover::{Engine, ItemRule};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::database::{Mark, ProblemDigest};
 use crate::workbench::edit::Edit;
@@ -110,6 +110,14 @@ pub(crate) enum Action {
     SetPlay(PlaySettings),
     /// The speed of stepping through the search, in steps a second.
     WalkSpeed(f32),
+    /// The steps begin again with another rule of choosing items.
+    ChooseItemsBy(ItemRule),
+    /// The stepper goes to a step of the search, by its number.
+    GoToStep(u64),
+    /// The stepper goes to where a branch of the open node of a level is tried, by its rank.
+    GoToBranch(usize, usize),
+    /// The last step is shown as it is after some of its assignments to links.
+    ShowAssignments(usize),
 }
 
 /// The actions that were asked for during a frame, in their order.

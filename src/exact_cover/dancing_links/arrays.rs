@@ -140,7 +140,7 @@ impl LinkArrays {
     pub fn replay(&mut self, step: &Step) -> Vec<Assignment> {
         let mut log = Vec::new();
         match *step {
-            Step::Choose { item, .. } => self.cover(item.0 + 1, &mut log),
+            Step::Cover { item } => self.cover(item.0 + 1, &mut log),
             Step::Restore { item } => self.uncover(item.0 + 1, &mut log),
             Step::Try { item, option: Some(option), .. } => {
                 for node in self.others(option, item) {
@@ -152,8 +152,12 @@ impl LinkArrays {
                     self.uncover(self.top[node as usize], &mut log);
                 }
             }
-            Step::DeadEnd { .. }
+            Step::Enter
             | Step::Solution
+            | Step::Choose { .. }
+            | Step::DeadEnd { .. }
+            | Step::Exhausted { .. }
+            | Step::LeaveLevel
             | Step::Try { option: None, .. }
             | Step::Leave { option: None, .. } => {}
         }

@@ -1,9 +1,12 @@
 //! The search by dancing links one step at a time, forward and back, for people to watch.
 //!
 //! [`Steps`] does what [`TreeSearch::search`](crate::exact_cover::TreeSearch::search) does over the whole tree, with the same choices in
-//! the same order, but returns after each step. Where it is in the algorithm is a value, not a
-//! place in a loop. Since every step of dancing links can be undone, a step that was taken can be
-//! handed back: the lists are then as they were, link by link.
+//! the same order, but returns after each numbered step of the book. Where it is in the algorithm
+//! is a value, not a place in a loop. Since every step of dancing links can be undone, a step that
+//! was taken can be handed back: the lists are then as they were, link by link.
+//!
+//! Two things can differ from the search: the rule by which items are chosen ([`ItemRule`]), and
+//! options that are taken before the first step, such as the givens of a sudoku.
 
 use super::arrays::LinkArrays;
 use super::{DancingLinks, Level, Node};
@@ -14,9 +17,32 @@ pub struct Steps {
     links: DancingLinks,
     /// Nodes entered; the updates are counted by the lists.
     effort: Effort,
+    /// Updates by the level that made them.
+    updates_by_level: Vec<u64>,
     next: Next,
     algorithm: Algorithm,
+    rule: ItemRule,
     options: usize,
+}
+
+/// The rule by which step X3 chooses an item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ItemRule {
+    /// The item with the fewest branches, the leftmost of several: the rule of all engines.
+    #[default]
+    Fewest,
+    /// The leftmost item.
+    First,
+    /// The item with the most branches, the leftmost of several.
+    Largest,
+    /// A random item, the same each time at the same node.
+    Random,
+}
+
+impl ItemRule {
+    /// All rules.
+    pub const ALL: [ItemRule; 4] =
+        [ItemRule::Fewest, ItemRule::First, ItemRule::Largest, ItemRule::Random];
 }
 
 /// Which of Knuth's algorithms a problem needs; all are one here.
@@ -30,24 +56,31 @@ pub enum Algorithm {
     M,
 }
 
-/// What a step did.
+/// What a step did, in the order of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Entered a level, chose the item with the fewest branches, and covered it.
+    /// X2: entered a level where items are left to cover.
+    Enter,
+    /// X2: entered a level where no item is left to cover.
+    Solution,
+    /// X3: chose an item.
     Choose {
         /// The item.
         item: ItemId,
         /// Its branches, at least one.
         degree: u32,
     },
-    /// Entered a level where an item has no branch.
+    /// X3: chose an item that has no branch.
     DeadEnd {
         /// The item.
         item: ItemId,
     },
-    /// Entered a level where no item is left to cover.
-    Solution,
-    /// Took a branch: an option, or no further option, and covered its other items.
+    /// X4: covered the item chosen.
+    Cover {
+        /// The item.
+        item: ItemId,
+    },
+    /// X5: took a branch: an option, or no further option, and covered its other items.
     Try {
         /// The item branched on.
         item: ItemId,
@@ -56,7 +89,12 @@ pub enum Step {
         /// Which branch this is, from 0.
         rank: u32,
     },
-    /// Took the branch back.
+    /// X5: found no branch left to take.
+    Exhausted {
+        /// The item branched on.
+        item: ItemId,
+    },
+    /// X6: took the branch back.
     Leave {
         /// The item branched on.
         item: ItemId,
@@ -65,11 +103,13 @@ pub enum Step {
         /// Which branch this was, from 0.
         rank: u32,
     },
-    /// Uncovered the item, all of whose branches were tried, and left the level.
+    /// X7: uncovered the item, all of whose branches were tried.
     Restore {
         /// The item.
         item: ItemId,
     },
+    /// X8: left the level; at level 0 the search is over.
+    LeaveLevel,
 }
 
 /// A step, with what [`Steps::undo`] needs to take it back.
@@ -79,6 +119,8 @@ pub struct UndoRecord {
     pub step: Step,
     before: Next,
     updates: u64,
+    /// The level whose updates they were.
+    at: usize,
     level: Option<Level>,
 }
 
@@ -95,9 +137,12 @@ pub struct MatrixState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     EnterLevel,
+    ChooseItem,
+    CoverItem { head: u32, degree: u32 },
     TryBranch,
     LeaveBranch,
     RestoreItem,
+    LeaveLevel,
     Nothing,
 }
 
@@ -123,42 +168,68 @@ impl Algorithm {
         }
     }
 
-    /// The step's label in TAOCP 7.2.2.1, such as "X5".
-    pub fn label(self, step: &Step) -> &'static str {
+    /// The number of the step in TAOCP 7.2.2.1, after the letter.
+    pub fn number(self, step: &Step) -> u32 {
         // Algorithm M tweaks before it tries, and so has one step more.
-        match (self, step) {
-            (Algorithm::X, Step::DeadEnd { .. }) => "X3",
-            (Algorithm::X, Step::Choose { .. }) => "X4",
-            (Algorithm::X, Step::Solution) => "X2",
-            (Algorithm::X, Step::Try { .. }) => "X5",
-            (Algorithm::X, Step::Leave { .. }) => "X6",
-            (Algorithm::X, Step::Restore { .. }) => "X7",
-            (Algorithm::C, Step::DeadEnd { .. }) => "C3",
-            (Algorithm::C, Step::Choose { .. }) => "C4",
-            (Algorithm::C, Step::Solution) => "C2",
-            (Algorithm::C, Step::Try { .. }) => "C5",
-            (Algorithm::C, Step::Leave { .. }) => "C6",
-            (Algorithm::C, Step::Restore { .. }) => "C7",
-            (Algorithm::M, Step::DeadEnd { .. }) => "M3",
-            (Algorithm::M, Step::Choose { .. }) => "M4",
-            (Algorithm::M, Step::Solution) => "M2",
-            (Algorithm::M, Step::Try { .. }) => "M6",
-            (Algorithm::M, Step::Leave { .. }) => "M7",
-            (Algorithm::M, Step::Restore { .. }) => "M8",
+        let later = u32::from(self == Algorithm::M);
+        match step {
+            Step::Enter | Step::Solution => 2,
+            Step::Choose { .. } | Step::DeadEnd { .. } => 3,
+            Step::Cover { .. } => 4,
+            Step::Exhausted { .. } => 5,
+            Step::Try { .. } => 5 + later,
+            Step::Leave { .. } => 6 + later,
+            Step::Restore { .. } => 7 + later,
+            Step::LeaveLevel => 8 + later,
         }
+    }
+
+    /// The step's label in TAOCP 7.2.2.1, such as "X5".
+    pub fn label(self, step: &Step) -> String {
+        format!("{}{}", self.letter(), self.number(step))
     }
 }
 
 impl Steps {
     /// Stands before the root. Linear in the size of the problem.
     pub fn new(problem: &Problem) -> Steps {
+        Steps::with(problem, ItemRule::Fewest, &[])
+    }
+
+    /// Stands before the root, chooses items by a rule, and has taken some options for good, no
+    /// two of which share an item; they count neither as nodes nor as updates. Linear in the size
+    /// of the problem.
+    ///
+    /// Options are taken in Algorithm X alone; the other two begin without any.
+    pub fn with(problem: &Problem, rule: ItemRule, taken: &[OptionId]) -> Steps {
+        let algorithm = Algorithm::choose(problem);
+        let mut links = DancingLinks::new(problem);
+        if algorithm == Algorithm::X {
+            for item in taken.iter().flat_map(|&option| problem.option(option).items()) {
+                links.bound[item.index() + 1] = 0;
+                links.cover(item.0 + 1);
+            }
+            links.updates = 0;
+        }
         Steps {
-            links: DancingLinks::new(problem),
+            links,
             effort: Effort::default(),
+            updates_by_level: Vec::new(),
             next: Next::EnterLevel,
-            algorithm: Algorithm::choose(problem),
+            algorithm,
+            rule,
             options: problem.option_count(),
         }
+    }
+
+    /// The rule by which items are chosen.
+    pub fn rule(&self) -> ItemRule {
+        self.rule
+    }
+
+    /// The updates so far, by the level that made them.
+    pub fn updates_by_level(&self) -> &[u64] {
+        &self.updates_by_level
     }
 
     /// The algorithm whose steps these are.
@@ -193,48 +264,56 @@ impl Steps {
         let step = match before {
             Next::Nothing => return None,
             Next::EnterLevel => self.enter(),
-            Next::TryBranch => {
-                if self.is_exhausted() {
-                    self.restore(&mut left)
-                } else {
-                    self.take_branch();
-                    self.next = Next::EnterLevel;
-                    let Choice { item, option, rank, .. } = self.top();
-                    Step::Try { item, option, rank }
-                }
+            Next::ChooseItem => self.choose(),
+            Next::CoverItem { head, degree } => {
+                self.links.prepare(head, degree);
+                self.next = Next::TryBranch;
+                Step::Cover { item: ItemId(head - 1) }
             }
-            Next::LeaveBranch => {
-                let level = self.links.levels[self.links.levels.len() - 1];
+            Next::TryBranch => self.try_branch(),
+            Next::LeaveBranch => self.leave_branch(&mut left),
+            Next::RestoreItem => {
+                let level = self.unwind();
                 left = Some(level);
-                let Choice { item, option, rank, .. } = self.top();
-                self.give_back(level);
-                self.next = Next::RestoreItem;
-                if let Some(level) = self.links.levels.last_mut().filter(|_| option.is_some()) {
-                    level.branch = self.links.nodes[level.branch as usize].down;
-                    level.rank += 1;
-                    self.next = Next::TryBranch;
-                }
-                Step::Leave { item, option, rank }
+                self.next = Next::LeaveLevel;
+                Step::Restore { item: ItemId(level.item - 1) }
             }
-            Next::RestoreItem => self.restore(&mut left),
+            Next::LeaveLevel => {
+                let root = self.links.levels.is_empty();
+                self.next = if root { Next::Nothing } else { Next::LeaveBranch };
+                Step::LeaveLevel
+            }
         };
-        Some(UndoRecord { step, before, updates, level: left })
+        let at = self.links.levels.len().saturating_sub(1);
+        if self.links.updates > updates {
+            if self.updates_by_level.len() <= at {
+                self.updates_by_level.resize(at + 1, 0);
+            }
+            self.updates_by_level[at] += self.links.updates - updates;
+        }
+        Some(UndoRecord { step, before, updates, at, level: left })
     }
 
     /// Takes a step back. It must be the last one taken that was not undone yet.
     pub fn undo(&mut self, taken: UndoRecord) {
+        let made = self.links.updates - taken.updates;
+        if made > 0 {
+            self.updates_by_level[taken.at] -= made;
+            if self.updates_by_level.last() == Some(&0) {
+                self.updates_by_level.pop();
+            }
+        }
         let links = &mut self.links;
         match taken.step {
-            Step::Choose { item, .. } => {
+            Step::Enter | Step::Solution => self.leave_node(),
+            Step::Cover { item } => {
                 let head = item.0 + 1;
                 links.levels.pop();
                 if links.bound[head as usize] == 0 {
                     links.uncover(head);
                 }
                 links.bound[head as usize] += 1;
-                self.leave_node();
             }
-            Step::DeadEnd { .. } | Step::Solution => self.leave_node(),
             Step::Try { .. } => self.untake_branch(),
             Step::Leave { .. } => {
                 if let (Some(level), Some(top)) = (taken.level, links.levels.last_mut()) {
@@ -247,6 +326,10 @@ impl Steps {
                     self.unrestore(level);
                 }
             }
+            Step::Choose { .. }
+            | Step::DeadEnd { .. }
+            | Step::Exhausted { .. }
+            | Step::LeaveLevel => {}
         }
         self.links.updates = taken.updates;
         self.next = taken.before;
@@ -261,8 +344,8 @@ impl Steps {
 
     /// Whether the branch of the last level is taken now.
     pub fn is_trying(&self) -> bool {
-        let taken = matches!(self.next, Next::EnterLevel | Next::LeaveBranch);
-        taken && !self.links.levels.is_empty()
+        let between = matches!(self.next, Next::TryBranch | Next::RestoreItem);
+        !between && !self.links.levels.is_empty()
     }
 
     /// The options in the list of an item, in their order. Of an item that was just chosen these
@@ -301,27 +384,89 @@ impl Steps {
         self.links.levels.is_empty() || self.is_trying()
     }
 
-    /// X2 to X4.
+    /// X2.
     fn enter(&mut self) -> Step {
-        let links = &mut self.links;
-        let level = links.levels.len();
+        let level = self.links.levels.len();
         self.effort.nodes += 1;
         if self.effort.by_level.len() <= level {
             self.effort.by_level.resize(level + 1, 0);
         }
         self.effort.by_level[level] += 1;
-        self.next = if level == 0 { Next::Nothing } else { Next::LeaveBranch };
-        if links.right[0] == 0 {
+        if self.links.right[0] == 0 {
+            self.next = Next::LeaveLevel;
             return Step::Solution;
         }
-        let (head, degree) = links.choose();
+        self.next = Next::ChooseItem;
+        Step::Enter
+    }
+
+    /// X3. An item without branches is covered and uncovered as any other, but by Algorithm M,
+    /// which leaves the level at once.
+    fn choose(&mut self) -> Step {
+        let (head, degree) = self.chosen();
         let item = ItemId(head - 1);
-        if degree == 0 {
-            return Step::DeadEnd { item };
+        self.next = Next::CoverItem { head, degree };
+        if degree > 0 {
+            return Step::Choose { item, degree };
         }
-        links.prepare(head, degree);
-        self.next = Next::TryBranch;
-        Step::Choose { item, degree }
+        if self.algorithm == Algorithm::M {
+            self.next = Next::LeaveLevel;
+        }
+        Step::DeadEnd { item }
+    }
+
+    /// The head of the item that the rule chooses among those to cover, and its branches.
+    fn chosen(&self) -> (u32, u32) {
+        let links = &self.links;
+        // θ(i) = LEN + 1 ∸ (BOUND ∸ SLACK)
+        let degree = |head: u32| {
+            let i = head as usize;
+            (links.len[i] + 1).saturating_sub(links.bound[i].saturating_sub(links.slack[i]))
+        };
+        let after = |&head: &u32| Some(links.right[head as usize]);
+        let heads =
+            || std::iter::successors(Some(links.right[0]), after).take_while(|&head| head != 0);
+        let head = match self.rule {
+            ItemRule::Fewest => return links.choose(),
+            ItemRule::First => links.right[0],
+            ItemRule::Largest => {
+                let larger =
+                    |best: u32, head| if degree(head) > degree(best) { head } else { best };
+                heads().fold(links.right[0], larger)
+            }
+            ItemRule::Random => {
+                let n = mixed(self.effort.nodes) % heads().count() as u64;
+                heads().nth(n as usize).unwrap_or(links.right[0])
+            }
+        };
+        (head, degree(head))
+    }
+
+    /// X5.
+    fn try_branch(&mut self) -> Step {
+        if self.is_exhausted() {
+            self.next = Next::RestoreItem;
+            return Step::Exhausted { item: self.top().item };
+        }
+        self.take_branch();
+        self.next = Next::EnterLevel;
+        let Choice { item, option, rank, .. } = self.top();
+        Step::Try { item, option, rank }
+    }
+
+    /// X6.
+    fn leave_branch(&mut self, left: &mut Option<Level>) -> Step {
+        let level = self.links.levels[self.links.levels.len() - 1];
+        *left = Some(level);
+        let Choice { item, option, rank, .. } = self.top();
+        self.give_back(level);
+        self.next = Next::RestoreItem;
+        if let Some(level) = self.links.levels.last_mut().filter(|_| option.is_some()) {
+            level.branch = self.links.nodes[level.branch as usize].down;
+            level.rank += 1;
+            self.next = Next::TryBranch;
+        }
+        Step::Leave { item, option, rank }
     }
 
     /// Undoes the counting of a node.
@@ -344,7 +489,10 @@ impl Steps {
 
     /// Whether the last level has no branch left to try.
     fn is_exhausted(&self) -> bool {
-        let Level { item, branch, .. } = self.links.levels[self.links.levels.len() - 1];
+        let Level { item, branch, degree, .. } = self.links.levels[self.links.levels.len() - 1];
+        if degree == 0 {
+            return true;
+        }
         let i = item as usize;
         let (bound, slack) = (self.links.bound[i], self.links.slack[i]);
         if bound == 0 && slack == 0 { branch == item } else { self.links.len[i] + slack <= bound }
@@ -401,16 +549,7 @@ impl Steps {
         }
     }
 
-    /// X7, X8.
-    fn restore(&mut self, left: &mut Option<Level>) -> Step {
-        let level = self.unwind();
-        *left = Some(level);
-        let root = self.links.levels.is_empty();
-        self.next = if root { Next::Nothing } else { Next::LeaveBranch };
-        Step::Restore { item: ItemId(level.item - 1) }
-    }
-
-    /// Restores the item of the last level and leaves the level.
+    /// X7: restores the item of the last level.
     fn unwind(&mut self) -> Level {
         let links = &mut self.links;
         let level = links.levels[links.levels.len() - 1];
@@ -482,4 +621,12 @@ impl Steps {
         }
         MatrixState { counts, alive }
     }
+}
+
+/// A number that looks random, from another: the finalizer of SplitMix64.
+fn mixed(n: u64) -> u64 {
+    let n = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    n ^ (n >> 31)
 }

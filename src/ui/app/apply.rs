@@ -118,11 +118,24 @@ impl App {
                 }
             }
             Action::SetPlay(settings) => self.bench.settings.play = settings,
-            Action::WalkSpeed(speed) => {
-                if let Some(stepper) = &mut self.bench.stepper {
-                    stepper.speed = speed;
-                }
-            }
+            Action::WalkSpeed(_)
+            | Action::ChooseItemsBy(_)
+            | Action::GoToStep(_)
+            | Action::GoToBranch(..)
+            | Action::ShowAssignments(_) => self.move_stepper(&action),
+        }
+    }
+
+    /// Does what was asked of the stepper.
+    fn move_stepper(&mut self, action: &Action) {
+        let Some(stepper) = &mut self.bench.stepper else { return };
+        match *action {
+            Action::WalkSpeed(speed) => stepper.speed = speed,
+            Action::ChooseItemsBy(rule) => stepper.set_rule(rule),
+            Action::GoToStep(number) => stepper.to_step(number),
+            Action::GoToBranch(level, rank) => stepper.to_branch(level, rank),
+            Action::ShowAssignments(count) => stepper.show_assignments(count),
+            _ => {}
         }
     }
 }

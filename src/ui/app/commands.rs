@@ -15,7 +15,7 @@ use crate::ui::solutions::{self, SolutionsState};
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::export;
-use crate::workbench::stepper::Stepper;
+use crate::workbench::stepper::{StepSize, Stepper};
 use crate::workbench::{Command, Screen, SearchSize, Start};
 
 impl App {
@@ -82,6 +82,12 @@ impl App {
             Command::ToSolution => self.stepper(Stepper::to_solution),
             Command::RestartSteps => self.stepper(Stepper::restart),
             Command::ToggleLinks => self.steps.toggle_links(),
+            Command::StepSize(size) => {
+                if size == StepSize::Link {
+                    self.steps.show_links();
+                }
+                self.stepper(|stepper| stepper.set_size(size));
+            }
             Command::Previous => self.step(-1),
             Command::Next => self.step(1),
             Command::Fit

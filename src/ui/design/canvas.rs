@@ -555,7 +555,7 @@ fn number_ink(palette: &Palette, ground: Color32) -> Color32 {
 
 /// Numbers along the upper and left side of the board. Only where the axes are square and lie in
 /// one plane.
-fn rulers(
+pub(crate) fn rulers(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,

@@ -55,6 +55,7 @@ use crate::workbench::analysis::Analysis;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{BoardAction, Edit, Mirror, Side, checker_colour};
 use crate::workbench::{Command, Workbench};
+pub(crate) use canvas::rulers;
 pub(crate) use hints::status;
 
 /// The panels beside the canvas.

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use egui::{Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use crate::exact_cover::Step;
+use super::Scene;
+use crate::exact_cover::Algorithm;
 use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArray, LinkArrays};
 use crate::text;
+use crate::ui::action::{Action, Actions};
 use crate::ui::theme::{Palette, SIDE, mono, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::{LinkStep, Stepper};
@@ -29,16 +31,14 @@ const STEPS: [(&str, &str, &str); 8] = [
 
 /// What is known of the links of the last step, and how much of it is shown.
 pub(super) struct LinkView {
-    /// How many steps had been taken.
-    pub(super) taken: u64,
     step: LinkStep,
     /// The number of assignments that are shown as done; all unless one was chosen.
-    shown: Option<usize>,
+    pub(super) shown: Option<usize>,
 }
 
 impl LinkView {
-    pub(super) fn new(taken: u64, step: LinkStep) -> LinkView {
-        LinkView { taken, step, shown: None }
+    pub(super) fn new(step: LinkStep) -> LinkView {
+        LinkView { step, shown: None }
     }
 
     /// The arrays after the assignments that are shown.
@@ -56,26 +56,21 @@ impl LinkView {
 
 /// The row of [`STEPS`] that is lit.
 fn current(stepper: &Stepper) -> usize {
-    match stepper.last() {
-        None => 0,
-        Some(_) if stepper.can_step().is_err() => 7,
-        Some(Step::Solution) => 1,
-        Some(Step::DeadEnd { .. }) => 2,
-        Some(Step::Choose { .. }) => 3,
-        Some(Step::Try { .. }) => 4,
-        Some(Step::Leave { .. }) => 5,
-        Some(Step::Restore { .. }) => 6,
-    }
+    stepper.last().map_or(0, |last| Algorithm::X.number(&last) as usize - 1)
 }
 
 /// Shows the left panel.
-pub(super) fn show(stepper: &Stepper, links: &mut LinkView, ui: &mut Ui) {
+pub(super) fn show(scene: &mut Scene, links: &LinkView, ui: &mut Ui) {
+    let stepper = scene.stepper;
     let lit = current(stepper);
     widgets::column(ui, |ui| {
         widgets::panel_head(ui, "Algorithm X", "Knuth, TAOCP 7.2.2.1", |_| ());
         ui.add_space(4.0);
         for (i, step) in STEPS.iter().enumerate() {
-            step_row(*step, i == lit, ui);
+            let (label, name, what) = *step;
+            // The rule of choosing items can be another.
+            let what = if i == 2 { stepper.rule_words() } else { what };
+            step_row((label, name, what), i == lit, ui);
         }
         ui.add_space(6.0);
     });
@@ -86,7 +81,8 @@ pub(super) fn show(stepper: &Stepper, links: &mut LinkView, ui: &mut Ui) {
         let count = text::count(links.step.assignments.len() as u64, "assignment");
         widgets::section_title(ui, &title, &count);
         let palette = Palette::current(ui);
-        widgets::paragraph(ui, &stepper.sentence(), regular(12.0), palette.text2);
+        let words = stepper.sentence(scene.picture);
+        widgets::paragraph(ui, &words, regular(12.0), palette.text2);
     });
     if links.step.assignments.is_empty() {
         return;
@@ -94,7 +90,7 @@ pub(super) fn show(stepper: &Stepper, links: &mut LinkView, ui: &mut Ui) {
     let rows = links.step.assignments.len();
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, ASSIGNMENT_ROW, rows, |ui, range| {
         for index in range {
-            assignment_row(links, index, ui);
+            assignment_row(links, index, scene.out, ui);
         }
     });
 }
@@ -126,7 +122,7 @@ fn step_row((label, name, what): (&str, &str, &str), lit: bool, ui: &mut Ui) {
 }
 
 /// An assignment with the value that it replaced. A click shows the links as they are after it.
-fn assignment_row(links: &mut LinkView, index: usize, ui: &mut Ui) {
+fn assignment_row(links: &LinkView, index: usize, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let assignment @ Assignment { array, before, .. } = links.step.assignments[index];
     let all = links.step.assignments.len();
@@ -151,8 +147,7 @@ fn assignment_row(links: &mut LinkView, index: usize, ui: &mut Ui) {
     text.left(&painter, rect.left() + SIDE, base);
     let before = Line::whole(ui, &format!("was {before}"), regular(11.0), palette.text3);
     before.left(&painter, rect.left() + SIDE + 150.0, base);
-    let chosen = Some(index + 1).filter(|&count| count < all);
     if response.on_hover_text("Show the links as they are after this assignment").clicked() {
-        links.shown = chosen;
+        out.push(Action::ShowAssignments(index + 1));
     }
 }

@@ -5,54 +5,61 @@ use egui::{
     WidgetInfo, vec2,
 };
 
-use super::{Hue, piece_name};
-use crate::exact_cover::{OptionId, Step};
+use super::lit::Lit;
+use super::{Hue, Scene, piece_name};
+use crate::encode::Encoding;
+use crate::exact_cover::{ItemId, OptionId, Step};
 use crate::lattice::SiteForm;
 use crate::picture::Xy;
+use crate::puzzle::Puzzle;
 use crate::text;
-use crate::ui::figure_cache::{FigureCache, SolutionView, colours_of};
+use crate::ui::design::rulers;
+use crate::ui::figure_cache::{self, FigureCache};
 use crate::ui::label_layout::LEAST_LETTERS;
 use crate::ui::paint::{self, Look, Projection, middle};
 use crate::ui::space::SpaceState;
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
-use crate::workbench::Command;
-use crate::workbench::stepper::{Picture, Stepper, Subject};
+use crate::workbench::stepper::{Picture, Standing, Subject};
 
 /// Height of a line in the list of options chosen.
 const ROW: f32 = 28.0;
+/// Room for the numbers of columns and rows.
+const RULER: f32 = 26.0;
 
-/// Shows the upper part of the left panel; what was asked for there.
-pub(super) fn show(
-    stepper: &Stepper,
-    picture: &Picture,
-    figures: Option<&FigureCache>,
-    space: &mut SpaceState,
-    ui: &mut Ui,
-) -> Option<Command> {
+/// Shows the upper part of the left panel.
+pub(super) fn show(scene: &mut Scene, space: &mut SpaceState, ui: &mut Ui) {
+    let stepper = scene.stepper;
     let solved = match stepper.last() {
         Some(Step::Solution) => Some(format!("solution {}", text::grouped(stepper.solutions()))),
         _ => None,
     };
-    let mut asked = None;
-    match (stepper.subject(), figures) {
-        (Subject::Puzzle(puzzle, _), Some(figures)) => {
-            let usual = format!("options left through {}", puzzle.lattice.a_site());
+    match (stepper.subject(), scene.figures) {
+        // The picture of a matrix is the matrix.
+        (Subject::Puzzle(puzzle, _), Some(figures)) if !is_matrix(puzzle) => {
+            let usual = match puzzle.cover.as_ref().is_some_and(|cover| cover.counts_cells()) {
+                true => "digits that are left for each cell".to_owned(),
+                false => format!("options left through {}", puzzle.lattice.a_site()),
+            };
             widgets::panel_head(ui, "Board", &solved.unwrap_or(usual), |_| ());
             if figures.solid.is_some() {
-                asked = super::space::show(stepper, picture, figures, space, ui);
+                let asked = super::space::show(scene, figures, space, ui);
+                scene.out.extend(asked);
             } else {
-                board(stepper, picture, figures, ui);
+                board(scene, figures, ui);
             }
         }
         _ => {
             let usual = "first to last".to_owned();
             widgets::panel_head(ui, "Options chosen", &solved.unwrap_or(usual), |_| ());
-            list(stepper, picture, ui);
+            list(scene, ui);
         }
     }
     widgets::separator(ui);
-    asked
+}
+
+fn is_matrix(puzzle: &Puzzle) -> bool {
+    puzzle.cover.as_ref().is_some_and(|cover| cover.kind == "matrix")
 }
 
 /// What is written into an open site.
@@ -119,15 +126,17 @@ fn inside(corners: &[Xy]) -> f32 {
     2.0 * distances.fold(f64::INFINITY, f64::min) as f32
 }
 
-fn board(stepper: &Stepper, picture: &Picture, figures: &FigureCache, ui: &mut Ui) {
+fn board(scene: &mut Scene, figures: &FigureCache, ui: &mut Ui) {
+    let (stepper, picture) = (scene.stepper, scene.picture);
     let Subject::Puzzle(puzzle, encoding) = stepper.subject() else { return };
     let palette = Palette::current(ui);
     let width = ui.available_width();
-    let inner = width - 2.0 * SIDE;
+    let inner = width - SIDE - RULER;
     let [across, down] = figures.board.bounds.size();
     let most = (ui.available_height() * 0.45).max(120.0);
     let height = (inner * (down / across.max(1e-3)) as f32).clamp(60.0, most).round();
-    let (rect, response) = ui.allocate_exact_size(vec2(width, height + 2.0 * SIDE), Sense::hover());
+    let size = vec2(width, height + SIDE + RULER);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| {
         let placed = text::count(picture.placed.len() as u64, "piece");
         WidgetInfo::labeled(Role::Canvas, true, format!("Board of the step: {placed} placed"))
@@ -135,70 +144,192 @@ fn board(stepper: &Stepper, picture: &Picture, figures: &FigureCache, ui: &mut U
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 0.0, palette.canvas);
     let sticks = puzzle.lattice.form == SiteForm::Edge;
-    let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
-    let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
-    let look = Look::on_board(palette, projection.scale);
-    let lying = SolutionView { puzzle, encoding, options: &picture.placed };
-    figures.solution(&painter, palette, lying, projection, look);
-
+    let room = Rect::from_min_max(rect.min + vec2(RULER, RULER), rect.max - vec2(SIDE, SIDE));
+    let room = if sticks { room.shrink(6.0) } else { room };
+    let projection = Projection::fit(&figures.board.bounds, room, 80.0);
+    let canvas = Canvas { painter: &painter, palette, projection, puzzle, encoding, figures };
+    let bounds = figures.board.bounds;
+    rulers(&painter, palette, projection, puzzle.lattice, &figures.board, bounds);
+    canvas.pieces(&picture.placed);
     if let Some(option) = picture.trying {
-        paint_trying(&painter, palette, projection, lying, figures, option);
+        canvas.ghost(option, palette.accent);
     }
-    let mut taken = vec![false; puzzle.board.sites().len()];
-    let covering = picture.placed.iter().chain(&picture.trying);
-    for site in covering.flat_map(|&option| encoding.sites(option)) {
-        if let Some(position) = puzzle.board.position(site) {
-            taken[position] = true;
-        }
+    if let Some(option) = scene.lit.option().filter(|&option| picture.trying != Some(option)) {
+        canvas.ghost(option, palette.text2);
     }
-    // What stands there already says enough.
-    let is_given = |i: usize| puzzle.text(puzzle.board.sites()[i].site).is_some();
-    for (i, &item) in encoding.site_items.iter().enumerate() {
-        let corners = &figures.board.sites[i];
-        let count = Count {
-            left: picture.counts[item.index()].filter(|_| !taken[i] && !is_given(i)),
-            chosen: picture.item == Some(item),
-            dead_end: picture.dead_end,
-            room: projection.scale * if sticks { 0.7 } else { inside(corners) },
-            corners: match corners.len() {
-                3 | 6 => corners.iter().map(|&corner| projection.at(corner)).collect(),
-                _ => Vec::new(),
-            },
-            // A number on a line needs ground to stand on.
-            ground: if sticks { palette.canvas } else { Color32::TRANSPARENT },
-        };
-        count_at(&painter, palette, projection.at(middle(corners)), projection.scale, &count);
+    canvas.counts(picture);
+    if let Some(item) = scene.lit.item() {
+        canvas.ring(item);
+    }
+    if let Some(pointer) = response.hover_pos() {
+        canvas.point_at(pointer, picture, scene.lit);
     }
 }
 
-/// Paints the placement that is tried, as a ghost over the pieces that lie there.
-fn paint_trying(
-    painter: &Painter,
-    palette: &Palette,
+/// A board to paint on.
+struct Canvas<'a> {
+    painter: &'a Painter,
+    palette: &'a Palette,
     projection: Projection,
-    lying: SolutionView,
-    figures: &FigureCache,
-    option: OptionId,
-) {
-    let SolutionView { puzzle, encoding, options } = lying;
-    let figure = figures.placement(encoding, option);
-    let placed = puzzle.piece(encoding.placement(option).piece);
-    let mut options = options.to_vec();
-    options.push(option);
-    let colour = colours_of(puzzle, encoding, &options).pop().unwrap_or(placed.colour);
-    let look = Look::on_board(palette, projection.scale);
-    let ghost = Look { cover: 0.72, ink: Some(palette.accent), ..look };
-    paint::piece(painter, palette, projection, &figure, colour, &placed.name, ghost);
-    if puzzle.lattice.form != SiteForm::Edge {
-        let halo = Stroke::new(6.0, palette.canvas);
-        paint::outline_cells(painter, projection, &figure, halo);
-        let line = Stroke::new(3.0, palette.accent);
-        paint::outline_cells(painter, projection, &figure, line);
+    puzzle: &'a Puzzle,
+    encoding: &'a Encoding,
+    figures: &'a FigureCache,
+}
+
+impl Canvas<'_> {
+    /// Paints the board with the pieces placed, each in the colour that it has in the matrix.
+    fn pieces(&self, placed: &[OptionId]) {
+        let Canvas { painter, palette, projection, figures, .. } = *self;
+        let ground = |_: usize| palette.empty_site;
+        let lattice = self.puzzle.lattice;
+        figure_cache::board(painter, palette, projection, lattice, &figures.board, ground);
+        let look = Look::on_board(palette, projection.scale);
+        for &option in placed {
+            self.piece(option, look);
+        }
+        if look.grid {
+            figures.labels(painter, projection);
+        }
+    }
+
+    fn piece(&self, option: OptionId, look: Look) {
+        let figure = self.figures.placement(self.encoding, option);
+        let piece = self.puzzle.piece(self.encoding.placement(option).piece);
+        let (colour, name) = (piece.colour, &piece.name);
+        paint::piece(self.painter, self.palette, self.projection, &figure, colour, name, look);
+    }
+
+    /// Paints an option as a ghost over the pieces that lie there.
+    fn ghost(&self, option: OptionId, line: Color32) {
+        let Canvas { painter, palette, projection, .. } = *self;
+        let look = Look::on_board(palette, projection.scale);
+        self.piece(option, Look { cover: 0.72, ink: Some(line), ..look });
+        if self.puzzle.lattice.form == SiteForm::Edge {
+            return;
+        }
+        let corners = |site| {
+            let at = self.puzzle.board.position(site)?;
+            Some(&self.figures.board.sites[at])
+        };
+        let figure = self.figures.placement(self.encoding, option);
+        if figure.mark.is_some() {
+            // What is written into cells has no outline of its own.
+            for site in self.encoding.sites(option).filter_map(corners) {
+                let points = site.iter().map(|&corner| projection.at(corner)).collect();
+                painter.add(Shape::closed_line(points, Stroke::new(2.0, line)));
+            }
+            return;
+        }
+        paint::outline_cells(painter, projection, &figure, Stroke::new(6.0, palette.canvas));
+        paint::outline_cells(painter, projection, &figure, Stroke::new(3.0, line));
+    }
+
+    /// Writes into each open site how many options are left through it, or which digits are left.
+    fn counts(&self, picture: &Picture) {
+        let Canvas { painter, palette, projection, puzzle, encoding, figures } = *self;
+        let sticks = puzzle.lattice.form == SiteForm::Edge;
+        let mut taken = vec![false; puzzle.board.sites().len()];
+        let covering = picture.placed.iter().chain(&picture.trying);
+        for site in covering.flat_map(|&option| encoding.sites(option)) {
+            if let Some(position) = puzzle.board.position(site) {
+                taken[position] = true;
+            }
+        }
+        // What stands there already says enough.
+        let is_given = |i: usize| puzzle.text(puzzle.board.sites()[i].site).is_some();
+        let digits = puzzle.cover.as_ref().is_some_and(|cover| cover.counts_cells());
+        let digits = digits && self.candidates(picture, &taken);
+        for (i, &item) in encoding.site_items.iter().enumerate() {
+            let corners = &figures.board.sites[i];
+            let count = Count {
+                left: picture.counts[item.index()].filter(|_| !digits && !taken[i] && !is_given(i)),
+                chosen: picture.item == Some(item),
+                dead_end: picture.dead_end,
+                room: projection.scale * if sticks { 0.7 } else { inside(corners) },
+                corners: match corners.len() {
+                    3 | 6 => corners.iter().map(|&corner| projection.at(corner)).collect(),
+                    _ => Vec::new(),
+                },
+                // A number on a line needs ground to stand on.
+                ground: if sticks { palette.canvas } else { Color32::TRANSPARENT },
+            };
+            count_at(painter, palette, projection.at(middle(corners)), projection.scale, &count);
+        }
+    }
+
+    /// Writes the digits that are left for each open cell, if there is room for them.
+    fn candidates(&self, picture: &Picture, taken: &[bool]) -> bool {
+        let Canvas { painter, palette, projection, puzzle, encoding, figures } = *self;
+        // As many columns as the square root of the digits, rounded up.
+        let kinds = puzzle.pieces.len();
+        let across = (1..=kinds).find(|n| n * n >= kinds).unwrap_or(1);
+        let pitch = projection.scale / across as f32;
+        if pitch < LEAST_LETTERS - 0.6 {
+            return false;
+        }
+        let font = regular(LEAST_LETTERS.max(pitch * 0.6));
+        let bold = semibold(font.size);
+        for (option, standing) in picture.standing.iter().enumerate() {
+            let is_left = matches!(
+                standing,
+                Standing::Alive | Standing::Left | Standing::Leaving | Standing::Trying
+            );
+            let option = OptionId(option as u32);
+            let Some(site) = encoding.sites(option).next().filter(|_| is_left) else { continue };
+            let Some(cell) = puzzle.board.position(site).filter(|&cell| !taken[cell]) else {
+                continue;
+            };
+            let digit = encoding.placement(option).piece;
+            let offset = |n: usize| (n as f32 - (across as f32 - 1.0) / 2.0) * pitch;
+            let place = vec2(offset(digit.index() % across), offset(digit.index() / across));
+            let at = projection.at(middle(&figures.board.sites[cell])) + place;
+            let (font, ink) = match standing {
+                Standing::Leaving => (&font, palette.alert),
+                Standing::Left => (&bold, palette.accent),
+                _ => (&font, palette.text2),
+            };
+            let name = &puzzle.piece(digit).name;
+            painter.text(at, Align2::CENTER_CENTER, name, font.clone(), ink);
+        }
+        true
+    }
+
+    /// Rings the site of an item, or outlines its piece where that lies.
+    fn ring(&self, item: ItemId) {
+        let Some(at) = self.encoding.site_items.iter().position(|&site| site == item) else {
+            return;
+        };
+        let corners = &self.figures.board.sites[at];
+        let points = corners.iter().map(|&corner| self.projection.at(corner)).collect();
+        let stroke = Stroke::new(2.0, self.palette.text);
+        self.painter.add(Shape::closed_line(points, stroke));
+    }
+
+    /// Notes the item of the site under the pointer, and the option that lies there.
+    fn point_at(&self, pointer: Pos2, picture: &Picture, lit: &mut Lit) {
+        let [x, y] = self.projection.inverse(pointer);
+        let sites = &self.figures.board.sites;
+        let near = |corners: &Vec<Xy>| {
+            let [a, b] = middle(corners);
+            (a - x).hypot(b - y)
+        };
+        let nearest = (0..sites.len()).min_by(|&a, &b| near(&sites[a]).total_cmp(&near(&sites[b])));
+        let Some(at) = nearest.filter(|&at| near(&sites[at]) < 0.6) else { return };
+        if let Some(&item) = self.encoding.site_items.get(at) {
+            lit.point_at_item(item);
+        }
+        let site = self.puzzle.board.sites()[at].site;
+        let mut lying = picture.placed.iter().chain(&picture.trying);
+        let covers = |option: &&OptionId| self.encoding.sites(**option).any(|own| own == site);
+        if let Some(&option) = lying.find(covers) {
+            lit.point_at_option(option);
+        }
     }
 }
 
 /// The options chosen so far, where there is no board to see them on.
-fn list(stepper: &Stepper, picture: &Picture, ui: &mut Ui) {
+fn list(scene: &mut Scene, ui: &mut Ui) {
+    let picture = scene.picture;
     let palette = Palette::current(ui);
     let height = (ui.available_height() * 0.4).clamp(120.0, 300.0);
     let (whole, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
@@ -214,20 +345,30 @@ fn list(stepper: &Stepper, picture: &Picture, ui: &mut Ui) {
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         for &option in &options {
             let trying = picture.trying == Some(option);
-            chosen_option(stepper, option, trying, ui);
+            chosen_option(scene, option, trying, ui);
         }
     });
 }
 
-fn chosen_option(stepper: &Stepper, option: OptionId, trying: bool, ui: &mut Ui) {
+fn chosen_option(scene: &mut Scene, option: OptionId, trying: bool, ui: &mut Ui) {
+    let stepper = scene.stepper;
     let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let items = stepper.option_items(option);
     let name = format!("Option {} chosen: {items}", option.0 + 1);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+    if response.hovered() {
+        scene.lit.point_at_option(option);
+    }
+    if scene.lit.option() == Some(option) {
+        ui.painter().rect_filled(rect, 2.0, palette.hover);
+    }
     let colour = if trying { palette.accent } else { palette.text };
     let base = baseline(rect.center().y, 13.0);
-    let number = format!("{} {}", piece_name(stepper, option), option.0 + 1);
+    // The pieces of a matrix have the numbers of its options.
+    let number = (option.0 + 1).to_string();
+    let name = Some(piece_name(stepper, option)).filter(|&name| name != number).unwrap_or("");
+    let number = format!("{name} {number}");
     let number = Line::new(ui, number.trim(), regular(12.0), palette.text2, 60.0);
     number.right(ui.painter(), rect.left() + 28.0, base);
     let state = if trying { "trying" } else { "" };

@@ -2,29 +2,22 @@
 
 use egui::{Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::piece_name;
-use crate::lattice::Point;
-use crate::picture::Bounds;
+use super::{Scene, mini};
+use crate::exact_cover::Step;
 use crate::text;
-use crate::ui::figure_cache::FigureCache;
-use crate::ui::paint::{self, Look, Projection};
-use crate::ui::space::solid::Icon;
+use crate::ui::action::Action;
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
-use crate::workbench::stepper::{End, Frame, Picture, Stepper, Subject};
+use crate::workbench::stepper::{End, Frame, Picture, Stepper};
 
 /// Height of a row.
-const ROW: f32 = 38.0;
-/// Height of the words about the step: four lines in a panel of the usual width.
-const WORDS: f32 = 68.0;
+const ROW: f32 = 42.0;
+/// Height of the words about the step: five lines in a panel of the usual width.
+const WORDS: f32 = 84.0;
 
 /// Shows the lower part of the left panel.
-pub(super) fn show(
-    stepper: &Stepper,
-    picture: &Picture,
-    figures: Option<&FigureCache>,
-    ui: &mut Ui,
-) {
+pub(super) fn show(scene: &mut Scene, ui: &mut Ui) {
+    let (stepper, picture) = (scene.stepper, scene.picture);
     let palette = Palette::current(ui);
     widgets::section(ui, |ui| {
         let (title, caption) = heading(stepper, picture);
@@ -32,16 +25,20 @@ pub(super) fn show(
         // Of one height, however much there is to say, so that the rows below stay in place.
         let (place, _) = ui.allocate_exact_size(vec2(ui.available_width(), WORDS), Sense::hover());
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(place));
-        widgets::paragraph(&mut inside, &stepper.sentence(), regular(12.0), palette.text2);
+        let words = stepper.sentence(picture);
+        widgets::paragraph(&mut inside, &words, regular(12.0), palette.text2);
     });
-    let Some(frame) = stepper.frames().last().filter(|frame| picture.item == Some(frame.item))
-    else {
-        return;
-    };
+    let frame = stepper.frames().last();
+    let Some(frame) = frame.filter(|frame| picture.item == Some(frame.item)) else { return };
     let rows = frame.degree as usize;
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows, |ui, range| {
+    let mut area = ScrollArea::vertical().auto_shrink(false);
+    if scene.moved {
+        // The option that is tried, or is tried next, with some before it.
+        area = area.vertical_scroll_offset(frame.tried.len().saturating_sub(1) as f32 * ROW);
+    }
+    area.show_rows(ui, ROW, rows, |ui, range| {
         for rank in range {
-            row(stepper, frame, rank, figures, ui);
+            row(scene, frame, rank, ui);
         }
     });
 }
@@ -55,10 +52,14 @@ fn heading(stepper: &Stepper, picture: &Picture) -> (String, String) {
         Some(item) => {
             let frame = stepper.frames().last();
             let n = frame.map_or(0, |frame| frame.degree);
-            (format!("Chosen item: {}", stepper.item_words(item)), format!("fewest options, {n}"))
+            let caption = format!("{}, {n}", stepper.rule_words());
+            (format!("Chosen: {}", stepper.item_words(item)), caption)
         }
         None if stepper.can_step().is_err() => ("Everything searched".to_owned(), String::new()),
         None if stepper.taken() == 0 => ("Nothing chosen yet".to_owned(), String::new()),
+        None if stepper.last() == Some(Step::Enter) => {
+            (format!("Level {}", stepper.depth()), "no item chosen yet".to_owned())
+        }
         None => {
             (format!("Solution {}", text::grouped(stepper.solutions())), "no item left".to_owned())
         }
@@ -75,66 +76,67 @@ pub(super) fn fate(stepper: &Stepper, frame: &Frame, rank: usize) -> String {
             Some(_) => "searched".to_owned(),
             None => "trying".to_owned(),
         },
-        None => "left".to_owned(),
+        None => "not tried".to_owned(),
     }
 }
 
-fn row(stepper: &Stepper, frame: &Frame, rank: usize, figures: Option<&FigureCache>, ui: &mut Ui) {
+/// A branch of the chosen item: its picture, its name and what became of it. A click goes to where
+/// it is tried.
+fn row(scene: &mut Scene, frame: &Frame, rank: usize, ui: &mut Ui) {
+    let stepper = scene.stepper;
     let palette = Palette::current(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let trying = rank == frame.tried.len() && frame.trying;
     let tried = rank < frame.tried.len();
     let fate = fate(stepper, frame, rank);
     let option = frame.option(rank);
     let number = option.map_or("no further option".to_owned(), |o| format!("option {}", o.0 + 1));
-    let name = option.map_or("", |option| piece_name(stepper, option));
+    let words = option.map_or(String::new(), |option| stepper.option_words(option));
     response.widget_info(|| {
-        let piece = if name.is_empty() { String::new() } else { format!("{name}, ") };
-        WidgetInfo::labeled(Role::ListItem, true, format!("{piece}{number}, {fate}"))
+        let piece = if words.is_empty() { String::new() } else { format!(", {words}") };
+        WidgetInfo::labeled(Role::ListItem, true, format!("{number}{piece}, {fate}"))
     });
+    if let Some(option) = option.filter(|_| response.hovered()) {
+        scene.lit.point_at_option(option);
+    }
     let painter = ui.painter().clone();
     if trying {
         painter.rect_filled(rect, 0.0, palette.accent_soft);
         let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
         painter.rect_filled(bar, 0.0, palette.accent);
+    } else if response.hovered() || option.is_some() && scene.lit.option() == option {
+        painter.rect_filled(rect, 0.0, palette.hover);
     }
-    let base = baseline(rect.center().y, 13.0);
-    let mut x = rect.left() + SIDE;
+    widgets::focus_ring(ui, &response, rect.shrink(2.0), 3.0);
     let (strong, weak) =
         if tried { (palette.text3, palette.text3) } else { (palette.text, palette.text2) };
-    let end = Line::whole(ui, &fate, regular(12.0), if trying { strong } else { weak });
-    let right = rect.right() - SIDE;
-    end.right(&painter, right, base);
-    let right = right - end.width() - 10.0;
-    match (stepper.subject(), figures, option) {
-        (Subject::Puzzle(puzzle, encoding), Some(figures), Some(option)) => {
-            let place = Rect::from_center_size(pos2(x + 17.0, rect.center().y), vec2(34.0, 28.0));
-            let mut faint = painter.clone();
-            if tried {
-                faint.set_opacity(0.4);
-            }
-            let colour = puzzle.piece(encoding.placement(option).piece).colour;
-            let sites: Vec<Point> = encoding.sites(option).collect();
-            if figures.solid.is_some() {
-                let icon = Icon::of_sites(puzzle.lattice, sites);
-                icon.paint(&faint, palette, colour, place, 9.0);
-            } else if let Some(bounds) = Bounds::of_sites(&figures.board.page, sites) {
-                let figure = figures.placement(encoding, option);
-                let projection = Projection::fit(&bounds, place, 9.0);
-                paint::piece(&faint, palette, projection, &figure, colour, "", Look::icon());
-            }
-            x += 46.0;
-            let name = Line::new(ui, name, semibold(13.0), strong, 80.0);
-            name.left(&painter, x, base);
-            x += name.width().max(16.0) + 12.0;
-            Line::new(ui, &number, regular(12.0), weak, right - x).left(&painter, x, base);
+    let mut x = rect.left() + SIDE;
+    if let Some(option) = option {
+        let place = Rect::from_center_size(pos2(x + 15.0, rect.center().y), vec2(30.0, 30.0));
+        let mut pale = painter.clone();
+        if tried {
+            pale.set_opacity(0.45);
         }
-        _ => {
-            let number = Line::whole(ui, &number, regular(12.0), weak);
-            number.left(&painter, x, base);
-            x += number.width() + 14.0;
-            let items = option.map_or(String::new(), |option| stepper.option_items(option));
-            Line::new(ui, &items, semibold(13.0), strong, right - x).left(&painter, x, base);
+        if mini::paint(stepper, scene.figures, option, place, &pale, palette) {
+            x += 42.0;
         }
+    }
+    let (upper, lower) = (rect.center().y - 8.0, rect.center().y + 9.0);
+    let room = rect.right() - SIDE - x;
+    let (name, below) =
+        if words.is_empty() { (number.as_str(), "") } else { (words.as_str(), number.as_str()) };
+    let name = Line::new(ui, name, semibold(13.0), strong, room);
+    name.left(&painter, x, baseline(upper, 13.0));
+    let below = Line::new(ui, below, regular(12.0), weak, room);
+    below.left(&painter, x, baseline(lower, 12.0));
+    let ink = if trying { palette.text } else { weak };
+    let end = Line::new(ui, &fate, regular(12.0), ink, room - below.width() - 8.0);
+    end.right(&painter, rect.right() - SIDE, baseline(lower, 12.0));
+    if response.on_hover_text("Go to where this option is tried").clicked() {
+        let level = stepper.frames().len() - 1;
+        scene.out.push(match frame.tried.get(rank) {
+            Some(tried) => Action::GoToStep(tried.step),
+            None => Action::GoToBranch(level, rank),
+        });
     }
 }

@@ -12,6 +12,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
+use super::Scene;
 use crate::exact_cover::dancing_links::arrays::{LinkArray, LinkArrays};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
@@ -55,12 +56,12 @@ enum LinkLook {
 
 /// Shows the picture of the links after the first assignments of the step.
 pub(super) fn show(
-    stepper: &Stepper,
-    picture: &Picture,
+    scene: &mut Scene,
     arrays: &LinkArrays,
     set: BTreeSet<(LinkArray, u32)>,
     ui: &mut Ui,
 ) {
+    let stepper = scene.stepper;
     let problem = stepper.subject().problem();
     let (items, options) = (problem.items().len(), problem.option_count());
     let room = ui.available_size() - vec2(2.0 * SIDE + 12.0, 2.0 * SIDE + LEGEND);
@@ -80,13 +81,14 @@ pub(super) fn show(
         let left = rect.left() + ((rect.width() - size.x) / 2.0).max(0.0).round();
         let origin = pos2(left + SIDE, rect.top() + SIDE);
         let plan = Plan { arrays, set, origin, column, row };
-        plan.paint(stepper, picture, ui);
+        plan.paint(scene, ui);
     });
     legend(lower, ui);
 }
 
 impl Plan<'_> {
-    fn paint(&self, stepper: &Stepper, picture: &Picture, ui: &mut Ui) {
+    fn paint(&self, scene: &mut Scene, ui: &mut Ui) {
+        let (stepper, picture) = (scene.stepper, scene.picture);
         let palette = Palette::current(ui);
         let painter = ui.painter().clone();
         let problem = stepper.subject().problem();
@@ -99,20 +101,28 @@ impl Plan<'_> {
             let band = Rect::from_min_max(header.min, pos2(header.right(), bottom + 10.0));
             painter.rect_filled(band, 4.0, fill);
         }
+        if let Some(item) = scene.lit.item() {
+            let bottom =
+                self.node_at(problem.option_count().saturating_sub(1), item.0 + 1).bottom();
+            let header = self.header(item.0 + 1).expand(4.0);
+            let band = Rect::from_min_max(header.min, pos2(header.right(), bottom + 8.0));
+            painter.rect_stroke(band, 4.0, Stroke::new(1.5, palette.text2), StrokeKind::Inside);
+        }
         for option in options() {
-            self.option_bar(picture, option, &painter, palette);
+            let lit = scene.lit.option() == Some(option);
+            self.option_bar(picture, option, lit, &painter, palette);
         }
         self.item_list(&painter, palette);
         for header in 1..=self.arrays.items() as u32 {
             self.node_list(header, &painter, palette);
         }
         for header in 0..=self.arrays.items() as u32 {
-            self.header_box(stepper, picture, header, ui);
+            self.header_box(scene, header, ui);
         }
         for option in options() {
             self.option_name(stepper, picture, option, ui);
             for node in self.arrays.option_nodes(option) {
-                self.node_box(stepper, picture, option, node, ui);
+                self.node_box(scene, option, node, ui);
             }
         }
     }
@@ -159,6 +169,7 @@ impl Plan<'_> {
         &self,
         picture: &Picture,
         option: OptionId,
+        lit: bool,
         painter: &Painter,
         palette: &Palette,
     ) {
@@ -174,7 +185,10 @@ impl Plan<'_> {
             Standing::Chosen | Standing::Trying => palette.accent,
             _ => palette.border,
         };
-        let stroke = Stroke::new(4.0, colour.gamma_multiply(0.45));
+        let stroke = match lit {
+            true => Stroke::new(7.0, palette.text2.gamma_multiply(0.6)),
+            false => Stroke::new(4.0, colour.gamma_multiply(0.45)),
+        };
         painter.line_segment([pos2(left, y), pos2(right, y)], stroke);
     }
 
@@ -310,7 +324,8 @@ impl Plan<'_> {
         (start..high).any(|node| self.arrays.header(node) == header && node != low)
     }
 
-    fn header_box(&self, stepper: &Stepper, picture: &Picture, header: u32, ui: &mut Ui) {
+    fn header_box(&self, scene: &mut Scene, header: u32, ui: &mut Ui) {
+        let (stepper, picture) = (scene.stepper, scene.picture);
         let palette = Palette::current(ui);
         let rect = self.header(header);
         let is_chosen = header > 0 && picture.item == Some(ItemId(header.wrapping_sub(1)));
@@ -337,6 +352,9 @@ impl Plan<'_> {
         foot.centre(&painter, rect.center().x, baseline(rect.top() + 27.0, 11.0));
         let told = self.header_words(stepper, header, listed);
         let response = ui.interact(rect, ui.scope_id().with(("header", header)), Sense::hover());
+        if response.hovered() && header > 0 {
+            scene.lit.point_at_item(ItemId(header - 1));
+        }
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
         response.on_hover_text(told);
     }
@@ -360,14 +378,8 @@ impl Plan<'_> {
         )
     }
 
-    fn node_box(
-        &self,
-        stepper: &Stepper,
-        picture: &Picture,
-        option: OptionId,
-        node: u32,
-        ui: &mut Ui,
-    ) {
+    fn node_box(&self, scene: &mut Scene, option: OptionId, node: u32, ui: &mut Ui) {
+        let (stepper, picture) = (scene.stepper, scene.picture);
         let palette = Palette::current(ui);
         let rect = self.rect(node);
         let listed = self.arrays.is_listed(node);
@@ -396,6 +408,10 @@ impl Plan<'_> {
             down.unwrap_or(0)
         );
         let response = ui.interact(rect, ui.scope_id().with(("node", node)), Sense::hover());
+        if response.hovered() {
+            scene.lit.point_at_option(option);
+            scene.lit.point_at_item(ItemId(header - 1));
+        }
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
         response.on_hover_text(told);
     }
@@ -519,7 +535,7 @@ const FIELD_ROW: f32 = 20.0;
 
 /// The headers as a table, the entries that were set in the step in bold.
 pub(super) fn header_table(
-    stepper: &Stepper,
+    scene: &mut Scene,
     arrays: &LinkArrays,
     set: &BTreeSet<(LinkArray, u32)>,
     ui: &mut Ui,
@@ -532,7 +548,7 @@ pub(super) fn header_table(
         ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for header in 0..=arrays.items() as u32 {
-                header_row(stepper, arrays, set, header, ui);
+                header_row(scene, arrays, set, header, ui);
             }
         });
     });
@@ -561,15 +577,23 @@ fn field_cells(rect: Rect, ui: &Ui, text: impl Fn(LinkArray) -> (String, bool)) 
 }
 
 fn header_row(
-    stepper: &Stepper,
+    scene: &mut Scene,
     arrays: &LinkArrays,
     set: &BTreeSet<(LinkArray, u32)>,
     header: u32,
     ui: &mut Ui,
 ) {
+    let stepper = scene.stepper;
     let palette = Palette::current(ui);
     let size = vec2(ui.available_width(), FIELD_ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let item = header.checked_sub(1).map(ItemId);
+    if let Some(item) = item.filter(|_| response.hovered()) {
+        scene.lit.point_at_item(item);
+    }
+    if item.is_some() && scene.lit.item() == item {
+        ui.painter().rect_filled(rect, 2.0, palette.hover);
+    }
     let name = match header {
         0 => "root".to_owned(),
         _ => stepper.item_letters(ItemId(header - 1)),

@@ -2,20 +2,26 @@
 //!
 //! From the left: [`board`], the board as it is ([`space`], if it is a solid) or the options
 //! chosen, and [`chosen`], the item
-//! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far.
+//! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far,
+//! or [`levels`], its nodes and updates by level.
 //! Small problems can be watched link by link instead: [`algorithm`], its steps and what the last
 //! one assigned, and [`links`], the nodes and their links.
-//! Below the matrix are the controls. All show one [`Stepper`] and the [`Picture`] of where it is,
-//! which is taken anew when the stepper has moved.
+//! Below the matrix are the [`timeline`] and the controls. All show one [`Stepper`] and the
+//! [`Picture`] of where it is, which is made again when the stepper has moved. What the pointer is
+//! over ([`lit`]) is lit in all of them; options are drawn as small boards ([`mini`]).
 
 mod algorithm;
 mod board;
 mod chosen;
+mod levels;
 mod links;
+mod lit;
 mod matrix;
+mod mini;
 mod space;
 #[cfg(test)]
 mod tests;
+mod timeline;
 mod tree;
 
 use std::time::Duration;
@@ -23,21 +29,24 @@ use std::time::Duration;
 use egui::{Align, Color32, Frame, Layout, Margin, Panel, Rect, Ui, vec2};
 
 use super::action::{Action, Actions, Model};
+use super::figure_cache::FigureCache;
 use super::icons::Icon;
 use super::paint::{blend, rgb};
 use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
 use super::theme::{Palette, SIDE, regular};
 use super::widgets;
-use crate::exact_cover::OptionId;
+use crate::exact_cover::{ItemRule, OptionId};
 use crate::text;
 use crate::workbench::Command;
-use crate::workbench::stepper::{Goal, Picture, SPEEDS, Stepper, Subject};
+use crate::workbench::stepper::{Goal, Picture, SPEEDS, StepSize, Stepper, Subject};
 
 /// Time that a fast stepper may take of each frame.
 const BUDGET: Duration = Duration::from_millis(12);
 /// Height of the controls below the matrix.
-const CONTROLS: f32 = 92.0;
+const CONTROLS: f32 = 92.0 + timeline::HEIGHT;
+/// Time until a window that waits for figures of the whole search looks for them again.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The panels beside the matrix.
 const SIDES: SideLayout = SideLayout {
@@ -51,7 +60,7 @@ const SIDES: SideLayout = SideLayout {
 #[derive(Default)]
 pub(crate) struct StepsState {
     /// Where the stepper was when its picture was taken, and the picture.
-    picture: Option<(u64, Picture)>,
+    picture: Option<((u64, ItemRule), Picture)>,
     /// Whether it has moved since the frame before.
     moved: bool,
     matrix: matrix::MatrixState,
@@ -61,6 +70,7 @@ pub(crate) struct StepsState {
     /// How a solid is looked at.
     pub(crate) space: SpaceState,
     tree: tree::TreeState,
+    lit: lit::Lit,
 }
 
 /// The colours of an option: its piece's, or grey where there are none.
@@ -101,6 +111,11 @@ fn piece_name(stepper: &Stepper, option: OptionId) -> &str {
 }
 
 impl StepsState {
+    /// Shows the links where they can be shown.
+    pub(crate) fn show_links(&mut self) {
+        self.shows_links = true;
+    }
+
     /// Shows the links instead of the matrix, or the matrix instead of the links.
     pub(crate) fn toggle_links(&mut self) {
         self.shows_links = !self.shows_links;
@@ -116,14 +131,25 @@ impl StepsState {
                 _ => Duration::ZERO,
             });
         }
-        self.moved = self.picture.as_ref().is_none_or(|(taken, _)| *taken != stepper.taken());
+        let ctx = ui.ctx().clone();
+        stepper.start_profiles(move || ctx.request_repaint());
+        if stepper.profile(ItemRule::Random).is_none() {
+            ui.ctx().request_repaint_after(POLL_INTERVAL);
+        }
+        let mark = (stepper.taken(), stepper.rule());
+        self.moved = self.picture.as_ref().is_none_or(|(known, _)| *known != mark);
         if self.moved {
-            self.picture = Some((stepper.taken(), stepper.picture()));
+            self.picture = Some((mark, stepper.picture()));
         }
         if !self.shows_links || stepper.can_show_links().is_err() {
             self.links = None;
-        } else if self.links.as_ref().is_none_or(|links| links.taken != stepper.taken()) {
-            self.links = Some(algorithm::LinkView::new(stepper.taken(), stepper.link_step()));
+        } else {
+            if self.moved || self.links.is_none() {
+                self.links = Some(algorithm::LinkView::new(stepper.link_step()));
+            }
+            if let Some(links) = &mut self.links {
+                links.shown = stepper.shown();
+            }
         }
     }
 }
@@ -132,19 +158,21 @@ impl StepsState {
 pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let side = Frame::new().fill(palette.panel);
-    let StepsState { picture, moved, matrix, space, tree, shows_links, links } = state;
+    let StepsState { picture, moved, matrix, space, tree, shows_links, links, lit } = state;
     let (Some(stepper), Some((_, picture))) = (&model.bench.stepper, picture) else {
         waiting(ui);
         return;
     };
-    let (figures, moved) = (model.figures, *moved);
+    let moved = *moved;
+    lit.begin();
+    let mut scene = Scene { stepper, picture, figures: model.figures, moved, lit, out };
     ui.spacing_mut().item_spacing.y = 0.0;
     let sides = Sides::new(ui, SIDES, model.modal);
     sides.panel(ui, Edge::Left, |ui| match links {
-        Some(links) => algorithm::show(stepper, links, ui),
+        Some(links) => algorithm::show(&mut scene, links, ui),
         None => {
-            out.extend(board::show(stepper, picture, figures, space, ui));
-            chosen::show(stepper, picture, figures, ui);
+            board::show(&mut scene, space, ui);
+            chosen::show(&mut scene, ui);
         }
     });
     let shown = links.as_ref().map(|links| (links.arrays(), links.set()));
@@ -153,30 +181,44 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
             let height =
                 (20.0 * (arrays.items() + 2) as f32 + 52.0).min(ui.available_height() / 2.0);
             Panel::bottom("header nodes").exact_size(height).frame(side).show(ui, |ui| {
-                links::header_table(stepper, arrays, set, ui);
+                links::header_table(&mut scene, arrays, set, ui);
             });
         }
-        tree::show(stepper, tree, moved, ui);
+        tree::show(&mut scene, tree, ui);
     });
     sides.middle(ui, |ui| {
         ui.painter().rect_filled(ui.max_rect(), 0.0, palette.canvas);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
         Panel::bottom("steps controls").exact_size(CONTROLS).frame(bar).show(ui, |ui| {
-            controls(stepper, out, ui);
+            controls(stepper, scene.out, ui);
         });
         match shown {
             Some((arrays, set)) => {
-                let caption = matrix::caption(stepper, picture, ui.available_width());
+                let caption = matrix::caption(stepper, scene.picture, ui.available_width());
                 widgets::column(ui, |ui| {
                     widgets::panel_head(ui, "Links", &caption, |ui| {
                         view_switch(stepper, shows_links, ui);
                     });
                 });
-                links::show(stepper, picture, &arrays, set, ui);
+                links::show(&mut scene, &arrays, set, ui);
             }
-            None => matrix::show(stepper, picture, matrix, shows_links, moved, ui),
+            None => matrix::show(&mut scene, matrix, shows_links, ui),
         }
     });
+    if scene.lit.has_moved() {
+        ui.ctx().request_repaint();
+    }
+}
+
+/// What all parts of the screen show, and what they have in common.
+struct Scene<'a> {
+    stepper: &'a Stepper,
+    picture: &'a Picture,
+    figures: Option<&'a FigureCache>,
+    /// Whether the stepper has moved since the frame before.
+    moved: bool,
+    lit: &'a mut lit::Lit,
+    out: &'a mut Actions,
 }
 
 /// The switch between the matrix and the links, which are disabled where they cannot be drawn.
@@ -214,18 +256,37 @@ fn controls(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
         let rect = Rect::from_min_size(whole.min + vec2(0.0, top), vec2(whole.width(), 28.0));
         egui::UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center))
     };
+    let line = Rect::from_min_size(whole.min, vec2(whole.width(), timeline::HEIGHT));
+    timeline::show(stepper, out, &mut ui.new_child(egui::UiBuilder::new().max_rect(line)));
     // Keys are told where there is room for them.
     let roomy = whole.width() >= 560.0;
-    ui.scope_builder(row(0.0), |ui| {
+    ui.scope_builder(row(timeline::HEIGHT), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         step_buttons(stepper, roomy, out, ui);
     });
-    ui.scope_builder(row(40.0), |ui| {
+    ui.scope_builder(row(timeline::HEIGHT + 36.0), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         play_buttons(stepper, roomy, out, ui);
-        ui.add_space(8.0);
+        size_switch(stepper, out, ui);
         speed_slider(stepper, out, ui);
     });
+}
+
+/// The switch between the sizes of a step.
+fn size_switch(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
+    let can = stepper.can_show_links();
+    let why = can.as_ref().err().map_or("", String::as_str);
+    let mut size = stepper.size();
+    let switch = widgets::Segmented::new()
+        .choice_if(can.is_ok(), StepSize::Link, "Link", why)
+        .choice(StepSize::Item, "Item")
+        .choice(StepSize::Option, "Option")
+        .small();
+    let tip = "How much a step is: one assignment to a link (1), one numbered step for an item (2), \
+               or all until an option is tried or undone (3)";
+    if switch.show(ui, &mut size).on_hover_text(tip).changed() {
+        out.send(Command::StepSize(size));
+    }
 }
 
 /// The buttons for single steps and for several at once, with their keys where it is `roomy`.
@@ -274,6 +335,9 @@ fn play_buttons(stepper: &Stepper, roomy: bool, out: &mut Actions, ui: &mut Ui) 
 /// The slider for the speed, logarithmic, and the speed in words.
 fn speed_slider(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     let colour = Palette::current(ui).text2;
+    if ui.available_width() < 120.0 {
+        return;
+    }
     widgets::elided(ui, "Speed", regular(13.0), colour, 60.0);
     let mut doubling = stepper.speed.log2();
     let (slow, fast) = (SPEEDS.0.log2(), SPEEDS.1.log2());
@@ -291,7 +355,7 @@ fn speed_slider(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
 /// What a button of the controls does.
 fn tip(command: Command) -> &'static str {
     match command {
-        Command::Previous => "Take the last step back",
+        Command::Previous => "Undo the last step",
         Command::Next => "Take one step",
         Command::StepOver => "Walk through all of the branch",
         _ => "Walk on to where no item is left",
@@ -315,5 +379,11 @@ pub(crate) fn status(model: Model) -> (String, String) {
         stepper.label(),
         stepper.short_words()
     );
-    (left, "Chosen: the item with fewest options; ties: the leftmost".to_owned())
+    let right = match stepper.rule() {
+        ItemRule::Fewest => "Chosen: the item with fewest options; ties: the leftmost",
+        ItemRule::First => "Chosen: the leftmost item",
+        ItemRule::Largest => "Chosen: the item with most options; ties: the leftmost",
+        ItemRule::Random => "Chosen: a random item",
+    };
+    (left, right.to_owned())
 }

@@ -3,6 +3,7 @@
 use egui::{Align, Layout, Sense, UiBuilder, vec2};
 use egui::{Color32, Painter, Rect, Ui};
 
+use super::Scene;
 use super::board::{Count, count_at};
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
@@ -13,7 +14,7 @@ use crate::ui::space::{SpaceState, layers, parts};
 use crate::ui::theme::{Palette, SIDE};
 use crate::ui::widgets;
 use crate::workbench::Command;
-use crate::workbench::stepper::{Picture, Stepper, Subject};
+use crate::workbench::stepper::{Standing, Subject};
 
 /// Height of the strip of buttons, and the width that they ask for.
 const STRIP: f32 = 44.0;
@@ -23,20 +24,32 @@ const LAYERS: f32 = 116.0;
 
 /// Shows the solid and its layers; what was asked for.
 pub(super) fn show(
-    stepper: &Stepper,
-    picture: &Picture,
+    scene: &Scene,
     figures: &FigureCache,
     state: &mut SpaceState,
     ui: &mut Ui,
 ) -> Option<Command> {
+    let (stepper, picture) = (scene.stepper, scene.picture);
     let (Subject::Puzzle(puzzle, encoding), Some(solid)) = (stepper.subject(), &figures.solid)
     else {
         return None;
     };
     let palette = Palette::current(ui);
-    let options: Vec<OptionId> = picture.placed.iter().copied().chain(picture.trying).collect();
-    let parts = parts(puzzle, encoding, &options);
-    let tried = picture.trying.and_then(|option| encoding.sites(option).next());
+    // What the pointer is over elsewhere takes the place of the option that is tried, if it fits.
+    let fits = |option: &OptionId| picture.standing[option.index()] != Standing::Chosen;
+    let free = |option: &OptionId| {
+        let placed = || picture.placed.iter().flat_map(|&placed| encoding.sites(placed));
+        encoding.sites(*option).all(|site| placed().all(|taken| taken != site))
+    };
+    let lit = scene.lit.option().filter(fits).filter(free);
+    let shown = lit.or(picture.trying);
+    let options: Vec<OptionId> = picture.placed.iter().copied().chain(shown).collect();
+    let mut parts = parts(puzzle, encoding, &options);
+    for part in &mut parts {
+        // As in the matrix and in the tree.
+        part.colour = puzzle.pieces[part.key.0].colour;
+    }
+    let tried = shown.and_then(|option| encoding.sites(option).next());
     let tried = parts.iter().find(|part| tried.is_some_and(|site| part.sites.contains(&site)));
     let all = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
     let placed = text::count(picture.placed.len() as u64, "piece");

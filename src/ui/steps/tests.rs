@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use egui_kittest::SnapshotResults;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::exact_cover::Step;
+use crate::exact_cover::{ItemId, ItemRule, OptionId, Step};
 use crate::format::dlx;
 use crate::picture::space::View;
-use crate::ui::testing::{Window, open, send, window};
+use crate::ui::testing::{Window, open, send, wait, window};
 use crate::workbench::command::TurnDirection;
-use crate::workbench::stepper::{Goal, Stepper, Subject};
+use crate::workbench::stepper::{End, Goal, StepSize, Stepper, Subject};
 use crate::workbench::{Command, Screen, Theme};
 
 /// Knuth, Dancing Links (2000), matrix (3).
@@ -109,37 +109,56 @@ fn arrive(window: &mut Window) {
     window.run_steps(3);
 }
 
+/// Takes some steps.
+fn take(window: &mut Window, steps: usize) {
+    for _ in 0..steps {
+        send(window, Command::Next);
+    }
+}
+
+/// Waits until the whole search by every rule is counted.
+fn counted(window: &mut Window) {
+    wait(window, "the figures of the search", |w| stepper(w).profile(ItemRule::Random).is_some());
+}
+
 #[test]
 fn the_paper_s_example_is_walked_through_by_keys_and_buttons() {
     let mut window = paper();
     assert_eq!(window.state().bench.screen, Screen::Steps);
     window.get_by_label("item d: 3 options");
-    window.get_by_label("Row 2: alive");
-    window.key_press(egui::Key::ArrowRight);
+    window.get_by_label("Row 2, a d g: alive");
+    for _ in 0..2 {
+        window.key_press(egui::Key::ArrowRight);
+    }
     window.run_steps(3);
     window.get_by_label("item a: chosen, 2 options");
-    window.get_by_label("Chosen item: item a");
-    window.get_by_label("option 2, left");
+    window.get_by_label("item d: 3 options");
+    window.get_by_label("Chosen: item a");
+    window.get_by_label("option 2, a d g, not tried");
+    window.key_press(egui::Key::ArrowRight);
+    window.run_steps(3);
+    window.get_by_label("item d: from 3 to 1 option");
+    window.get_by_label("item g: from 3 to 2 options");
     window.get_by_label("Step").click();
     window.run_steps(3);
-    window.get_by_label("option 2, trying");
-    window.get_by_label("Row 4: left");
-    window.get_by_label("Row 6: leaves now");
-    window.get_by_label("Row 1: alive");
+    window.get_by_label("option 2, a d g, trying");
+    window.get_by_label("Row 4, a d: not tried");
+    window.get_by_label("Row 6, d e g: being removed");
+    window.get_by_label("Row 1, c e f: alive");
     window.get_by_label("option 2: trying now");
     window.get_by_label("Step over").click();
     arrive(&mut window);
-    window.get_by_label("option 2, tried, no solution");
+    window.get_by_label("option 2, a d g, tried, no solution");
     window.get_by_label("Nodes: 3");
     window.get_by_label("option 3: no option for item e");
     window.get_by_label("To next solution").click();
     arrive(&mut window);
     window.get_by_label("Solutions: 1");
-    window.get_by_label("Row 5: chosen");
-    window.get_by_label("Row 6: has left");
+    window.get_by_label("Row 5, b g: chosen");
+    window.get_by_label("Row 6, d e g: removed");
     window.get_by_label("Alive").click();
     window.run_steps(3);
-    assert!(window.query_by_label("Row 6: has left").is_none());
+    assert!(window.query_by_label("Row 6, d e g: removed").is_none());
     window.get_by_label("Option 4 chosen: a d");
     assert_eq!(stepper(&window).last(), Some(Step::Solution));
     let taken = stepper(&window).taken();
@@ -178,13 +197,12 @@ fn a_walk_plays_at_the_speed_of_the_slider_until_it_is_paused() {
 #[test]
 fn a_branch_that_is_over_is_one_line_that_opens() {
     let mut window = bundled("pentominoes-3x20.ron");
-    send(&mut window, Command::Next);
-    for _ in 0..8 {
+    // The first one covers the item of the root.
+    for _ in 0..9 {
         send(&mut window, Command::StepOver);
         arrive(&mut window);
     }
-    send(&mut window, Command::Next);
-    send(&mut window, Command::Next);
+    take(&mut window, 3);
     let told = window.get_by_label_contains("8 tried: ");
     told.click();
     window.run_steps(3);
@@ -196,7 +214,8 @@ fn a_branch_that_was_searched_is_not_said_to_be_tried_still() {
     let mut window = paper();
     let restored = |w: &Window| {
         let searched = matches!(stepper(w).last(), Some(Step::Restore { .. }));
-        searched && stepper(w).frames().last().is_some_and(|frame| frame.trying)
+        // At a dead end there is nothing to search.
+        searched && matches!(stepper(w).end(), Some(End::Node(_)))
     };
     while !restored(&window) {
         assert!(stepper(&window).can_step().is_ok(), "no level was left");
@@ -211,8 +230,7 @@ fn a_solid_is_watched_in_space_with_its_layers() {
     let mut window = bundled("soma-cube.ron");
     window.get_by_label("Board of the step: 0 pieces placed");
     assert!(window.query_by_label_contains(" in space, ").is_none());
-    send(&mut window, Command::Next);
-    send(&mut window, Command::Next);
+    take(&mut window, 4);
     window.get_by_label("Piece V in space, 3 cubes");
     assert!(window.query_by_label_contains(", trying").is_some());
     for layer in ["Layer 1", "Layer 2", "Layer 3"] {
@@ -248,8 +266,7 @@ fn a_puzzle_of_very_many_options_opens_at_once() {
     window.get_by_label_contains("Board of the step: 0 pieces placed");
     let began = std::time::Instant::now();
     send(&mut window, Command::RestartSteps);
-    send(&mut window, Command::Next);
-    send(&mut window, Command::Next);
+    take(&mut window, 4);
     // Far more than it takes, so that a busy machine does not matter.
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     assert!(stepper(&window).subject().problem().option_count() > 1000);
@@ -285,17 +302,15 @@ fn the_steps_screen_looks_as_recorded() {
         let mut window = paper();
         window.state_mut().bench.settings.theme = theme;
         send(&mut window, Command::Theme(theme));
-        for _ in 0..2 {
-            send(&mut window, Command::Next);
-        }
+        take(&mut window, 3);
         if theme == Theme::Dark {
+            send(&mut window, Command::Next);
             // Where the first branch has failed and the second goes on.
             send(&mut window, Command::StepOver);
             arrive(&mut window);
-            for _ in 0..5 {
-                send(&mut window, Command::Next);
-            }
+            take(&mut window, 8);
         }
+        counted(&mut window);
         window.run_steps(8);
         results.add(window.try_snapshot(format!("steps-paper-{name}")));
 
@@ -308,9 +323,8 @@ fn the_steps_screen_looks_as_recorded() {
         while stepper.goal() != Goal::Still {
             stepper.advance(Duration::ZERO, Duration::from_secs(1));
         }
-        for _ in 0..if theme == Theme::Light { 20 } else { 23 } {
-            send(&mut window, Command::Next);
-        }
+        take(&mut window, if theme == Theme::Light { 20 } else { 33 });
+        counted(&mut window);
         window.run_steps(8);
         results.add(window.try_snapshot(format!("steps-pentominoes-{name}")));
     }
@@ -318,19 +332,23 @@ fn the_steps_screen_looks_as_recorded() {
         let mut window = paper();
         send(&mut window, Command::Theme(theme));
         send(&mut window, Command::ToggleLinks);
-        for _ in 0..10 {
-            send(&mut window, Command::Next);
-        }
+        take(&mut window, 23);
+        counted(&mut window);
         window.run_steps(8);
         results.add(window.try_snapshot(format!("steps-links-{name}")));
     }
     let mut window = bundled("soma-cube.ron");
     send(&mut window, Command::Theme(Theme::Light));
-    for _ in 0..27 {
-        send(&mut window, Command::Next);
-    }
+    take(&mut window, 39);
+    counted(&mut window);
     window.run_steps(8);
     results.add(window.try_snapshot("steps-soma-light"));
+    let mut window = bundled("sudoku-hard.ron");
+    send(&mut window, Command::Theme(Theme::Light));
+    take(&mut window, 40);
+    counted(&mut window);
+    window.run_steps(8);
+    results.add(window.try_snapshot("steps-sudoku-light"));
 }
 
 /// The links of the paper's example are shown, with what each step assigned.
@@ -342,11 +360,8 @@ fn links_are_shown_with_the_assignments_of_the_step() {
     window.get_by_label("X1 Initialize: no item covered, level 0, current");
     window.get_by_label("Header 1 of a, LLINK 0, RLINK 2, ULINK 21, DLINK 13, LEN 2");
     window.get_by_label("Root of the item list, LLINK 7, RLINK 1");
-    let at_e = Step::Choose { item: crate::exact_cover::ItemId(4), degree: 1 };
-    while stepper(&window).last() != Some(at_e) {
-        send(&mut window, Command::Next);
-        window.run_steps(2);
-    }
+    take(&mut window, 23);
+    assert_eq!(stepper(&window).last(), Some(Step::Cover { item: ItemId(4) }));
     window.get_by_label("X4 Cover it: hide its options, unlink it, current");
     window.get_by_label("RLINK(3) := 6, was 5");
     window.get_by_label("LLINK(6) := 3, was 5");
@@ -381,4 +396,230 @@ fn links_that_are_too_many_say_why_they_are_not_drawn() {
     window.run_steps(2);
     window.get_by_label("Matrix of the step");
     assert!(stepper(&window).can_show_links().unwrap_err().contains("too many"));
+}
+
+#[test]
+fn links_are_set_one_by_one_by_a_step_of_that_size() {
+    let mut window = paper();
+    counted(&mut window);
+    send(&mut window, Command::StepSize(StepSize::Link));
+    window.get_by_label("Links of the step");
+    // Enter, choose, and the first two assignments of covering a.
+    take(&mut window, 4);
+    window.get_by_label("X4 Cover it: hide its options, unlink it, current");
+    window.get_by_label("Step 4 of 43");
+    let done = window.get_by_label("DLINK(4) := 22, was 14");
+    assert!(done.rect().height() > 0.0);
+    assert_eq!(stepper(&window).shown(), Some(2));
+    window.key_press(egui::Key::ArrowLeft);
+    window.run_steps(3);
+    assert_eq!((stepper(&window).taken(), stepper(&window).shown()), (3, Some(1)));
+    window.key_press(egui::Key::Num3);
+    window.run_steps(3);
+    assert_eq!(stepper(&window).size(), StepSize::Option);
+    window.key_press(egui::Key::ArrowRight);
+    window.run_steps(3);
+    assert!(matches!(stepper(&window).last(), Some(Step::Try { .. })));
+    window.get_by_label("Item").click();
+    window.run_steps(3);
+    assert_eq!(stepper(&window).size(), StepSize::Item);
+}
+
+/// What a screen reader says of something.
+fn said(node: &egui_kittest::Node) -> String {
+    let node = node.accesskit_node();
+    node.label().or_else(|| node.value()).unwrap_or_default()
+}
+
+/// Moves the pointer over something and returns what is lit then.
+fn lit_by(window: &mut Window, label: &str) -> (Option<OptionId>, Option<ItemId>) {
+    let at = window.get_by_label(label).rect().center();
+    window.event(egui::Event::PointerMoved(at));
+    window.run_steps(3);
+    let lit = &window.state().steps.lit;
+    (lit.option(), lit.item())
+}
+
+#[test]
+fn what_the_pointer_is_over_is_lit_everywhere() {
+    let mut window = paper();
+    take(&mut window, 4);
+    let (a, g) = (ItemId(0), ItemId(6));
+    let second = OptionId(1);
+    assert_eq!(lit_by(&mut window, "option 2, a d g, trying").0, Some(second));
+    assert_eq!(lit_by(&mut window, "option 2: trying now").0, Some(second));
+    assert_eq!(lit_by(&mut window, "Row 5, b g: being removed").0, Some(OptionId(4)));
+    assert_eq!(lit_by(&mut window, "item g: covered").1, Some(g));
+    assert_eq!(lit_by(&mut window, "item a: 2 options"), (None, Some(a)));
+    send(&mut window, Command::ToggleLinks);
+    let node = "Node 25 of option 5, item g, ULINK 7, DLINK 7";
+    let (option, item) = lit_by(&mut window, node);
+    assert_eq!((option, item), (Some(OptionId(4)), Some(g)));
+
+    // A site of a board, too.
+    let mut window = bundled("scotts-board.ron");
+    let board = window.get_by_label("Board of the step: 0 pieces placed").rect();
+    window.event(egui::Event::PointerMoved(board.min + egui::vec2(40.0, 40.0)));
+    window.run_steps(3);
+    let lit = window.state().steps.lit.item().expect("a site is lit");
+    assert_eq!(stepper(&window).item_letters(lit), "11");
+}
+
+#[test]
+fn a_click_on_a_node_or_an_option_goes_there() {
+    let mut window = paper();
+    send(&mut window, Command::ToSolution);
+    arrive(&mut window);
+    // The branch of option 2 was taken in step 5, where X1 is step 1.
+    window.get_by_label("option 2: item b: 1 option").click();
+    arrive(&mut window);
+    assert_eq!(stepper(&window).taken(), 4);
+    window.get_by_label("option 4, a d, not tried").click();
+    arrive(&mut window);
+    assert_eq!(stepper(&window).taken(), 20);
+    window.get_by_label("option 4, a d, trying");
+    window.get_by_label("item a: 2 options").click();
+    arrive(&mut window);
+    assert_eq!(stepper(&window).taken(), 2, "to where the item was chosen");
+}
+
+#[test]
+fn the_timeline_says_where_the_search_is_and_goes_anywhere() {
+    let mut window = paper();
+    counted(&mut window);
+    send(&mut window, Command::ToggleLinks);
+    take(&mut window, 23);
+    window.get_by_label("Step 24 of 43");
+    let track = window.get_by_label("Timeline").rect();
+    let click = |window: &mut Window, at: egui::Pos2| {
+        for pressed in [true, false] {
+            window.event(egui::Event::PointerMoved(at));
+            window.event(egui::Event::PointerButton {
+                pos: at,
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: egui::Modifiers::NONE,
+            });
+            window.step();
+        }
+        arrive(window);
+    };
+    click(&mut window, egui::pos2(track.right() - 2.0, track.center().y));
+    window.get_by_label("Step 43 of 43");
+    window.get_by_label("X8 Leave level: at level 0: the end, current");
+    click(&mut window, egui::pos2(track.left() + 2.0, track.center().y));
+    window.get_by_label("Step 1 of 43");
+}
+
+#[test]
+fn the_table_of_levels_and_the_nodes_of_each_rule_are_shown() {
+    let mut window = paper();
+    counted(&mut window);
+    window.get_by_label("Fewest: 6 nodes");
+    window.get_by_label("Levels").click();
+    window.run_steps(3);
+    window.get_by_label("Whole search").click();
+    window.run_steps(3);
+    let profile = stepper(&window).profile(ItemRule::Fewest).unwrap();
+    assert_eq!(profile.nodes_by_level, [1, 2, 2, 1]);
+    for (level, nodes) in profile.nodes_by_level.iter().enumerate() {
+        let updates = profile.updates_by_level.get(level).copied().unwrap_or(0);
+        window.get_by_label(&format!("Level {level}: {nodes} nodes, {updates} updates"));
+    }
+    window.get_by_label(&format!("All: 6 nodes, {} updates", profile.updates));
+    window.get_by_label("Up to here").click();
+    take(&mut window, 3);
+    window.get_by_label_contains("Level 0: 1 nodes, ");
+    window.get_by_label("Most").click();
+    window.run_steps(3);
+    assert_eq!((stepper(&window).rule(), stepper(&window).taken()), (ItemRule::Largest, 0));
+    window.get_by_label("Chosen: the item with most options; ties: the leftmost");
+}
+
+#[test]
+fn the_status_line_and_the_panel_name_the_same_step() {
+    let mut window = paper();
+    send(&mut window, Command::ToggleLinks);
+    while stepper(&window).can_step().is_ok() {
+        window.key_press(egui::Key::ArrowRight);
+        // Whatever the frame shows, both are of it.
+        window.step();
+        let label = stepper(&window).label();
+        let panel = window.query_all_by_label_contains(", current");
+        let panel: Vec<String> = panel.map(|node| said(&node)).collect();
+        let status = window.query_all_by_label_contains(" · step ");
+        let status: Vec<String> = status.map(|node| said(&node)).collect();
+        let shown = panel[0].split(' ').next().unwrap().to_owned();
+        assert!(status[0].contains(&format!("step {shown},")), "{status:?} {panel:?} {label}");
+        window.run_steps(2);
+    }
+}
+
+#[test]
+fn the_tree_of_a_sudoku_keeps_the_current_node_in_view_with_its_words() {
+    let mut window = bundled("sudoku-17-givens.ron");
+    send(&mut window, Command::ToSolution);
+    arrive(&mut window);
+    assert_eq!(stepper(&window).depth(), 81 - 17);
+    let place = window.get_by_label_contains(": solution").rect();
+    assert!(place.left() > 1440.0 - 352.0 && place.right() <= 1440.0, "{place:?}");
+    assert!(place.top() > 150.0 && place.bottom() < 800.0, "{place:?}");
+    let chains: Vec<String> =
+        window.query_all_by_label_contains("forced choice").map(|node| said(&node)).collect();
+    assert!(!chains.is_empty(), "no chain is folded");
+    window.get_by_label(&chains[0]).click();
+    window.run_steps(3);
+    assert!(window.query_all_by_label_contains("1 option").count() > 3);
+}
+
+#[test]
+fn a_sudoku_s_options_are_digits_in_cells() {
+    let mut window = bundled("sudoku-hard.ron");
+    window.get_by_label_contains("The 23 givens are chosen already.");
+    take(&mut window, 3);
+    window.get_by_label("cells: 81");
+    window.get_by_label("boxes: 81");
+    let named = window.query_all_by_label_contains(" in row ");
+    assert!(named.count() > 5);
+    assert!(window.query_all_by_label_contains(", column ").count() > 3);
+    // Every column has its place in the width of the window.
+    let matrix = window.get_by_label("Matrix of the step").rect();
+    let last = {
+        let mut all = window.query_all_by_label_contains("9 in box 9: ");
+        all.next().expect("the last column").rect()
+    };
+    assert!(last.right() <= matrix.right() && matrix.width() < 780.0, "{matrix:?}");
+}
+
+#[test]
+fn a_matrix_is_zoomed_by_the_wheel_and_all_rows_scroll_to_the_chosen_one() {
+    let mut window = bundled("pentominoes-6x10.ron");
+    take(&mut window, 4);
+    window.get_by_label("All").click();
+    window.run_steps(4);
+    let trying = {
+        let rows = window.query_all_by_label_contains("Row ");
+        let mut tried = rows.filter(|row| said(row).ends_with(": trying"));
+        tried.next().expect("the row that is tried").rect()
+    };
+    assert!(trying.top() > 100.0 && trying.bottom() < 760.0, "{trying:?}");
+    let before = window.get_by_label("Matrix of the step").rect().width();
+    window.event(egui::Event::PointerMoved(trying.center()));
+    window.event(egui::Event::Zoom(3.0));
+    window.run_steps(3);
+    let after = window.get_by_label("Matrix of the step").rect().width();
+    assert!(after > 1.5 * before, "{before} {after}");
+}
+
+#[test]
+fn pieces_have_one_colour_in_tree_matrix_and_on_the_board() {
+    let mut window = bundled("n-pentominoes-5x5x5.ron");
+    take(&mut window, 12);
+    let Subject::Puzzle(puzzle, encoding) = stepper(&window).subject() else { unreachable!() };
+    let palette = &crate::ui::theme::LIGHT;
+    for option in [0, 1, 200].map(OptionId) {
+        let hue = super::Hue::new(palette, stepper(&window), option);
+        let own = puzzle.piece(encoding.placement(option).piece).colour.shade(false).fill;
+        assert_eq!(hue.fill, crate::ui::paint::rgb(own));
+    }
 }

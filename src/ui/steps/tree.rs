@@ -1,5 +1,6 @@
 //! The tree walked so far: the path from the root with what was tried beside it. Branches that
-//! are over fold into one line with their nodes and solutions.
+//! are over fold into one line with their nodes and solutions, long chains of forced choices into one
+//! line with their number; forced choices are not indented, so that deep trees stay narrow.
 
 use std::collections::HashMap;
 
@@ -8,29 +9,40 @@ use egui::{
     Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::{Hue, piece_name};
-use crate::exact_cover::OptionId;
+use super::levels::{self, Extent};
+use super::{Hue, Scene, mini, piece_name};
+use crate::exact_cover::{ItemId, OptionId};
 use crate::text;
+use crate::ui::action::{Action, Actions};
 use crate::ui::icons::Icon;
 use crate::ui::theme::{Palette, RADIUS, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::{End, Frame, Stepper, Tried};
 
-/// Height of a line, and how far each level is indented.
+/// Height of a line, and how far each level is indented: in a flat tree, and in one of more levels
+/// than so many.
 const ROW: f32 = 27.0;
 const INDENT: f32 = 22.0;
+const DEEP_INDENT: f32 = 13.0;
+const DEEP: usize = 6;
 /// Side of the chip of an option.
 const CHIP: f32 = 17.0;
-/// Groups of at most so many lines stand open at the newest node.
+/// Groups of at most so many lines stand open at the newest node; of branches not tried, so many.
 const FEW: usize = 12;
+const FEW_UNTRIED: usize = 3;
 /// A tree of at most so many nodes stands open as a whole.
 const SMALL: u64 = 60;
+/// A chain of at least so many forced choices is folded.
+const CHAIN: usize = 4;
 
 /// What the tree keeps from frame to frame.
 #[derive(Default)]
 pub(super) struct TreeState {
     /// What the user has opened or closed, by the ranks that lead there.
     open: HashMap<(Vec<u32>, Group), bool>,
+    /// Whether the table of levels is shown instead, and of how much of the search.
+    shows_levels: bool,
+    extent: Extent,
 }
 
 /// What can be folded at a node.
@@ -42,6 +54,8 @@ enum Group {
     Untried,
     /// The subtree of a branch that is over.
     Subtree,
+    /// Forced choices, one below the other.
+    Chain,
 }
 
 /// What stands before the words of a line.
@@ -49,6 +63,15 @@ enum Head {
     Root,
     Chip(Option<OptionId>, bool),
     Fold(bool),
+}
+
+/// Where a click on a line goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    /// To a step by its number.
+    Step(u64),
+    /// To where a branch of the open node of a level is tried.
+    Branch(usize, usize),
 }
 
 struct TreeLine {
@@ -60,13 +83,17 @@ struct TreeLine {
     dim: bool,
     current: bool,
     fold: Option<((Vec<u32>, Group), bool)>,
+    target: Option<Target>,
+    /// The item branched on in the node of the line.
+    item: Option<ItemId>,
 }
 
 impl TreeLine {
-    /// A line as most are: neither bold nor dim, and nothing to fold.
+    /// A line as most are: neither bold nor dim, nothing to fold, and nowhere to go.
     fn new(depth: usize, parent: Option<usize>, head: Head, text: String) -> TreeLine {
         let (bold, dim, current) = (false, false, false);
-        TreeLine { depth, parent, head, text, bold, dim, current, fold: None }
+        let (fold, target, item) = (None, None, None);
+        TreeLine { depth, parent, head, text, bold, dim, current, fold, target, item }
     }
 
     /// The line as screen readers say it: the option of its chip, and its words.
@@ -79,6 +106,13 @@ impl TreeLine {
             }
             Head::Chip(None, _) => format!("no further option: {}", self.text),
             Head::Root | Head::Fold(_) => self.text.clone(),
+        }
+    }
+
+    fn option(&self) -> Option<OptionId> {
+        match self.head {
+            Head::Chip(option, _) => option,
+            Head::Root | Head::Fold(_) => None,
         }
     }
 }
@@ -97,14 +131,16 @@ impl Lines<'_> {
         let small = stepper.effort().nodes <= SMALL;
         let mut lines = Lines { stepper, state, small, lines: Vec::new() };
         if !stepper.frames().is_empty() {
-            lines.frame(0, None, &mut Vec::new());
+            lines.open_frames();
             return lines.lines;
         }
         match stepper.end() {
             Some(End::Node(Some(root))) => {
                 let text = lines.node_words(root);
                 let line = TreeLine::new(0, None, Head::Root, text);
-                let here = lines.push(TreeLine { bold: true, ..line });
+                let target = Some(Target::Step(root.step));
+                let item = Some(root.item);
+                let here = lines.push(TreeLine { bold: true, target, item, ..line });
                 lines.tried(root, 1, here, &mut Vec::new(), small);
             }
             Some(end) => {
@@ -126,8 +162,79 @@ impl Lines<'_> {
         self.state.open.get(key).copied().unwrap_or(usual)
     }
 
-    /// The open node at a depth and all below it.
-    fn frame(&mut self, at: usize, parent: Option<usize>, path: &mut Vec<u32>) {
+    /// The open nodes from the root, each with what was tried before and what comes after it.
+    /// Forced choices stay at the depth of the node above.
+    fn open_frames(&mut self) {
+        let frames = self.stepper.frames();
+        let mut path = Vec::new();
+        let mut parent = None;
+        let mut depth = 0;
+        // What stands below all deeper nodes.
+        let mut after = Vec::new();
+        let mut at = 0;
+        while at < frames.len() {
+            let chain = self.chain(at);
+            if chain >= CHAIN && !self.is_chain_open(&path, at, chain, depth, parent) {
+                path.extend(frames[at..at + chain].iter().map(|frame| frame.tried.len() as u32));
+                parent = Some(self.lines.len() - 1);
+                at += chain;
+                continue;
+            }
+            let frame = &frames[at];
+            let here = self.frame(at, depth, parent, &mut path);
+            let forced = frame.degree == 1;
+            let below = depth + usize::from(!forced || at == 0);
+            after.push((at, below, here, path.clone()));
+            path.push(frame.tried.len() as u32);
+            (parent, depth, at) = (Some(here), below, at + 1);
+        }
+        self.newest_branch(depth, parent);
+        for (at, depth, here, path) in after.into_iter().rev() {
+            let newest = at + 1 == frames.len();
+            self.untried(at, depth, here, &path, newest);
+        }
+    }
+
+    /// How many of the open nodes from one on have a single branch, which is being tried, the
+    /// newest not counted.
+    fn chain(&self, at: usize) -> usize {
+        let frames = self.stepper.frames();
+        let older = &frames[at..frames.len() - 1];
+        older.iter().take_while(|frame| frame.degree == 1 && frame.trying).count()
+    }
+
+    /// Adds the line of a chain of forced choices; whether it is open.
+    fn is_chain_open(
+        &mut self,
+        path: &[u32],
+        at: usize,
+        length: usize,
+        depth: usize,
+        parent: Option<usize>,
+    ) -> bool {
+        let before = at.checked_sub(1).map(|above| &self.stepper.frames()[above]);
+        if before.is_some_and(|above| above.degree == 1) {
+            // A part of a chain that is open.
+            return true;
+        }
+        let key = (path.to_vec(), Group::Chain);
+        let open = self.is_open(&key, false);
+        let text = text::count(length as u64, "forced choice");
+        self.push(TreeLine {
+            fold: Some((key, open)),
+            ..TreeLine::new(depth, parent, Head::Fold(open), text)
+        });
+        open
+    }
+
+    /// The line of the open node at a level and those of the branches tried there.
+    fn frame(
+        &mut self,
+        at: usize,
+        depth: usize,
+        parent: Option<usize>,
+        path: &mut Vec<u32>,
+    ) -> usize {
         let frames = self.stepper.frames();
         let frame = &frames[at];
         let newest = at + 1 == frames.len();
@@ -138,31 +245,29 @@ impl Lines<'_> {
         let here = self.push(TreeLine {
             bold: true,
             current: newest && !frame.trying,
-            ..TreeLine::new(at, parent, head, self.node_words(frame))
+            target: Some(Target::Step(frame.step)),
+            item: Some(frame.item),
+            ..TreeLine::new(depth, parent, head, self.node_words(frame))
         });
-        let n = frame.tried.len();
         let few = newest && frame.degree as usize <= FEW;
-        self.tried(frame, at + 1, here, path, few || self.small);
-        if frame.trying {
-            path.push(n as u32);
-            match self.stepper.end() {
-                _ if !newest => self.frame(at + 1, Some(here), path),
-                end => {
-                    let text = match end {
-                        None => "trying now".to_owned(),
-                        Some(end) => self.end_words(end),
-                    };
-                    let head = Head::Chip(frame.option(n), false);
-                    self.push(TreeLine {
-                        bold: true,
-                        current: true,
-                        ..TreeLine::new(at + 1, Some(here), head, text)
-                    });
-                }
-            }
-            path.pop();
-        }
-        self.untried(frame, at + 1, here, path, few || self.small);
+        self.tried(frame, depth + 1, here, path, few || self.small);
+        here
+    }
+
+    /// The branch that the newest node tries.
+    fn newest_branch(&mut self, depth: usize, parent: Option<usize>) {
+        let Some(frame) = self.stepper.frames().last().filter(|frame| frame.trying) else { return };
+        let text = match self.stepper.end() {
+            None => "trying now".to_owned(),
+            Some(end) => self.end_words(end),
+        };
+        let head = Head::Chip(frame.option(frame.tried.len()), false);
+        self.push(TreeLine {
+            bold: true,
+            current: true,
+            target: frame.trying_since().map(Target::Step),
+            ..TreeLine::new(depth, parent, head, text)
+        });
     }
 
     fn tried(
@@ -220,6 +325,8 @@ impl Lines<'_> {
         };
         let line = self.push(TreeLine {
             dim: tried.solutions == 0,
+            target: Some(Target::Step(tried.step)),
+            item: inner.map(|node| node.item),
             fold: inner.map(|_| (key, open)),
             ..TreeLine::new(depth, Some(here), Head::Chip(option, false), text)
         });
@@ -228,12 +335,15 @@ impl Lines<'_> {
         }
     }
 
-    fn untried(&mut self, frame: &Frame, depth: usize, here: usize, path: &[u32], usual: bool) {
+    /// The branches of the open node at a level that were not tried yet.
+    fn untried(&mut self, at: usize, depth: usize, here: usize, path: &[u32], newest: bool) {
+        let frame = &self.stepper.frames()[at];
         let done = frame.tried.len() + usize::from(frame.trying);
         let left = frame.degree as usize - done;
         if left == 0 {
             return;
         }
+        let usual = left <= FEW_UNTRIED && (newest || self.small);
         let key = (path.to_vec(), Group::Untried);
         let open = self.is_open(&key, usual);
         if !usual || !open {
@@ -246,8 +356,10 @@ impl Lines<'_> {
         if open {
             for rank in done..frame.degree as usize {
                 let head = Head::Chip(frame.option(rank), true);
+                let target = Some(Target::Branch(at, rank));
                 let text = "not tried yet".to_owned();
-                self.push(TreeLine { dim: true, ..TreeLine::new(depth, Some(here), head, text) });
+                let line = TreeLine::new(depth, Some(here), head, text);
+                self.push(TreeLine { dim: true, target, ..line });
             }
         }
     }
@@ -271,48 +383,77 @@ fn counts_words(nodes: u64, solutions: u64) -> String {
 }
 
 /// Shows the right panel.
-pub(super) fn show(stepper: &Stepper, state: &mut TreeState, moved: bool, ui: &mut Ui) {
+pub(super) fn show(scene: &mut Scene, state: &mut TreeState, ui: &mut Ui) {
+    let stepper = scene.stepper;
     widgets::column(ui, |ui| {
         let caption = format!("node {}", text::grouped(stepper.effort().nodes));
-        widgets::panel_head(ui, "Search tree", &caption, |_| ());
+        widgets::panel_head(ui, "Search tree", &caption, |ui| {
+            let choices = [(false, "Tree"), (true, "Levels")];
+            widgets::segmented_small(ui, &mut state.shows_levels, &choices)
+                .on_hover_text("The tree, or its nodes and updates level by level");
+        });
     });
     totals(stepper, ui);
+    levels::rules(stepper, scene.out, ui);
+    widgets::separator(ui);
+    if state.shows_levels {
+        return levels::table(stepper, &mut state.extent, ui);
+    }
     let lines = Lines::all(stepper, state);
     if lines.is_empty() {
         let palette = Palette::current(ui);
         widgets::section(ui, |ui| {
-            widgets::paragraph(ui, "It grows with the steps.", regular(13.0), palette.text2);
+            widgets::paragraph(ui, "Grows as you step.", regular(13.0), palette.text2);
         });
         return;
     }
+    if let Some((key, open)) = show_lines(scene, &lines, ui) {
+        state.open.insert(key, !open);
+    }
+}
+
+/// Shows the lines, which scroll both ways; the fold that was clicked.
+fn show_lines(
+    scene: &mut Scene,
+    lines: &[TreeLine],
+    ui: &mut Ui,
+) -> Option<((Vec<u32>, Group), bool)> {
     let height = lines.len() as f32 * ROW + 16.0;
     let deepest = lines.iter().map(|line| line.depth).max().unwrap_or(0);
-    // Deep trees are indented less, so that words keep their room.
-    let room = (ui.available_width() - 2.0 * SIDE - 205.0).max(0.0);
-    let indent = (room / deepest.max(1) as f32).clamp(4.0, INDENT);
+    let indent = if deepest > DEEP { DEEP_INDENT } else { INDENT };
+    let width = |line: &TreeLine| width(line, indent);
     let mut toggled = None;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let size = vec2(ui.available_width(), height);
+    ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        let room = ui.available_width();
+        let size = vec2(lines.iter().map(width).fold(room, f32::max), height);
         let (whole, _) = ui.allocate_exact_size(size, Sense::hover());
         let rect = |i: usize| {
             let top = whole.top() + 10.0 + i as f32 * ROW;
             Rect::from_min_max(pos2(whole.left(), top), pos2(whole.right(), top + ROW))
         };
         let x = |depth: usize| whole.left() + SIDE + CHIP / 2.0 + depth as f32 * indent;
-        connect(&lines, &rect, &x, ui);
+        connect(lines, &rect, &x, ui);
         for (i, line) in lines.iter().enumerate() {
             let place = rect(i);
-            if line.current && moved {
-                ui.scroll_to_rect(place.expand2(vec2(0.0, ROW)), None);
+            if line.current && scene.moved {
+                let left = x(line.depth) - 2.0 * indent;
+                let across = Rangef::new(left, left + room.min(width(line)));
+                let seen = Rect::from_x_y_ranges(across, place.y_range());
+                ui.scroll_to_rect(seen.expand2(vec2(0.0, ROW)), None);
             }
-            if ui.is_rect_visible(place) && show_line(stepper, line, place, x(line.depth), i, ui) {
+            if ui.is_rect_visible(place) && show_line(scene, line, place, x(line.depth), i, ui) {
                 toggled.clone_from(&line.fold);
             }
         }
     });
-    if let Some((key, open)) = toggled {
-        state.open.insert(key, !open);
-    }
+    toggled
+}
+
+/// How wide a line is, about: wide enough for its words.
+fn width(line: &TreeLine, indent: f32) -> f32 {
+    let chip = if line.option().is_some() { CHIP + mini::SIDE + 20.0 } else { CHIP + 8.0 };
+    let words = 7.1 * line.text.chars().count() as f32;
+    2.0 * SIDE + line.depth as f32 * indent + chip + words + 18.0
 }
 
 /// What the steps so far add up to, below the tree.
@@ -353,27 +494,50 @@ fn connect(lines: &[TreeLine], rect: &impl Fn(usize) -> Rect, x: &impl Fn(usize)
     }
 }
 
-/// Shows a line; whether it was opened or closed.
+/// Shows a line, and asks to go where a click on it leads; whether it was opened or closed.
 fn show_line(
-    stepper: &Stepper,
+    scene: &mut Scene,
     line: &TreeLine,
     rect: Rect,
     x: f32,
     i: usize,
     ui: &mut Ui,
 ) -> bool {
+    let stepper = scene.stepper;
     let palette = Palette::current(ui);
-    let sense = if line.fold.is_some() { Sense::click() } else { Sense::hover() };
-    let response =
-        ui.interact(rect.shrink2(vec2(8.0, 1.0)), ui.scope_id().with(("line", i)), sense);
-    let role = if line.fold.is_some() { Role::Button } else { Role::Label };
+    let acts = line.fold.is_some() || line.target.is_some();
+    let sense = if acts { Sense::click() } else { Sense::hover() };
+    let place = rect.intersect(ui.clip_rect()).shrink2(vec2(8.0, 1.0));
+    let response = ui.interact(place, ui.scope_id().with(("line", i)), sense);
+    let role = if acts { Role::Button } else { Role::Label };
     response.widget_info(|| WidgetInfo::labeled(role, true, line.spoken(stepper)));
     let painter = ui.painter().clone();
     let middle = pos2(x, rect.center().y);
-    if line.current || response.hovered() && line.fold.is_some() {
+    if response.hovered() {
+        line.option().into_iter().for_each(|option| scene.lit.point_at_option(option));
+        line.item.into_iter().for_each(|item| scene.lit.point_at_item(item));
+    }
+    let is_lit = line.option().is_some() && line.option() == scene.lit.option();
+    if line.current || response.hovered() && acts || is_lit {
         let left = x - CHIP / 2.0 - 4.0;
         let band = Rect::from_min_max(pos2(left, rect.top() + 1.0), rect.max - vec2(8.0, 1.0));
         paint_band(band, line.current, ui);
+    }
+    // Beside a line that goes somewhere the fold is a button of its own.
+    let mut toggled = false;
+    let is_chip = matches!(line.head, Head::Chip(..));
+    if let (Some((_, open)), true) = (&line.fold, is_chip) {
+        let at = pos2(place.right() - 14.0, rect.center().y);
+        let button = Rect::from_center_size(at, vec2(24.0, ROW - 4.0));
+        let fold = ui.interact(button, ui.scope_id().with(("fold", i)), Sense::click());
+        let words = if *open { "Fold" } else { "Unfold" };
+        let words = format!("{words} {}", line.spoken(stepper));
+        fold.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+        let icon = if *open { Icon::ChevronDown } else { Icon::ChevronRight };
+        let mark = Rect::from_center_size(at, vec2(12.0, 12.0));
+        icon.paint(&painter, mark, if fold.hovered() { palette.text } else { palette.text3 });
+        widgets::focus_ring(ui, &fold, button, RADIUS);
+        toggled = fold.clicked();
     }
     let mut text_left = x + CHIP / 2.0 + 8.0;
     match &line.head {
@@ -386,7 +550,7 @@ fn show_line(
             icon.paint(&painter, place, palette.text2);
         }
         Head::Chip(option, faint) => {
-            text_left = chip(stepper, *option, *faint || line.dim, middle, ui) + 8.0;
+            text_left = chip(scene, *option, *faint || line.dim, middle, ui) + 8.0;
         }
     }
     let base = baseline(rect.center().y, 13.0);
@@ -396,21 +560,26 @@ fn show_line(
         (false, true) => palette.text3,
     };
     let font = if line.bold { semibold(13.0) } else { regular(13.0) };
-    let mut right = rect.right() - SIDE;
-    if let (Some((_, open)), Head::Chip(..)) = (&line.fold, &line.head) {
-        let icon = if *open { Icon::ChevronDown } else { Icon::ChevronRight };
-        let place = Rect::from_center_size(pos2(right - 6.0, rect.center().y), vec2(12.0, 12.0));
-        icon.paint(&painter, place, palette.text3);
-        right -= 18.0;
-    }
-    let text = Line::new(ui, &line.text, font, colour, right - text_left);
-    text.left(&painter, text_left, base);
+    Line::whole(ui, &line.text, font, colour).left(&painter, text_left, base);
     widgets::focus_ring(ui, &response, response.rect, RADIUS);
-    let clicked = response.clicked();
-    if text.elided() {
-        response.on_hover_text(&line.text);
+    if !response.clicked() {
+        return toggled;
     }
-    clicked
+    match line.target {
+        Some(target) => {
+            go(target, scene.out);
+            toggled
+        }
+        None => true,
+    }
+}
+
+/// Asks to go where a click leads.
+fn go(target: Target, out: &mut Actions) {
+    out.push(match target {
+        Target::Step(number) => Action::GoToStep(number),
+        Target::Branch(level, rank) => Action::GoToBranch(level, rank),
+    });
 }
 
 /// The ground of a line, with a bar at its left where the search is now.
@@ -424,21 +593,14 @@ fn paint_band(band: Rect, current: bool, ui: &Ui) {
     }
 }
 
-/// The mark of an option: its piece's first letters, or its number; returns where it ends.
-fn chip(stepper: &Stepper, option: Option<OptionId>, faint: bool, middle: Pos2, ui: &Ui) -> f32 {
+/// The mark of an option: its tag and a small board; returns where it ends.
+fn chip(scene: &Scene, option: Option<OptionId>, faint: bool, middle: Pos2, ui: &Ui) -> f32 {
+    let stepper = scene.stepper;
     let palette = Palette::current(ui);
     let painter = ui.painter();
     let (hue, text) = match option {
         None => (None, "–".to_owned()),
-        Some(option) => {
-            let name = piece_name(stepper, option);
-            let text = if name.is_empty() {
-                (option.0 + 1).to_string()
-            } else {
-                name.chars().take(2).collect()
-            };
-            (Some(Hue::new(palette, stepper, option)), text)
-        }
+        Some(option) => (Some(Hue::new(palette, stepper, option)), stepper.option_tag(option)),
     };
     let (fill, outline, label) = match hue {
         None => (palette.card, palette.border, palette.text2),
@@ -460,5 +622,15 @@ fn chip(stepper: &Stepper, option: Option<OptionId>, faint: bool, middle: Pos2, 
     painter.rect(place, 3.0, fill, Stroke::new(1.0, outline), StrokeKind::Inside);
     let at = Align2::CENTER_CENTER.anchor_size(place.center(), galley.size());
     painter.galley(at.min, galley, label);
-    place.right()
+    let Some(option) = option else { return place.right() };
+    let centre = pos2(place.right() + 6.0 + mini::SIDE / 2.0, middle.y);
+    let board = Rect::from_center_size(centre, vec2(mini::SIDE, mini::SIDE));
+    let mut pale = painter.clone();
+    if faint {
+        pale.set_opacity(0.55);
+    }
+    match mini::paint(stepper, scene.figures, option, board, &pale, palette) {
+        true => board.right(),
+        false => place.right(),
+    }
 }

@@ -12,6 +12,7 @@ pub use super::edit::BoardAction;
 use super::remedies::RemedyAction;
 use super::session::{Screen, Workbench};
 use super::settings::Theme;
+use super::stepper::StepSize;
 
 /// Something to do with the solution that is shown, or the way to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -141,6 +142,8 @@ pub enum Command {
     RestartSteps,
     /// Show the links of the matrix instead of the matrix, or the matrix again.
     ToggleLinks,
+    /// Choose how much of the search a step is.
+    StepSize(StepSize),
     /// Show the whole board.
     Fit,
     /// Enlarge the board.

@@ -3,6 +3,7 @@
 use super::conditions::{self, Condition};
 use super::{Angle, BoardAction, Command, Menu, Shortcut, SolutionAction, Tool, TurnDirection};
 use crate::workbench::edit::Side;
+use crate::workbench::stepper::StepSize;
 use crate::workbench::{Screen, Theme};
 
 /// All that is known of a command.
@@ -391,6 +392,15 @@ commands! {
     [Solution(SolutionAction::SortByLikeness)] In(Menu::Run), None, conditions::lists_solutions,
         "List similar solutions first",
         "Sort the solutions by the number of placements that they share with the selected one.";
+    [StepSize(StepSize::Link)] AfterLine(Menu::Run), Shortcut::plain("1"), conditions::can_show_links,
+        "Step by link",
+        "Make a step one assignment to a link.";
+    [StepSize(StepSize::Item)] In(Menu::Run), Shortcut::plain("2"), conditions::is_stepping,
+        "Step by item",
+        "Make a step one numbered step of the algorithm: an item is chosen, covered or uncovered.";
+    [StepSize(StepSize::Option)] In(Menu::Run), Shortcut::plain("3"), conditions::is_stepping,
+        "Step by option",
+        "Make a step all that it takes until an option is tried or undone.";
     [ToggleLinks] In(Menu::View), Shortcut::shift("L"), conditions::can_show_links,
         "Show links",
         "Watch the links of a small matrix instead of its rows and columns, or the matrix again.";

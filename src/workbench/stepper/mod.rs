@@ -3,12 +3,14 @@
 //!
 //! [`Stepper`] moves a [`Steps`] and keeps what the screen shows: the open nodes with
 //! their branches, finished subtrees (whole while they are small, else as counts), and the last
-//! steps, so that it can go back. Memory is bounded, however long the stepper is. [`picture`] tells
-//! how items and options stand. Read next: `ui::steps`.
-//!
-//! [`picture`]: Stepper::picture
+//! steps, so that it can go back. Memory is bounded, however long the walk is. `pace.rs` moves it,
+//! `picture.rs` has the state of items and options, `profile.rs` the whole search in figures,
+//! `text.rs` all of it in words. Read next: `ui::steps`.
 
 mod links;
+mod pace;
+mod picture;
+mod profile;
 mod text;
 mod tree;
 
@@ -17,13 +19,15 @@ mod tests;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use crate::encode::Encoding;
-use crate::exact_cover::{Effort, ItemId, OptionId, Problem, Step, Steps, UndoRecord};
+use crate::exact_cover::{Effort, ItemId, ItemRule, OptionId, Problem, Step, Steps, UndoRecord};
 use crate::puzzle::{PieceId, Puzzle};
 
 pub use links::LinkStep;
+pub use picture::{CountChange, Picture, Standing};
+pub use profile::Profile;
+pub use text::ItemGroup;
 pub use tree::{End, Frame, Tried};
 
 /// Steps that can be gone back.
@@ -66,47 +70,22 @@ pub enum Goal {
     Solution,
     /// To the end of the branch that is tried at this depth, as fast as it can.
     Over(usize),
+    /// To a step by its number, forward or back, as fast as it can.
+    Step(u64),
+    /// To where a branch of the open node of a level is tried, by its rank, as fast as it can.
+    Branch(usize, usize),
 }
 
-/// The state of an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Chosen at a level above.
-    Chosen,
-    /// An option of the chosen item, tried already.
-    Tried,
-    /// An option of the chosen item, being tried.
-    Trying,
-    /// An option of the chosen item, not tried yet.
-    Left,
-    /// Could be chosen still.
-    Alive,
-    /// Leaves the matrix because of the option that is being tried.
-    Leaving,
-    /// Has left the matrix.
-    Gone,
-}
-
-/// Items and options as the screen shows them: those of the node that was entered last, or those
-/// left where the stepper met a solution or a dead end.
-#[derive(Clone, Debug)]
-pub struct Picture {
-    /// The number of options of each item; `None` for one that is covered.
-    pub counts: Vec<Option<u32>>,
-    /// The state of each option.
-    pub standing: Vec<Standing>,
-    /// The item branched on, or the one without options.
-    pub item: Option<ItemId>,
-    /// Whether that item has no option.
-    pub dead_end: bool,
-    /// The options chosen above, first to last.
-    pub placed: Vec<OptionId>,
-    /// The option that is being tried.
-    pub trying: Option<OptionId>,
-    /// Primary items that are not covered.
-    pub open: usize,
-    /// Options that could be chosen still.
-    pub alive: usize,
+/// The size of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum StepSize {
+    /// One assignment to a link.
+    Link,
+    /// One numbered step of the algorithm: an item is chosen, covered or uncovered.
+    #[default]
+    Item,
+    /// All that it takes until an option is tried or undone.
+    Option,
 }
 
 /// A step gone, and what stood before it.
@@ -130,6 +109,13 @@ pub struct Stepper {
     history: VecDeque<Past>,
     taken: u64,
     goal: Goal,
+    size: StepSize,
+    /// The number of assignments of the last step that are shown as done, if not all.
+    shown: Option<usize>,
+    /// The options taken before the first step.
+    given: Vec<OptionId>,
+    names: text::Names,
+    profiles: profile::Profiles,
     /// Steps a second while it plays; within [`SPEEDS`].
     pub speed: f32,
     /// The part of a step for which time has passed.
@@ -158,6 +144,20 @@ impl Subject {
         matches!(self, Subject::Puzzle(_, own) if Arc::ptr_eq(own, encoding))
     }
 
+    /// The options that write the givens of a sudoku.
+    fn given(&self) -> Vec<OptionId> {
+        let Subject::Puzzle(puzzle, encoding) = self else { return Vec::new() };
+        let Some(cover) = puzzle.cover.as_ref().filter(|cover| cover.counts_cells()) else {
+            return Vec::new();
+        };
+        let is_given = |&option: &OptionId| {
+            let name = &puzzle.piece(encoding.placement(option).piece).name;
+            let mut sites = encoding.sites(option);
+            sites.next().and_then(|site| cover.text(site)).is_some_and(|text| text == name)
+        };
+        (0..encoding.problem.option_count() as u32).map(OptionId).filter(is_given).collect()
+    }
+
     fn meanings(&self) -> Vec<Meaning> {
         let mut meanings = vec![Meaning::Name; self.problem().items().len()];
         if let Subject::Puzzle(puzzle, encoding) = self {
@@ -181,9 +181,19 @@ impl Subject {
 impl Stepper {
     /// Stands before the root. Linear in the size of the problem.
     pub fn new(subject: Subject) -> Stepper {
+        Stepper::by_rule(subject, ItemRule::Fewest)
+    }
+
+    fn by_rule(subject: Subject, rule: ItemRule) -> Stepper {
+        let (meanings, given) = (subject.meanings(), subject.given());
         Stepper {
-            meanings: subject.meanings(),
-            steps: Steps::new(subject.problem()),
+            steps: Steps::with(subject.problem(), rule, &given),
+            names: text::Names::new(&subject, &meanings),
+            meanings,
+            given,
+            profiles: profile::Profiles::default(),
+            size: StepSize::Item,
+            shown: None,
             subject,
             last: None,
             frames: Vec::new(),
@@ -242,6 +252,48 @@ impl Stepper {
         self.frames.len() - usize::from(self.frames.last().is_some_and(|frame| !frame.trying))
     }
 
+    /// The rule by which items are chosen.
+    pub fn rule(&self) -> ItemRule {
+        self.steps.rule()
+    }
+
+    /// Begins again with another rule of choosing items.
+    pub fn set_rule(&mut self, rule: ItemRule) {
+        if rule != self.rule() {
+            self.begin(rule);
+        }
+    }
+
+    /// Goes back to the start.
+    pub fn restart(&mut self) {
+        self.begin(self.rule());
+    }
+
+    fn begin(&mut self, rule: ItemRule) {
+        *self = Stepper {
+            speed: self.speed,
+            size: self.size,
+            profiles: self.profiles.clone(),
+            ..Stepper::by_rule(self.subject.clone(), rule)
+        };
+    }
+
+    /// The options taken before the first step: the givens of a sudoku.
+    pub fn given(&self) -> &[OptionId] {
+        &self.given
+    }
+
+    /// The updates so far, by the level that made them.
+    pub fn updates_by_level(&self) -> &[u64] {
+        self.steps.updates_by_level()
+    }
+
+    /// The number of the last assignment of the last step that is shown as done, from 1; `None`
+    /// when all are.
+    pub fn shown(&self) -> Option<usize> {
+        self.shown
+    }
+
     /// The goal, if it moves by itself.
     pub fn goal(&self) -> Goal {
         self.goal
@@ -269,15 +321,9 @@ impl Stepper {
         }
     }
 
-    /// Takes one step and stays there.
-    pub fn step(&mut self) {
-        self.goal = Goal::Still;
-        self.go();
-    }
-
-    /// Undoes one step and stays there.
-    pub fn back(&mut self) {
-        self.goal = Goal::Still;
+    /// Undoes one numbered step.
+    fn undo(&mut self) {
+        self.shown = None;
         let Some(Past { taken, frame, last }) = self.history.pop_back() else { return };
         match taken.step {
             Step::Choose { .. } => {
@@ -288,10 +334,11 @@ impl Stepper {
                 self.end = None;
                 self.solutions -= 1;
             }
+            Step::Enter | Step::Cover { .. } | Step::Exhausted { .. } | Step::LeaveLevel => {}
             Step::Try { .. } => {
                 if let Some(top) = self.frames.last_mut() {
                     top.trying = false;
-                    top.before = (0, 0);
+                    top.before = (0, 0, 0);
                 }
             }
             Step::Leave { .. } => {
@@ -300,16 +347,19 @@ impl Stepper {
                     && let Some(tried) = top.pop()
                 {
                     top.trying = true;
-                    top.before = (nodes - tried.nodes, solutions - tried.solutions);
+                    top.before = (nodes - tried.nodes, solutions - tried.solutions, tried.step);
                     self.end = Some(match (tried.end, frame) {
                         (End::Node(None), frame) => End::Node(frame),
                         (end, _) => end,
                     });
                 }
             }
+            // At a dead end there was no node.
             Step::Restore { .. } => {
-                self.end = None;
-                self.frames.extend(frame.map(Arc::unwrap_or_clone));
+                if let Some(frame) = frame {
+                    self.end = None;
+                    self.frames.push(Arc::unwrap_or_clone(frame));
+                }
             }
         }
         self.steps.undo(taken);
@@ -317,72 +367,9 @@ impl Stepper {
         self.taken -= 1;
     }
 
-    /// Goes on to the end of the branch that is tried, or is tried next, as fast as it can; see
-    /// [`Stepper::advance`].
-    pub fn step_over(&mut self) {
-        let depth = self.frames.len();
-        self.go();
-        self.goal = if self.is_over_at(depth) { Goal::Still } else { Goal::Over(depth) };
-    }
-
-    /// Goes on to the next solution, as fast as it can; see [`Stepper::advance`].
-    pub fn to_solution(&mut self) {
-        self.goal = Goal::Solution;
-    }
-
-    /// Goes on by itself at the chosen speed, or stays where it is if it was going anywhere.
-    pub fn play_or_pause(&mut self) {
-        self.owed = 1.0;
-        self.goal = if self.goal == Goal::Still { Goal::Play } else { Goal::Still };
-    }
-
-    /// Goes back to the start.
-    pub fn restart(&mut self) {
-        *self = Stepper { speed: self.speed, ..Stepper::new(self.subject.clone()) };
-    }
-
-    /// Goes on towards the goal after some time has passed, for about as long as `budget`.
-    pub fn advance(&mut self, passed: Duration, budget: Duration) {
-        match self.goal {
-            Goal::Still => {}
-            Goal::Play => {
-                self.owed += passed.as_secs_f32() * self.speed;
-                let began = Instant::now();
-                while self.owed >= 1.0 && self.goal == Goal::Play {
-                    self.owed -= 1.0;
-                    self.go();
-                    if began.elapsed() > budget {
-                        self.owed = 0.0;
-                    }
-                }
-            }
-            Goal::Solution | Goal::Over(_) => {
-                let began = Instant::now();
-                while self.goal != Goal::Still {
-                    self.go();
-                    let there = match self.goal {
-                        Goal::Over(depth) => self.is_over_at(depth),
-                        _ => self.last == Some(Step::Solution),
-                    };
-                    if there {
-                        self.goal = Goal::Still;
-                    }
-                    // A look at the clock costs as much as some steps.
-                    if self.taken.is_multiple_of(64) && began.elapsed() > budget {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-
-    fn is_over_at(&self, depth: usize) -> bool {
-        let left = matches!(self.last, Some(Step::Leave { .. })) && self.frames.len() == depth;
-        left || self.frames.len() < depth || depth == 0 || self.steps.is_over()
-    }
-
-    /// Takes one step; stays for good at the end.
+    /// Takes one numbered step; stays for good at the end.
     fn go(&mut self) {
+        self.shown = None;
         let Some(taken) = self.steps.step() else {
             self.goal = Goal::Still;
             return;
@@ -395,10 +382,12 @@ impl Stepper {
                 degree,
                 options: self.steps.list(item),
                 tried: Vec::new(),
+                step: self.taken + 1,
                 trying: false,
-                before: (0, 0),
+                before: (0, 0, 0),
                 kept: 0,
             }),
+            Step::Enter | Step::Cover { .. } | Step::Exhausted { .. } | Step::LeaveLevel => {}
             Step::DeadEnd { item } => self.end = Some(End::DeadEnd(item)),
             Step::Solution => {
                 self.solutions += 1;
@@ -408,7 +397,7 @@ impl Stepper {
                 self.end = None;
                 if let Some(top) = self.frames.last_mut() {
                     top.trying = true;
-                    top.before = (nodes, solutions);
+                    top.before = (nodes, solutions, self.taken + 1);
                 }
             }
             Step::Leave { .. } => {
@@ -419,12 +408,14 @@ impl Stepper {
                     top.trying = false;
                     let before = std::mem::take(&mut top.before);
                     let (nodes, solutions) = (nodes - before.0, solutions - before.1);
-                    top.push(Tried { nodes, solutions, end });
+                    top.push(Tried { nodes, solutions, step: before.2, end });
                 }
             }
             Step::Restore { .. } => {
-                left = self.frames.pop().map(Arc::new);
-                self.end = Some(End::Node(left.clone()));
+                if !matches!(self.end, Some(End::DeadEnd(_))) {
+                    left = self.frames.pop().map(Arc::new);
+                    self.end = Some(End::Node(left.clone()));
+                }
             }
         }
         if self.history.len() == MOST_HISTORY {
@@ -435,62 +426,6 @@ impl Stepper {
         self.taken += 1;
         if self.steps.is_over() {
             self.goal = Goal::Still;
-        }
-    }
-
-    /// The state of items and options. Linear in the size of the problem.
-    pub fn picture(&mut self) -> Picture {
-        let leaf = matches!(self.last, Some(Step::Solution | Step::DeadEnd { .. }));
-        let trying = self.frames.last().is_some_and(|frame| frame.trying);
-        let mut placed: Vec<OptionId> = self
-            .frames
-            .iter()
-            .filter(|frame| frame.trying)
-            .filter_map(|frame| frame.option(frame.tried.len()))
-            .collect();
-        let now = self.steps.now();
-        let (sight, stays) = if leaf || self.frames.is_empty() {
-            (now, None)
-        } else {
-            (self.steps.at_node(), trying.then_some(now))
-        };
-        let alive = |(option, &alive): (usize, &bool)| match (alive, &stays) {
-            (false, _) => Standing::Gone,
-            (true, Some(now)) if !now.alive[option] => Standing::Leaving,
-            (true, _) => Standing::Alive,
-        };
-        let mut standing: Vec<Standing> = sight.alive.iter().enumerate().map(alive).collect();
-        let mut item = None;
-        let mut option = None;
-        if let Some(Step::DeadEnd { item: dead }) = self.last {
-            item = Some(dead);
-        }
-        if let Some(frame) = self.frames.last().filter(|_| !leaf) {
-            item = Some(frame.item);
-            let now = frame.tried.len();
-            let has_option = trying && frame.option(now).is_some();
-            option = if has_option { placed.pop() } else { None };
-            for (rank, &option) in frame.options.iter().enumerate().take(frame.degree as usize) {
-                standing[option.index()] = match rank.cmp(&now) {
-                    std::cmp::Ordering::Less => Standing::Tried,
-                    std::cmp::Ordering::Equal if trying => Standing::Trying,
-                    _ => Standing::Left,
-                };
-            }
-        }
-        for &option in &placed {
-            standing[option.index()] = Standing::Chosen;
-        }
-        let primary = self.subject.problem().primary_count();
-        Picture {
-            open: sight.counts[..primary].iter().flatten().count(),
-            alive: sight.alive.iter().filter(|&&alive| alive).count(),
-            counts: sight.counts,
-            standing,
-            item,
-            dead_end: leaf && item.is_some(),
-            placed,
-            trying: option,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Walks are held to the paper's example and to the search itself.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::tree::MOST_KEPT;
 use super::*;
 use crate::exact_cover::{Choice, DancingLinks, Observer, Part, TreeSearch};
 use crate::format::{bundled, dlx};
+use crate::lattice::Point;
 
 /// Knuth, Dancing Links (2000), matrix (3).
 const PAPER: &str = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
@@ -40,45 +42,36 @@ impl Observer for Found {
 }
 
 #[test]
-fn the_paper_s_example_is_solved_as_the_paper_tells_it() {
+fn the_paper_s_example_is_solved_in_the_steps_of_the_book() {
     let mut stepper = paper();
     let mut told = Vec::new();
     while stepper.can_step().is_ok() {
         stepper.step();
+        let name = |item| stepper.item_letters(item);
         told.push(match stepper.last().unwrap() {
-            Step::Choose { item, degree } => format!("{} {degree}", stepper.item_words(item)),
-            Step::Try { option, .. } => format!("try {}", option.unwrap().0 + 1),
-            Step::Leave { option, .. } => format!("leave {}", option.unwrap().0 + 1),
-            Step::DeadEnd { item } => format!("none for {}", stepper.item_letters(item)),
-            Step::Solution => "solution".to_owned(),
-            Step::Restore { item } => format!("restore {}", stepper.item_letters(item)),
+            Step::Enter => "X2 enter".to_owned(),
+            Step::Solution => "X2 solution".to_owned(),
+            Step::Choose { item, degree } => format!("X3 {} {degree}", name(item)),
+            Step::DeadEnd { item } => format!("X3 {} 0", name(item)),
+            Step::Cover { item } => format!("X4 {}", name(item)),
+            Step::Try { option, .. } => format!("X5 try {}", option.unwrap().0 + 1),
+            Step::Exhausted { .. } => "X5 none".to_owned(),
+            Step::Leave { option, .. } => format!("X6 undo {}", option.unwrap().0 + 1),
+            Step::Restore { item } => format!("X7 {}", name(item)),
+            Step::LeaveLevel => "X8".to_owned(),
         });
+        assert!(told.last().unwrap().starts_with(&stepper.label()));
     }
-    // A has rows 2 and 4; with row 2, item b has only row 3, and then e has none. With row 4
-    // the solution of rows 4, 1 and 5 follows.
-    let paper = [
-        "item a 2",
-        "try 2",
-        "item b 1",
-        "try 3",
-        "none for e",
-        "leave 3",
-        "restore b",
-        "leave 2",
-        "try 4",
-        "item e 1",
-        "try 1",
-        "item b 1",
-        "try 5",
-        "solution",
-        "leave 5",
-        "restore b",
-        "leave 1",
-        "restore e",
-        "leave 4",
-        "restore a",
-    ];
-    assert_eq!(told, paper);
+    // A has options 2 and 4; with option 2, item b has only option 3, and then e has none. With
+    // option 4 the solution of options 4, 1 and 5 follows.
+    let book = "X2 enter, X3 a 2, X4 a, X5 try 2, X2 enter, X3 b 1, X4 b, X5 try 3, X2 enter, \
+                X3 e 0, X4 e, X5 none, X7 e, X8, X6 undo 3, X5 none, X7 b, X8, X6 undo 2, \
+                X5 try 4, X2 enter, X3 e 1, X4 e, X5 try 1, X2 enter, X3 b 1, X4 b, X5 try 5, \
+                X2 solution, X8, X6 undo 5, X5 none, X7 b, X8, X6 undo 1, X5 none, X7 e, X8, \
+                X6 undo 4, X5 none, X7 a, X8";
+    assert_eq!(told.join(", "), book);
+    // With X1 there are 43; X4 covers e in step 24, and the solution is step 30.
+    assert_eq!((told.len(), told[22].as_str(), told[28].as_str()), (42, "X4 e", "X2 solution"));
     assert_eq!(stepper.solutions(), 1);
     let End::Node(Some(root)) = stepper.end().unwrap() else { panic!("the tree is small") };
     assert_eq!(root.sums(), (stepper.effort().nodes - 1, 1));
@@ -91,7 +84,10 @@ fn a_walk_goes_back_to_where_it_was_with_the_tree_that_it_had() {
     let look = |stepper: &mut Stepper| {
         let picture = stepper.picture();
         let tree = (stepper.frames().to_vec(), stepper.end().cloned(), stepper.solutions());
-        (tree, picture.counts, picture.standing, picture.placed, stepper.sentence())
+        {
+            let words = stepper.sentence(&picture);
+            (tree, picture.counts, picture.standing, picture.placed, words)
+        }
     };
     while stepper.can_step().is_ok() {
         seen.push(look(&mut stepper));
@@ -140,7 +136,9 @@ fn bundled_puzzles_are_walked_through_the_same_nodes_as_they_are_searched() {
 #[test]
 fn stepping_over_a_branch_goes_through_its_whole_subtree() {
     let mut stepper = bundled_walk("pentominoes-3x20.ron");
-    stepper.step();
+    stepper.step_over();
+    run(&mut stepper);
+    assert!(matches!(stepper.last(), Some(Step::Cover { .. })), "before the first branch");
     stepper.step();
     assert!(matches!(stepper.last(), Some(Step::Try { rank: 0, .. })));
     stepper.step_over();
@@ -228,9 +226,10 @@ fn every_step_assigns_what_the_engine_s_links_are() {
 fn covering_e_after_option_4_assigns_what_the_book_says() {
     // Options 1 to 6 are nodes 9 to 29, with spacers 8, 12, 16, 20, 23, 26 and 30.
     let mut stepper = paper();
-    while !(matches!(stepper.last(), Some(Step::Choose { item, .. }) if item.0 == 4)) {
+    while stepper.last() != Some(Step::Choose { item: ItemId(4), degree: 1 }) {
         stepper.step();
     }
+    stepper.step();
     let links = stepper.link_step();
     let told: Vec<String> = links.assignments.iter().map(ToString::to_string).collect();
     let expected = [
@@ -258,4 +257,231 @@ fn links_of_large_coloured_or_multiple_problems_are_not_drawn() {
     let coloured = Arc::new(dlx::read("a b | c\na c:1\nb c:2\nb c:1\n").unwrap());
     let stepper = Stepper::new(Subject::Problem("Coloured".into(), coloured));
     assert!(stepper.can_show_links().unwrap_err().contains("without colours"));
+}
+
+/// Both ways through a search by steps of a size; how many steps there are.
+fn there_and_back(stepper: &mut Stepper, size: StepSize) -> usize {
+    stepper.set_size(size);
+    let mut seen = vec![(stepper.taken(), stepper.shown())];
+    while stepper.can_step().is_ok() || stepper.shown().is_some() {
+        stepper.step();
+        seen.push((stepper.taken(), stepper.shown()));
+    }
+    let steps = seen.len() - 1;
+    while let Some(before) = seen.pop() {
+        assert_eq!((stepper.taken(), stepper.shown()), before, "{size:?}");
+        stepper.back();
+    }
+    steps
+}
+
+#[test]
+fn a_step_is_a_link_an_item_or_an_option_and_goes_back_as_it_came() {
+    let mut stepper = paper();
+    assert_eq!(there_and_back(&mut stepper, StepSize::Item), 42);
+    // Five options are tried and undone, e has none left once, one solution is met, and the last
+    // step ends the search.
+    assert_eq!(there_and_back(&mut stepper, StepSize::Option), 13);
+    // Each assignment by itself, and each step that makes none.
+    let mut all = 0;
+    while stepper.can_step().is_ok() {
+        stepper.set_size(StepSize::Item);
+        stepper.step();
+        all += stepper.link_step().assignments.len().max(1);
+    }
+    stepper.restart();
+    assert_eq!(there_and_back(&mut stepper, StepSize::Link), all);
+    // Where links cannot be shown a step is one for an item.
+    let mut large = bundled_walk("pentominoes-6x10.ron");
+    large.set_size(StepSize::Link);
+    large.step();
+    assert_eq!((large.size(), large.taken()), (StepSize::Item, 1));
+}
+
+#[test]
+fn covering_an_item_says_how_the_numbers_of_others_change() {
+    let mut stepper = paper();
+    while !matches!(stepper.last(), Some(Step::Choose { .. })) {
+        stepper.step();
+    }
+    let picture = stepper.picture();
+    assert!(picture.changes.is_empty(), "choosing changes nothing");
+    assert_eq!(picture.counts[3], Some(3));
+    stepper.step();
+    let picture = stepper.picture();
+    let words = stepper.sentence(&picture);
+    assert!(words.starts_with("Step X4. Cover item a"), "{words}");
+    assert!(words.ends_with("Options: d from 3 to 1, g from 3 to 2."), "{words}");
+    let change = picture.change(ItemId(3)).unwrap();
+    assert_eq!((change.before, change.after), (Some(3), Some(1)));
+    assert_eq!((picture.counts[3], picture.counts[6]), (Some(1), Some(2)));
+    assert_eq!((picture.open, picture.alive), (6, 6));
+}
+
+#[test]
+fn a_walk_goes_to_any_step_and_to_any_branch() {
+    let mut stepper = bundled_walk("pentominoes-3x20.ron");
+    let go = |stepper: &mut Stepper, number| {
+        stepper.to_step(number);
+        run(stepper);
+        assert_eq!(stepper.taken(), number);
+        (stepper.last(), stepper.picture().placed)
+    };
+    let at_100 = go(&mut stepper, 100);
+    let at_5000 = go(&mut stepper, 5000);
+    assert_eq!(go(&mut stepper, 100), at_100);
+    // So far back that the steps are taken again from the start.
+    go(&mut stepper, 40_000);
+    assert_eq!(go(&mut stepper, 5000), at_5000);
+    go(&mut stepper, 3);
+    assert_eq!(stepper.frames().len(), 1);
+    stepper.to_branch(0, 3);
+    run(&mut stepper);
+    assert!(matches!(stepper.last(), Some(Step::Try { rank: 3, .. })));
+    let since = stepper.frames()[0].trying_since().unwrap();
+    assert_eq!(since, stepper.taken());
+    // A branch that was tried knows the step that took it.
+    let first = stepper.frames()[0].tried[1].step;
+    go(&mut stepper, first);
+    assert!(matches!(stepper.last(), Some(Step::Try { rank: 1, .. })));
+    // Beyond the end is the end.
+    let mut small = paper();
+    small.to_step(1000);
+    run(&mut small);
+    assert!(small.can_step().is_err());
+}
+
+/// All of a search, counted in the background or here.
+fn whole(subject: &Subject, rule: ItemRule) -> Profile {
+    Profile::of_search(subject, rule, &subject.given(), 3_000_000, &|| false)
+}
+
+#[test]
+fn levels_of_scotts_board_with_x_held_are_those_of_the_search() {
+    let bundle = bundled::ALL.iter().find(|b| b.path == "square/scotts-board.ron");
+    let puzzle = bundle.unwrap().open().puzzle;
+    let encoding = Encoding::new(&puzzle).unwrap();
+    let x = PieceId(puzzle.pieces.iter().position(|p| p.name == "X").unwrap() as u32);
+    for (column, row) in [(2, 3), (2, 4), (3, 3)] {
+        let centre = Point::new(2 * column - 1, 2 * row - 1, 0);
+        // Sites come in reading order: above, left, centre, right, below.
+        let (problem, _) = encoding.problem.restricted(|option| {
+            let is_held = encoding.sites(option).nth(2) == Some(centre);
+            encoding.placement(option).piece != x || is_held
+        });
+        let mut found = Found::default();
+        let (effort, _) = DancingLinks::new(&problem).search(Part::default(), &mut found);
+        let subject = Subject::Problem("Scott".into(), Arc::new(problem));
+        let profile = whole(&subject, ItemRule::Fewest);
+        assert!(profile.complete);
+        assert_eq!(profile.nodes_by_level, effort.by_level, "X at {column}{row}");
+        assert_eq!((profile.nodes, profile.updates), (effort.nodes, effort.updates));
+        assert_eq!(profile.updates_by_level.iter().sum::<u64>(), effort.updates);
+        assert_eq!(profile.solutions as usize, found.0.len());
+        // Stepping there and to the middle of it agrees, too.
+        let mut stepper = Stepper::new(subject);
+        stepper.to_step(profile.solutions_at[0]);
+        run(&mut stepper);
+        assert_eq!(stepper.last(), Some(Step::Solution));
+        assert_eq!(stepper.picture().placed, found.0[0]);
+        stepper.to_step(profile.steps);
+        run(&mut stepper);
+        assert_eq!(stepper.effort(), effort);
+        assert_eq!(stepper.updates_by_level(), profile.updates_by_level);
+        while stepper.can_go_back().is_ok() && stepper.taken() > profile.steps - 5000 {
+            stepper.back();
+        }
+        let updates = stepper.updates_by_level().iter().sum::<u64>();
+        assert_eq!(updates, stepper.effort().updates, "going back takes updates off their level");
+    }
+}
+
+#[test]
+fn every_rule_of_choosing_items_finds_the_same_solutions() {
+    for stepper in [paper(), bundled_walk("queens-4.ron")] {
+        let profiles = ItemRule::ALL.map(|rule| whole(stepper.subject(), rule));
+        assert!(profiles[2].nodes >= profiles[0].nodes, "most options are no better than fewest");
+        for (rule, profile) in ItemRule::ALL.into_iter().zip(&profiles) {
+            assert_eq!(profile.solutions, profiles[0].solutions, "{rule:?}");
+            assert_eq!(profile.solutions_at.len() as u64, profile.solutions);
+            assert_eq!(whole(stepper.subject(), rule), *profile, "{rule:?} is reproducible");
+        }
+    }
+    let mut stepper = paper();
+    stepper.set_rule(ItemRule::Largest);
+    while !matches!(stepper.last(), Some(Step::Choose { .. })) {
+        stepper.step();
+    }
+    let Some(Step::Choose { item, degree }) = stepper.last() else { unreachable!() };
+    assert_eq!((stepper.item_letters(item).as_str(), degree), ("d", 3));
+    let words = { stepper.picture() };
+    assert!(stepper.sentence(&words).contains("no other uncovered item has more"));
+    stepper.start_profiles(|| ());
+    let mut waited = 0;
+    while stepper.profile(ItemRule::Random).is_none() {
+        std::thread::sleep(Duration::from_millis(5));
+        waited += 1;
+        assert!(waited < 10_000, "the profiles do not come");
+    }
+    for rule in ItemRule::ALL {
+        assert_eq!(stepper.profile(rule), Some(whole(stepper.subject(), rule)));
+    }
+    let total = whole(stepper.subject(), ItemRule::Largest).steps;
+    assert_eq!(stepper.total_steps(), Some(total));
+}
+
+#[test]
+fn the_givens_of_a_sudoku_are_chosen_before_the_first_step() {
+    let mut stepper = bundled_walk("sudoku-hard.ron");
+    assert_eq!(stepper.given().len(), 23);
+    let picture = stepper.picture();
+    assert_eq!(picture.open, 4 * (81 - 23));
+    assert!(picture.placed.is_empty());
+    assert!(stepper.sentence(&picture).ends_with("The 23 givens are chosen already."));
+    stepper.to_solution();
+    run(&mut stepper);
+    let picture = stepper.picture();
+    assert_eq!(picture.placed.len(), 81 - 23);
+    let chosen = picture.standing.iter().filter(|&&standing| standing == Standing::Chosen);
+    assert_eq!(chosen.count(), 81);
+    assert_eq!(stepper.depth(), 81 - 23);
+    let given = stepper.option_words(stepper.given()[0]);
+    assert_eq!(given, "1 in row 1, column 1");
+    let groups: Vec<&str> = stepper.item_groups().iter().map(|g| g.name.as_str()).collect();
+    assert_eq!(groups, ["cells", "rows", "columns", "boxes"]);
+    assert_eq!(stepper.item_words(ItemId(81)), "1 in row 1");
+    assert_eq!(stepper.item_words(ItemId(9)), "row 2, column 1");
+}
+
+#[test]
+fn items_and_options_have_one_form_of_name() {
+    let large = bundled_walk("pentominoes-3x20.ron");
+    let sites = large.item_groups().iter().find(|group| group.name == "sites").unwrap();
+    for item in sites.items.clone() {
+        assert!(large.item_letters(ItemId(item as u32)).contains(','));
+    }
+    let small = bundled_walk("scotts-board.ron");
+    let first = small.item_groups()[1].items.start;
+    assert_eq!(small.item_letters(ItemId(first as u32)), "11");
+    assert_eq!(small.item_groups()[0].name, "pieces");
+    let queens = bundled_walk("queens-8.ron");
+    assert!(queens.option_words(OptionId(0)).starts_with("queen in row "));
+}
+
+#[test]
+fn pins_are_said_to_be_taken() {
+    let stepper = |pin: &str| {
+        let text = format!(
+            r#"(format: 1, title: "Pinned", lattice: Square,
+            pieces: [Piece(name: "I", art: ["XX"], copies: 2)], board: Rectangle(2, 2), {pin})"#
+        );
+        let puzzle = crate::format::puzzle_file::read(text.into()).unwrap().puzzle;
+        let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
+        Stepper::new(Subject::Puzzle(puzzle, encoding))
+    };
+    assert_eq!(stepper("").pin_words(), None);
+    let mut pinned =
+        stepper(r#"placed: [Placed(piece: "I", sites: [[1, 1], [2, 1]], pinned: true)]"#);
+    let picture = pinned.picture();
+    assert!(pinned.sentence(&picture).contains("Piece I is pinned"));
 }

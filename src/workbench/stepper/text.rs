@@ -1,20 +1,157 @@
 //! Items, options and steps of a stepper in words.
 
-use super::{Meaning, Stepper, Subject};
-use crate::exact_cover::{Cell, ItemId, ItemKind, OptionId, Step};
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::{CountChange, Meaning, Picture, Stepper, Subject};
+use crate::exact_cover::{Cell, ItemId, ItemKind, ItemRule, OptionId, Step};
+use crate::puzzle::Puzzle;
 use crate::text;
+
+/// The most changes of numbers that a sentence lists.
+const MOST_CHANGES: usize = 6;
+
+/// Items that follow each other and are of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemGroup {
+    /// The kind: "pieces", "rows".
+    pub name: String,
+    /// The items.
+    pub items: Range<usize>,
+}
+
+/// Names that are made once.
+pub(super) struct Names {
+    /// Whether the names of all sites do without a comma.
+    compact: bool,
+    /// A tag of each piece, of one or two letters and different from those of all others.
+    tags: Vec<String>,
+    groups: Vec<ItemGroup>,
+}
+
+impl Names {
+    pub(super) fn new(subject: &Subject, meanings: &[Meaning]) -> Names {
+        let items = subject.problem().items();
+        let short = |name: &str| name.split(',').all(|part| part.len() == 1);
+        let sites = items.iter().zip(meanings).filter(|(_, m)| matches!(m, Meaning::Site(_)));
+        let pieces = match subject {
+            Subject::Puzzle(puzzle, _) => {
+                tags(puzzle.pieces.iter().map(|piece| piece.name.as_str()))
+            }
+            Subject::Problem(..) => Vec::new(),
+        };
+        Names {
+            compact: { sites }.all(|(item, _)| short(&item.name)),
+            tags: pieces,
+            groups: groups(subject, meanings),
+        }
+    }
+}
+
+/// A tag of each name: its first letters, or its first and another, or its first and a number.
+fn tags<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+    let two = |name: &str| name.chars().take(2).collect::<String>();
+    // Short names are their own tags, whatever comes before them.
+    let short = names.clone().filter(|name| name.chars().count() <= 2);
+    let mut used: HashSet<String> = short.map(str::to_owned).collect();
+    let mut made = Vec::new();
+    for name in names {
+        if name.chars().count() <= 2 {
+            made.push(name.to_owned());
+            continue;
+        }
+        let first: String = name.chars().take(1).collect();
+        let others = name.chars().skip(2).map(|letter| format!("{first}{letter}"));
+        let numbers = (1..).map(|number| format!("{first}{number}"));
+        let mut all = std::iter::once(two(name)).chain(others).chain(numbers);
+        let tag = all.find(|tag| !used.contains(tag)).unwrap_or_else(|| name.to_owned());
+        used.insert(tag.clone());
+        made.push(tag);
+    }
+    made
+}
+
+/// What a sudoku's or a board of queens' item is called by its first letter.
+fn house_words(letter: &str) -> Option<(&'static str, &'static str)> {
+    Some(match letter {
+        "r" => ("row", "rows"),
+        "c" => ("column", "columns"),
+        "b" => ("box", "boxes"),
+        _ => return None,
+    })
+}
+
+/// The kind of sudoku that a puzzle is, or of another cover puzzle; nothing for one of pieces.
+fn kind(subject: &Subject) -> &'static str {
+    match subject {
+        Subject::Puzzle(puzzle, _) => puzzle.cover.as_ref().map_or("", |cover| cover.kind),
+        Subject::Problem(..) => "",
+    }
+}
+
+fn groups(subject: &Subject, meanings: &[Meaning]) -> Vec<ItemGroup> {
+    let problem = subject.problem();
+    let is_sudoku = kind(subject) == "sudoku";
+    let name = |(i, meaning): (usize, &Meaning)| match (subject, meaning) {
+        (_, Meaning::Piece(_)) => "pieces",
+        (Subject::Puzzle(..), Meaning::Site(_)) if is_sudoku => "cells",
+        (Subject::Puzzle(..), Meaning::Site(_)) => "sites",
+        (_, Meaning::Junction(_)) => "junctions",
+        (_, Meaning::Rule(_)) => "rules",
+        (_, Meaning::Name) if is_sudoku => {
+            let letter = problem.items()[i].name.get(..1);
+            letter.and_then(house_words).map_or("items", |(_, words)| words)
+        }
+        _ if problem.is_primary(ItemId(i as u32)) => "items",
+        _ => "secondary items",
+    };
+    let mut groups: Vec<ItemGroup> = Vec::new();
+    for (i, meaning) in meanings.iter().enumerate() {
+        let name = name((i, meaning));
+        match groups.last_mut().filter(|group| group.name == name) {
+            Some(group) => group.items.end = i + 1,
+            None => groups.push(ItemGroup { name: name.to_owned(), items: i..i + 1 }),
+        }
+    }
+    groups
+}
+
+/// A sudoku's cell by the name of its item, "9,2": "row 2, column 9".
+fn cell_words(name: &str) -> Option<String> {
+    let (column, row) = name.split_once(',')?;
+    Some(format!("row {row}, column {column}"))
+}
+
+/// A sudoku's item such as "r9=4": "4 in row 9".
+fn house_item(name: &str) -> Option<String> {
+    let (house, digit) = name.split_once('=')?;
+    let (word, _) = house_words(house.get(..1)?)?;
+    Some(format!("{digit} in {word} {}", &house[1..]))
+}
+
+/// An item of queens such as "r3" or "a5": "row 3", "diagonal a5".
+fn queens_item(name: &str) -> Option<String> {
+    Some(match house_words(name.get(..1)?) {
+        Some((word, _)) => format!("{word} {}", &name[1..]),
+        None => format!("diagonal {name}"),
+    })
+}
 
 impl Stepper {
     /// An item in words, such as "cell 5, 2" or "piece L".
     pub fn item_words(&self, item: ItemId) -> String {
+        let name = &self.subject.problem().item(item).name;
         match (&self.subject, self.meaning(item)) {
             (Subject::Puzzle(puzzle, _), Meaning::Piece(piece)) => {
                 format!("piece {}", puzzle.piece(piece).name)
             }
             (Subject::Puzzle(puzzle, _), Meaning::Site(site)) => {
-                let lattice = puzzle.lattice;
-                let site = puzzle.board.sites()[site].site;
-                format!("{} {}", lattice.site_words.0, lattice.site_label(site))
+                let sudoku = cell_words(name).filter(|_| kind(&self.subject) == "sudoku");
+                sudoku.unwrap_or_else(|| {
+                    let lattice = puzzle.lattice;
+                    let site = puzzle.board.sites()[site].site;
+                    format!("{} {}", lattice.site_words.0, lattice.site_label(site))
+                })
             }
             (Subject::Puzzle(puzzle, encoding), Meaning::Junction(junction)) => {
                 let numbers = (puzzle.lattice.address.of_corner)(encoding.junctions[junction].0);
@@ -24,7 +161,14 @@ impl Stepper {
             (Subject::Puzzle(_, encoding), Meaning::Rule(rule)) => {
                 encoding.rule_items[rule].0.clone()
             }
-            _ => format!("item {}", self.subject.problem().item(item).name),
+            _ => {
+                let words = match kind(&self.subject) {
+                    "sudoku" => house_item(name),
+                    "queens" => queens_item(name),
+                    _ => None,
+                };
+                words.unwrap_or_else(|| format!("item {name}"))
+            }
         }
     }
 
@@ -34,12 +178,49 @@ impl Stepper {
         match self.meaning(item) {
             Meaning::Piece(_) => name.trim_start_matches('#').to_owned(),
             Meaning::Junction(_) | Meaning::Rule(_) | Meaning::Name => name.clone(),
-            // Where every number has one digit, none needs a comma.
-            Meaning::Site(_) if name.split(',').all(|part| part.len() == 1) => {
-                name.replace(',', "")
-            }
+            // Where every number of every site has one digit, none needs a comma.
+            Meaning::Site(_) if self.names.compact => name.replace(',', ""),
             Meaning::Site(_) => name.clone(),
         }
+    }
+
+    /// The items by their kinds, in their order.
+    pub fn item_groups(&self) -> &[ItemGroup] {
+        &self.names.groups
+    }
+
+    /// The tag of an option: one or two letters of its piece, or its number.
+    pub fn option_tag(&self, option: OptionId) -> String {
+        let Subject::Puzzle(_, encoding) = &self.subject else {
+            return (option.0 + 1).to_string();
+        };
+        let own = self.names.tags.get(encoding.placement(option).piece.index());
+        match own.filter(|_| kind(&self.subject) != "queens") {
+            Some(tag) if !tag.is_empty() => tag.clone(),
+            _ => (option.0 + 1).to_string(),
+        }
+    }
+
+    /// An option in words: its items, or what it writes where.
+    pub fn option_words(&self, option: OptionId) -> String {
+        let items = self.subject.problem().option(option).items();
+        let name = |item: ItemId| self.subject.problem().item(item).name.as_str();
+        let place = match (&self.subject, kind(&self.subject)) {
+            (Subject::Puzzle(puzzle, encoding), "sudoku") => {
+                let digit = &puzzle.piece(encoding.placement(option).piece).name;
+                let cell = items.iter().find_map(|&item| cell_words(name(item)));
+                cell.map(|cell| format!("{digit} in {cell}"))
+            }
+            (Subject::Puzzle(..), "queens") => {
+                let of = |letter| {
+                    let own = |&&item: &&ItemId| name(item).starts_with(letter);
+                    items.iter().find(own).and_then(|&item| queens_item(name(item)))
+                };
+                of('r').zip(of('c')).map(|(row, column)| format!("queen in {row}, {column}"))
+            }
+            _ => None,
+        };
+        place.unwrap_or_else(|| self.option_items(option))
     }
 
     /// The names of an option's items, with their colours.
@@ -55,12 +236,23 @@ impl Stepper {
         problem.option(option).iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
+    /// The pinned pieces, in words; nothing without any.
+    pub fn pin_words(&self) -> Option<String> {
+        let Subject::Puzzle(puzzle, _) = &self.subject else { return None };
+        let names: Vec<&str> = puzzle.pinned().map(|pin| pinned_name(puzzle, pin.piece)).collect();
+        match names.len() {
+            0 => None,
+            1 => Some(format!("Piece {} is pinned: its item has one option.", names[0])),
+            _ => Some(format!("Pieces {} are pinned: no other options.", text::listed(&names))),
+        }
+    }
+
     /// The letter of the algorithm and the label of the step taken last, such as "X5".
     pub fn label(&self) -> String {
         let algorithm = self.steps.algorithm();
         match &self.last {
             None => format!("{}1", algorithm.letter()),
-            Some(step) => algorithm.label(step).to_owned(),
+            Some(step) => algorithm.label(step),
         }
     }
 
@@ -69,16 +261,25 @@ impl Stepper {
         format!("Algorithm {} with dancing links", self.steps.algorithm().letter())
     }
 
+    /// The rule by which items are chosen, in a few words.
+    pub fn rule_words(&self) -> &'static str {
+        rule_words(self.rule())
+    }
+
     /// The last step in a few words, for the status line.
     pub fn short_words(&self) -> &'static str {
         match self.last {
             None => "set up the matrix",
-            Some(Step::Choose { .. }) => "choose and cover an item",
+            Some(Step::Enter) => "enter the level",
+            Some(Step::Choose { .. }) => "choose an item",
+            Some(Step::Cover { .. }) => "cover the item",
             Some(Step::DeadEnd { .. }) => "dead end",
             Some(Step::Solution) => "solution",
             Some(Step::Try { .. }) => "try an option",
+            Some(Step::Exhausted { .. }) => "no option left to try",
             Some(Step::Leave { .. }) => "undo the option",
-            Some(Step::Restore { .. }) => "leave the level",
+            Some(Step::Restore { .. }) => "uncover the item",
+            Some(Step::LeaveLevel) => "leave the level",
         }
     }
 
@@ -90,64 +291,181 @@ impl Stepper {
         }
     }
 
+    /// Why an item was chosen.
+    fn choice_words(&self, item: ItemId, degree: u32) -> String {
+        let (what, branches) = (self.item_words(item), self.branch_words(item, degree));
+        match self.rule() {
+            ItemRule::Fewest => {
+                format!("Choose {what}, which has {branches}: no other uncovered item has fewer.")
+            }
+            ItemRule::First => {
+                format!("Choose {what}, the leftmost uncovered item. It has {branches}.")
+            }
+            ItemRule::Largest => {
+                format!("Choose {what}, which has {branches}: no other uncovered item has more.")
+            }
+            ItemRule::Random => {
+                format!("Choose {what}, a random uncovered item. It has {branches}.")
+            }
+        }
+    }
+
+    /// The changes of the numbers of options by a step: "d from 3 to 1, g from 3 to 1".
+    fn change_words(&self, picture: &Picture) -> String {
+        let open = |change: &&CountChange| {
+            change.before.is_some() && change.after.is_some() && picture.item != Some(change.item)
+        };
+        let words = |change: &CountChange| {
+            let (before, after) = (change.before.unwrap_or(0), change.after.unwrap_or(0));
+            format!("{} from {before} to {after}", self.item_letters(change.item))
+        };
+        let all = picture.changes.iter().filter(open).count();
+        let mut list: Vec<String> =
+            picture.changes.iter().filter(open).take(MOST_CHANGES).map(words).collect();
+        if all > MOST_CHANGES {
+            list.push(format!("and {} more", text::grouped((all - MOST_CHANGES) as u64)));
+        }
+        list.join(", ")
+    }
+
+    /// The other items of an option that is tried or undone at an item.
+    fn other_items(&self, option: OptionId, item: ItemId) -> String {
+        let items = self.subject.problem().option(option).items();
+        let others = items.iter().filter(|&&other| other != item);
+        let names: Vec<String> = others.map(|&other| self.item_letters(other)).collect();
+        names.join(" ")
+    }
+
     /// The last step and its reason, in a sentence or two.
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self, picture: &Picture) -> String {
         let label = self.label();
         if self.can_step().is_err() {
             let nodes = text::count(self.effort().nodes, "node");
             let solutions = text::count(self.solutions, "solution");
             return format!(
-                "The whole tree has been searched: {nodes}, {solutions}. All links of the matrix \
-                 are as they were at the start."
+                "Step {label} at level 0: the whole tree has been searched, {nodes}, {solutions}. \
+                 All links of the matrix are as they were at the start."
             );
         }
-        match self.last {
-            None => format!(
-                "Step {label}. The matrix has a column for each item and a row for each option. \
-                 The search looks for rows that cover each column exactly once. Step to choose \
-                 the first item."
-            ),
-            Some(Step::Choose { item, degree }) => {
-                let (what, branches) = (self.item_words(item), self.branch_words(item, degree));
-                format!(
-                    "Step {label}. Choose {what}, which has {branches}: no other uncovered item has \
-                     fewer. Cover it, which removes its options from the lists of all other items."
-                )
+        let Some(last) = self.last else { return self.first_words() };
+        let words = match last {
+            Step::Solution => {
+                return format!(
+                    "Step {label}. All items are covered: this is solution {}. The {} cover each \
+                     column exactly once.",
+                    text::grouped(self.solutions),
+                    text::count((self.depth() + self.given.len()) as u64, "chosen option"),
+                );
             }
-            Some(Step::DeadEnd { item }) => format!(
-                "Step {label}. Dead end: {} can no longer be covered, since it has no options left. \
-                 The last choice must be undone.",
+            Step::Enter => format!(
+                "Enter level {}: {} left to cover, {} alive.",
+                self.depth(),
+                text::count(picture.open as u64, "item"),
+                text::count(picture.alive as u64, "option"),
+            ),
+            Step::Choose { item, degree } => self.choice_words(item, degree),
+            Step::DeadEnd { item } => format!(
+                "Dead end: {} can no longer be covered, since it has no options left. The last \
+                 choice must be undone.",
                 self.item_words(item)
             ),
-            Some(Step::Solution) => format!(
-                "All items are covered: this is solution {}. The {} cover each column exactly \
-                 once.",
-                text::grouped(self.solutions),
-                text::count(self.depth() as u64, "chosen option"),
-            ),
-            Some(Step::Try { option: Some(option), .. }) => format!(
-                "Step {label}. Try option {}: cover its other items, which removes every option \
-                 that shares one of them (shown faint).",
+            Step::Cover { item } => match self.change_words(picture) {
+                changes if changes.is_empty() => {
+                    format!("Cover {}. No other list changes.", self.item_words(item))
+                }
+                changes => format!(
+                    "Cover {}: its options leave the lists of their other items. Options: \
+                     {changes}.",
+                    self.item_words(item)
+                ),
+            },
+            Step::Try { option: Some(option), item, .. } => {
+                let others = self.other_items(option, item);
+                match others.is_empty() {
+                    true => format!("Try option {}, which has no other item.", option.0 + 1),
+                    false => format!(
+                        "Try option {}: cover its other items, {others}, which removes every \
+                         option that shares one of them (shown faint).",
+                        option.0 + 1
+                    ),
+                }
+            }
+            Step::Try { option: None, item, .. } => {
+                format!("Try no further option for {}.", self.item_words(item))
+            }
+            Step::Exhausted { item } => {
+                format!("No option of {} is left to try.", self.item_words(item))
+            }
+            Step::Leave { option: Some(option), .. } => format!(
+                "Undo option {}: uncover its items in reverse order, so that every link dances \
+                 back to its place.",
                 option.0 + 1
             ),
-            Some(Step::Try { option: None, item, .. }) => {
-                format!("Step {label}. Try no further option for {}.", self.item_words(item))
+            Step::Leave { option: None, item, .. } => {
+                let what = text::capitalised(&self.item_words(item));
+                format!("{what} is open to further options again.")
             }
-            Some(Step::Leave { option: Some(option), .. }) => format!(
-                "Step {label}. Undo option {}: uncover its items in reverse order, so that every \
-                 link dances back to its place.",
-                option.0 + 1
-            ),
-            Some(Step::Leave { option: None, item, .. }) => {
-                format!(
-                    "Step {label}. {} is open to further options again.",
-                    text::capitalised(&self.item_words(item))
-                )
+            Step::Restore { item } => {
+                let what = self.item_words(item);
+                format!("Uncover {what}: its options return to the lists of their other items.")
             }
-            Some(Step::Restore { item }) => format!(
-                "Step {label}. All branches of {} have been tried: uncover it and leave the level.",
-                self.item_words(item)
-            ),
+            Step::LeaveLevel => {
+                let level = self.depth();
+                format!("Leave level {level}; the option of level {} is next.", level.max(1) - 1)
+            }
+        };
+        format!("Step {label}. {words}")
+    }
+
+    /// What is said before the first step.
+    fn first_words(&self) -> String {
+        let mut words = format!(
+            "Step {}. The matrix has a column for each item and a row for each option. The search \
+             looks for rows that cover each column exactly once.",
+            self.label()
+        );
+        match self.given.len() {
+            0 => {}
+            1 => words.push_str(" The given is chosen already."),
+            many => words.push_str(&format!(" The {many} givens are chosen already.")),
         }
+        if let Some(pins) = self.pin_words() {
+            words.push(' ');
+            words.push_str(&pins);
+        }
+        words
+    }
+}
+
+fn pinned_name(puzzle: &Puzzle, piece: crate::puzzle::PieceId) -> &str {
+    &puzzle.piece(piece).name
+}
+
+/// A rule by which items are chosen, in a few words.
+fn rule_words(rule: ItemRule) -> &'static str {
+    match rule {
+        ItemRule::Fewest => "fewest options",
+        ItemRule::First => "first",
+        ItemRule::Largest => "most options",
+        ItemRule::Random => "random",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tags;
+
+    #[test]
+    fn tags_of_pieces_differ() {
+        let names = ["bar", "bar′", "crook", "crown", "crook′", "V", "cr", "crook″"];
+        let made = tags(names.into_iter());
+        assert_eq!(
+            made,
+            ["ba", "br", "co", "cw", "ck", "V", "cr", "c″"].map(str::to_owned).to_vec()
+        );
+        let many: Vec<String> = (0..1000).map(|n| format!("piece {n}")).collect();
+        let made = tags(many.iter().map(String::as_str));
+        let different: std::collections::HashSet<&String> = made.iter().collect();
+        assert_eq!(different.len(), 1000);
     }
 }

@@ -21,10 +21,13 @@ pub struct Frame {
     pub options: Vec<OptionId>,
     /// The branches tried, first to last.
     pub tried: Vec<Tried>,
+    /// The number of the step that chose the item.
+    pub step: u64,
     /// Whether the branch after these is being tried.
     pub trying: bool,
-    /// Nodes and solutions met before the branch that is being tried, while one is.
-    pub(super) before: (u64, u64),
+    /// Nodes and solutions met before the branch that is being tried, and the number of the step
+    /// that took it, while one is.
+    pub(super) before: (u64, u64, u64),
     /// Nodes kept in `tried`.
     pub(super) kept: usize,
 }
@@ -36,6 +39,8 @@ pub struct Tried {
     pub nodes: u64,
     /// Solutions below it.
     pub solutions: u64,
+    /// The number of the step that took it.
+    pub step: u64,
     /// The outcome.
     pub end: End,
 }
@@ -55,6 +60,11 @@ impl Frame {
     /// The option of a branch; `None` for no further option.
     pub fn option(&self, rank: usize) -> Option<OptionId> {
         self.options.get(rank).copied()
+    }
+
+    /// The number of the step that took the branch that is being tried, while one is.
+    pub fn trying_since(&self) -> Option<u64> {
+        self.trying.then_some(self.before.2)
     }
 
     /// Nodes and solutions below the branches tried.
