@@ -25,7 +25,7 @@ const RULES: [(ItemRule, &str); 4] = [
 /// search has by it.
 pub(super) fn rules(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Choose item by", "number of options; nodes in all");
+        widgets::section_title(ui, "Choose item by", "nodes in all");
         let mut rule = stepper.rule();
         let switch =
             RULES.iter().fold(widgets::Segmented::new().wide(), |switch, &(rule, name)| {

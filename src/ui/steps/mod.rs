@@ -335,6 +335,7 @@ fn play_buttons(stepper: &Stepper, roomy: bool, out: &mut Actions, ui: &mut Ui) 
 /// The slider for the speed, logarithmic, and the speed in words.
 fn speed_slider(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     let colour = Palette::current(ui).text2;
+    let roomy = ui.available_width() >= 220.0;
     if ui.available_width() < 120.0 {
         return;
     }
@@ -342,14 +343,17 @@ fn speed_slider(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     let mut doubling = stepper.speed.log2();
     let (slow, fast) = (SPEEDS.0.log2(), SPEEDS.1.log2());
     let longest = widgets::Line::whole(ui, &speed_words(SPEEDS.1), regular(13.0), colour);
-    let room = (ui.available_width() - longest.width() - 12.0).clamp(40.0, 160.0);
+    let words = if roomy { longest.width() + 12.0 } else { 0.0 };
+    let room = (ui.available_width() - words).clamp(40.0, 160.0);
     ui.allocate_ui(vec2(room, 28.0), |ui| {
         if widgets::slider(ui, &mut doubling, slow..=fast, "Speed").changed() {
             out.push(Action::WalkSpeed(doubling.exp2()));
         }
     });
-    let room = ui.available_width().min(140.0);
-    widgets::elided(ui, &speed_words(stepper.speed), regular(13.0), colour, room);
+    if roomy {
+        let room = ui.available_width().min(140.0);
+        widgets::elided(ui, &speed_words(stepper.speed), regular(13.0), colour, room);
+    }
 }
 
 /// What a button of the controls does.

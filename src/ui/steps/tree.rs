@@ -426,7 +426,8 @@ fn show_lines(
     ScrollArea::both().auto_shrink(false).show(ui, |ui| {
         let room = ui.available_width();
         let size = vec2(lines.iter().map(width).fold(room, f32::max), height);
-        let (whole, _) = ui.allocate_exact_size(size, Sense::hover());
+        let (whole, area) = ui.allocate_exact_size(size, Sense::hover());
+        area.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Lines of the search tree"));
         let rect = |i: usize| {
             let top = whole.top() + 10.0 + i as f32 * ROW;
             Rect::from_min_max(pos2(whole.left(), top), pos2(whole.right(), top + ROW))
