@@ -9,6 +9,7 @@
 mod badge;
 mod colouring;
 mod figure;
+pub mod fonts;
 mod label;
 pub mod png;
 mod scene;

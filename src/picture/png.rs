@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree};
+
+use super::fonts;
 
 /// The largest side of a picture, in pixels.
 const MOST_PIXELS: f32 = 16_384.0;
@@ -45,7 +47,7 @@ pub enum PngError {
 /// # Ok::<(), PngError>(())
 /// ```
 pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, PngError> {
-    let tree = read(svg)?;
+    let tree = read(svg, None)?;
     let size = tree.size();
     let (width, height) = ((size.width() * zoom).ceil(), (size.height() * zoom).ceil());
     if width > MOST_PIXELS || height > MOST_PIXELS {
@@ -81,16 +83,32 @@ pub struct Pixels {
 /// # Ok::<(), PngError>(())
 /// ```
 pub fn pixels(svg: &str, zoom: f32, most: f32) -> Result<Pixels, PngError> {
-    let tree = read(svg)?;
+    pixels_with(svg, zoom, most, None)
+}
+
+/// The same as [`pixels`], with other fonts than the system's for characters that the fonts of
+/// pictures do not have.
+pub(crate) fn pixels_with(
+    svg: &str,
+    zoom: f32,
+    most: f32,
+    fallback: Option<&fontdb::Database>,
+) -> Result<Pixels, PngError> {
+    let tree = read(svg, fallback)?;
     let longest = tree.size().width().max(tree.size().height()).max(1.0);
     let picture = draw(&tree, zoom.min(most.min(MOST_PIXELS) / longest))?;
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     Ok(Pixels { width, height, bytes: picture.take() })
 }
 
-/// Reads a drawing, with the fonts of pictures.
-fn read(svg: &str) -> Result<Tree, PngError> {
-    let mut fonts = fontdb::Database::new();
+/// Reads a drawing, with the fonts of pictures, and `fallback` or the fonts of the system for
+/// characters that these do not have.
+fn read(svg: &str, fallback: Option<&fontdb::Database>) -> Result<Tree, PngError> {
+    let mut fonts = match fallback {
+        _ if !fonts::lacks(svg) => fontdb::Database::new(),
+        Some(fallback) => fallback.clone(),
+        None => (**fonts::system()).clone(),
+    };
     for font in super::FONTS {
         fonts.load_font_data(font.to_vec());
     }

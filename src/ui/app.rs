@@ -28,6 +28,7 @@ use super::intent::Intent;
 use super::run::{self, RunState};
 use super::solutions::{self, SolutionsState};
 use super::steps::{self, StepsState};
+use super::system_fonts;
 use super::theme::{self, Palette};
 use super::toast::{self, Message};
 use crate::format::bundled;
@@ -462,6 +463,7 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
         options,
         Box::new(|context| {
             let mut app = App::new(context, file);
+            system_fonts::install(&context.egui_ctx);
             let folders = directories::ProjectDirs::from("", "", "polywright");
             if let Some(folders) = folders {
                 app.bench.saved_runs.folder = Some(folders.data_local_dir().join("runs"));

@@ -45,6 +45,7 @@ mod solutions;
 mod space;
 mod steps;
 mod suggestions;
+mod system_fonts;
 #[cfg(test)]
 pub(crate) mod testing;
 mod theme;
