@@ -171,7 +171,7 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
 
 fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
-    if document.is_running() {
+    if document.is_running() || document.is_finding() {
         return;
     }
     let available = Command::Solve.available(model.bench);

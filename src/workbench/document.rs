@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::analysis::Analysis;
 use super::drafts::Draft;
 use super::edit::{Edit, Refusal};
+use super::finding::Finding;
 use super::launch::Launch;
 use super::play::Play;
 use super::recount::Recount;
@@ -40,6 +41,8 @@ pub struct Document {
     pub(super) recount: Option<Recount>,
     /// A run that was asked for, until it can be started.
     pub(super) launch: Option<Launch>,
+    /// The search for a first solution, in progress or over.
+    pub(super) finding: Option<Finding>,
     /// The solutions of it, or of an earlier version.
     pub solved: Option<SolvedState>,
     /// What is known of the pieces on the board.
@@ -99,9 +102,9 @@ impl Document {
 
     /// A document of which nothing has been found.
     fn of(source: Source, study: Study) -> Document {
-        let (saved, stored, recount, launch, solved) = (None, None, None, None, None);
-        let (play, repair) = (Play::default(), None);
-        Document { source, study, saved, stored, recount, launch, solved, play, repair }
+        let (saved, stored, recount, launch, finding) = (None, None, None, None, None);
+        let (solved, play, repair) = (None, Play::default(), None);
+        Document { source, study, saved, stored, recount, launch, finding, solved, play, repair }
     }
 
     /// Becomes a copy of itself that has another title and no file. What was found stays.
@@ -166,6 +169,7 @@ impl Document {
         } else if !puzzle.is_same_but_for_words(&before) {
             self.study.restart(puzzle, wake);
             self.launch = None;
+            self.finding = None;
             self.saved = None;
             self.stored = None;
             self.recount = None;
@@ -239,7 +243,7 @@ impl Document {
     pub fn run(&self) -> Option<&Run> {
         match &self.solved.as_ref()?.answers {
             SolutionSource::Run(run) => Some(run),
-            SolutionSource::File(_) | SolutionSource::Stored(_) => None,
+            _ => None,
         }
     }
 
@@ -259,6 +263,8 @@ impl Document {
             Some("The puzzle is being solved.")
         } else if self.is_starting() {
             Some("The search is being planned.")
+        } else if self.is_finding() {
+            Some("A solution is being looked for.")
         } else if self.recount.is_some() {
             Some("The result is being recounted.")
         } else {
@@ -315,6 +321,9 @@ impl Document {
     pub fn stop(&mut self) {
         if self.launch.take().is_some() || self.recount.take().is_some() {
             return;
+        }
+        if let Some(finding) = self.finding.as_ref().filter(|finding| !finding.is_over()) {
+            return finding.stop();
         }
         let saver = self.solved.as_ref().and_then(|solved| solved.saver.as_ref());
         match (saver, self.run()) {

@@ -217,6 +217,7 @@ impl Document {
         let earlier = if job.keep { None } else { self.known_list() };
         // The run before ends before the next one begins.
         self.solved = None;
+        self.finding = None;
         self.stored = None;
         let wake = job.wake.clone();
         let run = Run::start(plan, job);
@@ -239,6 +240,7 @@ impl Document {
         let Finish { description, analysis, plan } = finish;
         let own_engine = wish.is_some_and(|wish| plan.uses(wish));
         self.solved = None;
+        self.finding = None;
         self.stored = None;
         let wake = job.wake.clone();
         let run = Run::start(plan, job);

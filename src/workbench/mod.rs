@@ -4,7 +4,8 @@
 //! [`session`] holds the open [`document`] with its [`solutions`] and applies what is asked of it,
 //! [`edit`] changes the puzzle and [`history`] undoes that, [`command`] lists all that can be
 //! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
-//! before it is solved, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
+//! before it is solved, [`finding`] looks for a
+//! first solution, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
 //! lost, [`results`] what they found and [`drafts`] changes that are not saved, [`stepper`] goes
 //! through a search step by step. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it, [`grouping`] divides it,
 //! [`find`] leads to one of them, [`marks`] are the user's, [`likeness`] compares two and
@@ -21,6 +22,7 @@ pub mod drafts;
 pub mod edit;
 pub mod export;
 pub mod find;
+pub mod finding;
 pub mod grouping;
 pub mod history;
 mod launch;

@@ -275,22 +275,28 @@ impl PendingResult {
         if !complete && store.is_empty() {
             return None;
         }
-        let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
-        let result = NewResult {
-            title: puzzle.title.clone(),
+        let title = self.analysis.puzzle.title.clone();
+        self.put(&NewResult {
+            title,
             counts: last.counts,
             complete,
             store,
             engine: run.engine_names(),
             nodes: last.effort.nodes,
             elapsed: last.elapsed,
-        };
+        })
+    }
+
+    /// Stores a result; what is stored of the puzzle then. `None` if it failed, of which people are
+    /// told.
+    pub(super) fn put(self, result: &NewResult) -> Option<Stored> {
+        let Analysis { encoding, group, .. } = &*self.analysis;
         let put = || {
             let Some(mut database) = self.results.open()? else { return Ok(None) };
             let digest = ProblemDigest::new(&encoding.problem, group);
             let limit = self.results.limit;
             let progress = &mut |_, _| ControlFlow::Continue(());
-            database.store(&digest, group, &result, limit, progress).map(Some)
+            database.store(&digest, group, result, limit, progress).map(Some)
         };
         put().unwrap_or_else(|error| {
             self.results.tell_failure("The result cannot be stored", &error);

@@ -277,6 +277,7 @@ impl Workbench {
             }
         }
         let recounted = document.poll_recount()?;
+        let discovered = document.poll_finding(results);
         let stored = document.poll_result();
         let read = document.saved.as_mut().is_some_and(Task::poll);
         if let (true, Some(Task::Failed(why))) = (read, &document.saved) {
@@ -290,7 +291,7 @@ impl Workbench {
         let helps = settings.play;
         let played = *screen == Screen::Design && document.follow_play(helps, wake);
         let repaired = document.follow_repair(wake);
-        let found = found || read || stored || recounted || repaired;
+        let found = found || read || stored || recounted || discovered || repaired;
         Ok(known || found || measured || marked || listed || played)
     }
 }

@@ -30,6 +30,20 @@ pub enum SolutionSource {
     File(Box<KnownSolutions>),
     /// Stored when a run was over.
     Stored(Box<KnownSolutions>),
+    /// Some were found by a search for first solutions.
+    Found(Box<KnownSolutions>),
+}
+
+impl SolutionSource {
+    /// The solutions, unless a run has them.
+    fn known(&self) -> Option<&KnownSolutions> {
+        match self {
+            SolutionSource::Run(_) => None,
+            SolutionSource::File(known)
+            | SolutionSource::Stored(known)
+            | SolutionSource::Found(known) => Some(known),
+        }
+    }
 }
 
 /// Solutions that no run is looking for.
@@ -219,9 +233,7 @@ impl Document {
                     _ => Some((counts, phase == Phase::Complete)),
                 }
             }
-            (SolutionSource::File(known) | SolutionSource::Stored(known), _) => {
-                Some((known.counts, known.complete))
-            }
+            (answers, _) => answers.known().map(|known| (known.counts, known.complete)),
         }
     }
 
@@ -235,9 +247,7 @@ impl Document {
         let store = match (&solved.answers, &solved.earlier) {
             (_, Some(earlier)) => earlier.store.clone(),
             (SolutionSource::Run(run), None) => run.with_store(Store::clone),
-            (SolutionSource::File(known) | SolutionSource::Stored(known), None) => {
-                known.store.clone()
-            }
+            (answers, None) => answers.known()?.store.clone(),
         };
         (!store.is_empty()).then_some(KnownSolutions { store, counts, complete })
     }
@@ -259,9 +269,7 @@ impl Document {
         match (&solved.answers, &solved.earlier) {
             (SolutionSource::Run(_), Some(known)) => Some(look(&known.store)),
             (SolutionSource::Run(run), None) => Some(run.with_store(look)),
-            (SolutionSource::File(known) | SolutionSource::Stored(known), _) => {
-                Some(look(&known.store))
-            }
+            (answers, _) => answers.known().map(|known| look(&known.store)),
         }
     }
 

@@ -73,6 +73,8 @@ impl App {
             Command::Solve
             | Command::StartOver
             | Command::Count
+            | Command::FindOne
+            | Command::PlaceBest
             | Command::FinishFromHere
             | Command::Estimate
             | Command::Recount
@@ -277,6 +279,11 @@ impl App {
                     Err(why) => self.say(why),
                 }
             }
+            Command::FindOne => match self.bench.find_one(&run::calm_wake(ctx)) {
+                Ok(()) => self.bench.screen = Screen::Run,
+                Err(why) => self.say(why),
+            },
+            Command::PlaceBest => self.place_best(),
             Command::FinishFromHere => {
                 if let Err(why) = self.bench.finish_from_here(&run::calm_wake(ctx)) {
                     self.say(why);
@@ -296,12 +303,29 @@ impl App {
         }
     }
 
+    /// Places the best attempt to find a solution on the board.
+    fn place_best(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        match document.best_partial_edits() {
+            Ok(edits) => {
+                let gesture = Some(self.design.next_gesture());
+                if edits.iter().all(|edit| self.edit(edit, gesture)) {
+                    self.bench.screen = Screen::Design;
+                }
+            }
+            Err(why) => self.say(why),
+        }
+    }
+
     /// Pauses or resumes the run, or the stepper where it is shown.
     fn pause_or_resume(&mut self) {
         if self.bench.screen == Screen::Steps {
             return self.stepper(Stepper::play_or_pause);
         }
-        if let Some(run) = self.bench.document.as_ref().and_then(|d| d.run()) {
+        let document = self.bench.document.as_ref();
+        if let Some(finding) = document.and_then(|d| d.finding()).filter(|own| !own.is_over()) {
+            finding.pause_or_resume();
+        } else if let Some(run) = document.and_then(|d| d.run()) {
             match run.phase() {
                 crate::job::Phase::Paused => run.resume(),
                 _ => run.pause(),

@@ -8,6 +8,9 @@
 
 mod arriving;
 mod facts;
+mod finding;
+#[cfg(test)]
+mod finding_tests;
 mod head;
 mod ready;
 mod search;
@@ -195,6 +198,9 @@ pub(crate) fn calm_wake(ctx: &Context) -> Wake {
 /// Shows the screen.
 pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
+    if let Some(own) = document.finding().filter(|_| !document.is_starting()) {
+        return finding::show(own, model, out, ui);
+    }
     let Some(run) = document.run().filter(|_| !document.is_starting()) else {
         ready::show(model, out, ui);
         return;
@@ -229,6 +235,9 @@ pub(crate) fn status(model: Model) -> (String, String) {
     let document = model.bench.document.as_ref();
     if document.is_some_and(|d| d.is_starting()) {
         return ("The search is being planned".to_owned(), String::new());
+    }
+    if let Some(own) = document.and_then(|d| d.finding()) {
+        return finding::status(own);
     }
     let Some(run) = document.and_then(|d| d.run()) else {
         return ("Nothing solved yet".to_owned(), String::new());

@@ -17,7 +17,7 @@ use crate::workbench::saved_runs::SavedRun;
 /// Width of what stands in the middle, in points.
 const WIDTH: f32 = 320.0;
 /// Its height, of which the lower part is for the settings.
-const HEIGHT: f32 = 396.0;
+const HEIGHT: f32 = 436.0;
 
 /// What is offered where a run of the puzzle was saved: "Resume from 43 %, saved 10:32".
 pub(crate) fn saved_words(saved: &SavedRun) -> String {
@@ -66,6 +66,12 @@ pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
             if button.tooltip(tip(Command::StartOver)).show(ui).clicked() {
                 out.send(Command::StartOver);
             }
+        }
+        let can_find = Command::FindOne.available(model.bench);
+        let button = widgets::Button::new("Find one solution").hint("F7").min_width(WIDTH);
+        let button = button.enabled(can_find.is_ok());
+        if button.tooltip(can_find.err().unwrap_or(Command::FindOne.hint())).show(ui).clicked() {
+            out.send(Command::FindOne);
         }
         let button = widgets::Button::new("Count only").hint("Ctrl+Shift+F5").min_width(WIDTH);
         let button = button.enabled(available.is_ok());

@@ -205,6 +205,7 @@ pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
         _ if model.bench.shows_solid() => super::space::view::STATUS.to_owned(),
         Some(SolutionSource::File(_)) => "Read from a file".to_owned(),
         Some(SolutionSource::Stored(_)) => "Stored earlier".to_owned(),
+        Some(SolutionSource::Found(_)) => "Found by the finder".to_owned(),
         _ => String::new(),
     };
     let right = match (counts::recount_words(document), document.certificate()) {

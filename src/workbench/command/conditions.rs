@@ -135,6 +135,14 @@ pub(super) fn can_solve(workbench: &Workbench) -> Answer {
     idle(workbench)?.can_solve()
 }
 
+pub(super) fn can_find(workbench: &Workbench) -> Answer {
+    open(workbench)?.can_find()
+}
+
+pub(super) fn can_place_best(workbench: &Workbench) -> Answer {
+    open(workbench)?.best_partial_edits().map(drop)
+}
+
 pub(super) fn can_start_over(workbench: &Workbench) -> Answer {
     let document = idle(workbench)?;
     need(document.saved().is_some(), "There is no saved run of this puzzle.")?;
@@ -164,7 +172,8 @@ pub(super) fn can_pause(workbench: &Workbench) -> Answer {
     if let Some(stepper) = stepper(workbench) {
         return stepper.can_step();
     }
-    need(open(workbench)?.is_running(), "No run is under way.")
+    let document = open(workbench)?;
+    need(document.is_running() || document.is_finding(), "No run is under way.")
 }
 
 pub(super) fn is_stepping(workbench: &Workbench) -> Answer {

@@ -112,6 +112,10 @@ pub enum Command {
     Solve,
     /// Count the solutions without keeping them.
     Count,
+    /// Look for a solution, or one more.
+    FindOne,
+    /// Place the best partial cover on the board.
+    PlaceBest,
     /// Discard the saved run and start from the beginning.
     StartOver,
     /// Solve with all placed pieces kept.

@@ -338,6 +338,9 @@ commands! {
     [Solve] In(Menu::Run), Shortcut::plain("F5"), conditions::can_solve,
         "Solve",
         "Find all distinct solutions, or resume a saved run.";
+    [FindOne] In(Menu::Run), Shortcut::plain("F7"), conditions::can_find,
+        "Find one solution",
+        "Look for any solution, or for one unlike those found, however large the puzzle is.";
     [Count] In(Menu::Run), Shortcut::ctrl_shift("F5"), conditions::can_solve,
         "Count only",
         "Count the solutions without keeping them, often in a fraction of the time.";
@@ -356,6 +359,9 @@ commands! {
     [PauseOrResume] In(Menu::Run), Shortcut::plain("Space"), conditions::can_pause,
         "Pause or resume",
         "Pause or resume the search; on the Steps screen, play or pause.";
+    [PlaceBest] In(Menu::Run), None, conditions::can_place_best,
+        "Place best attempt",
+        "Put the pieces of the best attempt to find a solution on the board, to go on by hand.";
     [Stop] In(Menu::Run), Shortcut::shift("F5"), conditions::can_stop,
         "Stop",
         "Stop the search and keep what was found.";
