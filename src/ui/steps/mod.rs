@@ -377,12 +377,8 @@ fn speed_words(speed: f32) -> String {
 /// The two ends of the status line.
 pub(crate) fn status(model: Model) -> (String, String) {
     let Some(stepper) = &model.bench.stepper else { return (String::new(), String::new()) };
-    let left = format!(
-        "{} (Knuth, TAOCP 7.2.2.1) · step {}, {}",
-        stepper.algorithm(),
-        stepper.label(),
-        stepper.short_words()
-    );
+    let left =
+        format!("{} · step {}, {}", stepper.algorithm(), stepper.label(), stepper.short_words());
     let right = match stepper.rule() {
         ItemRule::Fewest => "Chosen: the item with fewest options; ties: the leftmost",
         ItemRule::First => "Chosen: the leftmost item",
