@@ -203,8 +203,9 @@ impl Document {
         let Some(finding) = &self.finding else { return false };
         let snapshot = finding.run.snapshot();
         let decided = snapshot.phase == Phase::Complete && !finding.had_known;
-        let is_new = snapshot.counts.distinct > finding.taken;
-        if !is_new && !(decided && self.solved.is_none()) {
+        // That there is none is a result, too.
+        let is_new = snapshot.counts.distinct > finding.taken || decided && self.solved.is_none();
+        if !is_new {
             return false;
         }
         let (analysis, found) = (Arc::clone(&finding.analysis), finding.run.store());
