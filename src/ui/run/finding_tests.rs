@@ -86,7 +86,7 @@ fn a_search_is_paused_and_stopped_and_its_best_attempt_is_placed_on_the_board() 
     open(&mut window, "square/y-pentominoes-15x15.ron");
     send(&mut window, Command::FindOne);
     wait(&mut window, "an attempt", |w| {
-        document(w).finding().is_some_and(|own| own.snapshot().best.options.len() > 20)
+        document(w).finding().is_some_and(|own| !own.snapshot().best.options.is_empty())
     });
     window.get_by_label("Pause").click();
     window.run_steps(3);
