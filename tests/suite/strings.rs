@@ -258,7 +258,7 @@ fn the_strings_of_commands_help_and_errors_are_among_those_a_user_reads() {
         "Find all distinct solutions, or resume a saved run.",
         " Stop after this many distinct solutions.",
         "internal error; please report it",
-        "No required {many}",
+        "Paint {many}, or choose a board shape.",
     ] {
         assert!(shown.iter().any(|shown| shown.text == text), "{text}");
     }
