@@ -97,7 +97,11 @@ impl Exhaustive {
     fn search(&mut self, shared: &Shared, most: Option<u64>) -> ControlFlow<()> {
         let plan = &self.plan;
         // What without_samples plans is one case.
-        let Some(case) = plan.cases.first() else { return shared.check() };
+        let Some(case) = plan.cases.first() else {
+            // No choice of pieces is left.
+            shared.end(Phase::Complete);
+            return ControlFlow::Break(());
+        };
         let restriction = case.strategy.restriction.as_ref();
         let mut gatherer = Gatherer {
             shared,
