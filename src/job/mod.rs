@@ -18,6 +18,7 @@ mod estimate;
 mod few;
 pub mod find;
 mod forecast;
+mod gate;
 mod plan;
 mod priority;
 mod recount;

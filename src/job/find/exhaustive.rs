@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::{FindSource, Phase, Shared, lock};
+use super::{FindSource, Phase, Shared};
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, PULSE, Part, Problem};
+use crate::job::gate::lock;
 use crate::job::{Case, Plan};
 use crate::solution::{Orbits, Verdict};
 

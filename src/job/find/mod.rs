@@ -33,25 +33,21 @@ mod exhaustive;
 mod found;
 mod worker;
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::found::Found;
+use super::gate::{Gate, Wish, lock, panic_message};
 use super::{Phase, default_threads, lower_priority};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::finder::{Finder, Learned};
 use crate::exact_cover::{ItemKind, OptionId, Problem};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Store};
-
-/// The shortest time between two reports of a thread.
-const REPORT_INTERVAL: Duration = Duration::from_millis(33);
-const GO: u8 = 0;
-const PAUSE: u8 = 1;
-const STOP: u8 = 2;
 
 /// What solutions are looked for.
 #[derive(Clone, Debug)]
@@ -163,10 +159,7 @@ pub struct FindRun {
 struct Shared {
     source: FindSource,
     settings: FindSettings,
-    /// [`GO`], [`PAUSE`] or [`STOP`]: read often, so atomic; changed under `gate`.
-    wish: AtomicU8,
-    gate: Mutex<Clock>,
-    opened: Condvar,
+    gate: Gate,
     /// How it ended.
     outcome: OnceLock<Phase>,
     impossible: OnceLock<String>,
@@ -181,14 +174,6 @@ struct Shared {
     enough: AtomicBool,
     pieces: Option<usize>,
     items: usize,
-    began: Instant,
-    last_wake: AtomicU64,
-}
-
-/// The time spent before the last start, and the time of that start.
-struct Clock {
-    before: Duration,
-    running_since: Option<Instant>,
 }
 
 /// What the threads report.
@@ -197,12 +182,6 @@ struct Report {
     width: usize,
     placed: usize,
     best: PartialCover,
-}
-
-/// A lock is poisoned only when a thread panicked, which is caught and reported; what it guards is
-/// plain data that stays usable.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl FindRun {
@@ -223,17 +202,17 @@ impl FindRun {
 
     /// Asks the threads to pause.
     pub fn pause(&self) {
-        self.shared.wish(PAUSE);
+        self.shared.gate.set(Wish::Pause);
     }
 
     /// Resumes a paused search.
     pub fn resume(&self) {
-        self.shared.wish(GO);
+        self.shared.gate.set(Wish::Go);
     }
 
     /// Asks the threads to stop; what they found is kept.
     pub fn stop(&self) {
-        self.shared.wish(STOP);
+        self.shared.gate.set(Wish::Stop);
     }
 
     /// Waits until it is over.
@@ -309,14 +288,12 @@ impl Shared {
             }
         };
         let found = Found::new(group, settings.wanted, settings.known.clone());
-        let (pieces, now) = (fixed_pieces(&source), Instant::now());
+        let pieces = fixed_pieces(&source);
         let settings = FindSettings { threads: settings.threads.clamp(1, 1024), ..settings };
         Shared {
             source,
+            gate: Gate::new(Duration::ZERO, settings.wake.clone()),
             settings,
-            wish: AtomicU8::new(GO),
-            gate: Mutex::new(Clock { before: Duration::ZERO, running_since: Some(now) }),
-            opened: Condvar::new(),
             outcome: OnceLock::new(),
             impossible: OnceLock::new(),
             found: Mutex::new(found),
@@ -328,8 +305,6 @@ impl Shared {
             enough: AtomicBool::new(false),
             pieces,
             items,
-            began: now,
-            last_wake: AtomicU64::new(0),
         }
     }
 
@@ -380,81 +355,34 @@ impl Shared {
     /// Ends the search; the first end counts.
     fn end(&self, phase: Phase) {
         let _ = self.outcome.set(phase);
-        self.wish(STOP);
-        self.wake(true);
+        self.gate.set(Wish::Stop);
+        self.gate.wake(true);
     }
 
     fn fail(&self, panic: &(dyn std::any::Any + Send)) {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        self.end(Phase::Failed(text.unwrap_or_else(|| "unknown".to_owned())));
+        self.end(Phase::Failed(panic_message(panic)));
     }
 
     fn phase(&self) -> Phase {
         match self.outcome.get() {
             Some(phase) => phase.clone(),
-            None if self.wish.load(Ordering::Relaxed) == PAUSE => Phase::Paused,
+            None if self.gate.wish() == Wish::Pause => Phase::Paused,
             None => Phase::Running,
         }
     }
 
-    /// Asks the threads to run, pause or stop; a stop is final.
-    fn wish(&self, wish: u8) {
-        let mut clock = lock(&self.gate);
-        let now = self.wish.load(Ordering::Relaxed);
-        if now == STOP || now == wish {
-            return;
+    /// Waits while the search is paused; breaks when it is to stop, or its time is over.
+    fn check(&self) -> ControlFlow<()> {
+        self.gate.check()?;
+        if self.settings.most_time.is_some_and(|most| self.gate.elapsed() > most) {
+            self.gate.set(Wish::Stop);
+            return ControlFlow::Break(());
         }
-        if now == GO {
-            if let Some(since) = clock.running_since.take() {
-                clock.before += since.elapsed();
-            }
-        } else if wish == GO {
-            clock.running_since = Some(Instant::now());
-        }
-        self.wish.store(wish, Ordering::Relaxed);
-        drop(clock);
-        self.opened.notify_all();
-        self.wake(true);
-    }
-
-    /// Waits while the search is paused; breaks when it is to stop.
-    fn check(&self) -> std::ops::ControlFlow<()> {
-        if self.wish.load(Ordering::Relaxed) == PAUSE {
-            let mut clock = lock(&self.gate);
-            while self.wish.load(Ordering::Relaxed) == PAUSE {
-                clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
-            }
-        }
-        if self.wish.load(Ordering::Relaxed) == STOP {
-            return std::ops::ControlFlow::Break(());
-        }
-        if self.settings.most_time.is_some_and(|most| self.elapsed() > most) {
-            self.wish(STOP);
-            return std::ops::ControlFlow::Break(());
-        }
-        std::ops::ControlFlow::Continue(())
-    }
-
-    /// Time spent, pauses left out.
-    fn elapsed(&self) -> Duration {
-        let clock = lock(&self.gate);
-        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
-    }
-
-    /// Calls the owner: at once, or at most 30 times a second.
-    fn wake(&self, now: bool) {
-        let Some(wake) = &self.settings.wake else { return };
-        let millis = self.began.elapsed().as_millis() as u64;
-        let last = self.last_wake.load(Ordering::Relaxed);
-        if now || millis >= last + REPORT_INTERVAL.as_millis() as u64 {
-            self.last_wake.store(millis, Ordering::Relaxed);
-            wake();
-        }
+        ControlFlow::Continue(())
     }
 
     fn snapshot(&self) -> FindSnapshot {
-        let (phase, elapsed) = (self.phase(), self.elapsed());
+        let (phase, elapsed) = (self.phase(), self.gate.elapsed());
         let counts = lock(&self.found).counts;
         let report = lock(&self.report);
         FindSnapshot {

@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use super::exhaustive::Exhaustive;
 use super::found::Offer;
-use super::{FindSource, PartialCover, Phase, REPORT_INTERVAL, Shared, lock};
+use super::{FindSource, PartialCover, Phase, Shared};
 use crate::exact_cover::finder::{Finder, Learned, Progress, RunEnd, Search, Watcher};
 use crate::exact_cover::{CoverChecker, OptionId};
+use crate::job::gate::{REPORT_INTERVAL, lock};
 use crate::solution::verify::Verifier;
 
 /// What a further thread adds to the seed.
@@ -46,7 +47,7 @@ impl Watcher for Reporter<'_> {
             let mut report = lock(&shared.report);
             (report.width, report.placed) = (progress.width, placed);
             drop(report);
-            shared.wake(false);
+            shared.gate.wake(false);
         }
         shared.check()
     }
@@ -79,7 +80,7 @@ impl Shared {
         let offer = if any { found.offer_any(solution) } else { found.offer(solution) };
         drop(found);
         match offer {
-            Offer::Kept => self.wake(true),
+            Offer::Kept => self.gate.wake(true),
             Offer::Refused => {
                 self.tries.fetch_add(1, Ordering::Relaxed);
             }

@@ -1,74 +1,21 @@
 //! The thread that coordinates a run: it prepares the problem, starts the workers, and settles how
 //! the run ends.
 
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::{GO, PAUSE, Phase, REPORT_INTERVAL, ReadyCase, STOP, Shared, lock};
+use super::{Phase, ReadyCase, Shared};
 use crate::exact_cover::TreeSearch;
 use crate::job::Case;
 use crate::job::count::counter;
+use crate::job::gate::{Wish, lock, panic_message};
 use crate::job::plan::engine_names;
 
 impl Shared {
-    /// Asks the threads to run, pause or stop; a stop is final.
-    pub(super) fn wish(&self, wish: u8) {
-        let mut clock = lock(&self.gate);
-        let now = self.wish.load(Ordering::Relaxed);
-        if now == STOP || now == wish {
-            return;
-        }
-        if now == GO {
-            if let Some(since) = clock.running_since.take() {
-                clock.before += since.elapsed();
-            }
-        } else if wish == GO {
-            clock.running_since = Some(Instant::now());
-        }
-        self.wish.store(wish, Ordering::Relaxed);
-        drop(clock);
-        self.opened.notify_all();
-        self.wake(true);
-    }
-
-    /// Calls the owner of the run: at once, or at most 30 times a second.
-    pub(super) fn wake(&self, now: bool) {
-        let Some(wake) = &self.settings.wake else { return };
-        let millis = self.began.elapsed().as_millis() as u64;
-        let last = self.last_wake.load(Ordering::Relaxed);
-        if now || millis >= last + REPORT_INTERVAL.as_millis() as u64 {
-            self.last_wake.store(millis, Ordering::Relaxed);
-            wake();
-        }
-    }
-
-    /// Waits while the run is paused; breaks when it is to stop.
-    pub(super) fn check(&self) -> ControlFlow<()> {
-        match self.wish.load(Ordering::Relaxed) {
-            GO => ControlFlow::Continue(()),
-            STOP => ControlFlow::Break(()),
-            _ => {
-                self.wait_while(|| self.wish.load(Ordering::Relaxed) == PAUSE);
-                self.check()
-            }
-        }
-    }
-
-    /// Waits while a condition holds, which [`Shared::wish`] and a wanted save can change.
-    pub(super) fn wait_while(&self, condition: impl Fn() -> bool) {
-        let mut clock = lock(&self.gate);
-        while condition() {
-            clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
     /// Time spent, pauses left out.
     pub(super) fn elapsed(&self) -> Duration {
-        let clock = lock(&self.gate);
-        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+        self.gate.elapsed()
     }
 
     /// The whole run, on the coordinating thread.
@@ -84,13 +31,9 @@ impl Shared {
         let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
         store.sort();
         drop(store);
-        let mut clock = lock(&self.gate);
-        if let Some(since) = clock.running_since.take() {
-            clock.before += since.elapsed();
-        }
-        drop(clock);
+        self.gate.stop_clock();
         let found = lock(&self.found);
-        let broken_off = self.wish.load(Ordering::Relaxed) == STOP;
+        let broken_off = self.gate.wish() == Wish::Stop;
         self.end(if broken_off {
             Phase::Stopped
         } else if found.met.count != found.met.predicted {
@@ -103,7 +46,7 @@ impl Shared {
             Phase::Complete
         });
         drop(found);
-        self.wake(true);
+        self.gate.wake(true);
     }
 
     /// Sets the outcome of the run, unless it is set already; called under `found`.
@@ -119,21 +62,16 @@ impl Shared {
 
     /// The phase of the run.
     pub(super) fn phase(&self) -> Phase {
-        self.outcome.get().cloned().unwrap_or_else(|| match self.wish.load(Ordering::Relaxed) {
-            PAUSE => Phase::Paused,
+        self.outcome.get().cloned().unwrap_or_else(|| match self.gate.wish() {
+            Wish::Pause => Phase::Paused,
             _ => Phase::Running,
         })
     }
 
     /// Lets the run fail with the message of a panic.
     fn fail(&self, panic: &(dyn std::any::Any + Send)) {
-        let message = panic
-            .downcast_ref::<String>()
-            .cloned()
-            .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
-            .unwrap_or_else(|| "a worker ended without a message".to_owned());
-        self.fail_with(message);
-        self.wish(STOP);
+        self.fail_with(panic_message(panic));
+        self.gate.set(Wish::Stop);
     }
 
     /// Searches all cases, as far as nobody stops it.
@@ -141,7 +79,7 @@ impl Shared {
         let found = lock(&self.found).counts.distinct;
         if self.settings.resume.is_some() && self.settings.limit.is_some_and(|limit| found >= limit)
         {
-            return self.wish(STOP);
+            return self.gate.set(Wish::Stop);
         }
         if self.counted() || self.prepare().is_break() {
             return;

@@ -3,7 +3,7 @@
 //! `worker`.
 //!
 //! **Lock order.** A thread that holds several locks takes them in this order: the solutions
-//! (`store`), the report of one thread (`threads`), the totals (`found`), the clock (`gate`). Only
+//! (`store`), the report of one thread (`threads`), the totals (`found`), the clock of the gate (`gate`). Only
 //! [`Run::with_store`] runs code of others under a lock, and of the methods of a run only
 //! [`Run::checkpoint`] and [`Run::with_store`] itself take that lock again; [`Run::snapshot`] and
 //! [`Run::phase`] may be called meanwhile.
@@ -20,16 +20,17 @@ pub use snapshot::{Arrival, Phase, Snapshot};
 pub use sweep_progress::SweepProgress;
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::exact_cover::{Effort, OptionId};
 use crate::job::Plan;
 use crate::job::checkpoint::{self, Checkpoint, Met, Progress, SweepOutcome, SweptCase};
 use crate::job::count::CountProgress;
 use crate::job::forecast::JobTimes;
+use crate::job::gate::{Gate, Wish};
 use crate::solution::{Counts, Store};
 
 /// The number of latest solutions in a snapshot.
@@ -43,8 +44,6 @@ const ENGINES: usize = 8;
 /// Where there are more cases than that, the number of rounds in which jobs of one case follow
 /// each other.
 const ROUNDS: usize = 10;
-/// The shortest time between two reports of a thread.
-const REPORT_INTERVAL: Duration = Duration::from_millis(33);
 
 /// A run in progress or done. Dropping it stops and ends its threads.
 pub struct Run {
@@ -79,7 +78,7 @@ impl RunHandle {
 
     /// As [`Run::stop`].
     pub fn stop(&self) {
-        self.0.wish(STOP);
+        self.0.gate.set(Wish::Stop);
     }
 
     /// As [`Run::engine_names`].
@@ -94,17 +93,10 @@ impl RunHandle {
     }
 }
 
-const GO: u8 = 0;
-const PAUSE: u8 = 1;
-const STOP: u8 = 2;
-
 struct Shared {
     plan: Arc<Plan>,
     settings: Settings,
-    /// [`GO`], [`PAUSE`] or [`STOP`]: read often, so atomic; changed under `gate`.
-    wish: AtomicU8,
-    gate: Mutex<Clock>,
-    opened: Condvar,
+    gate: Gate,
     /// Whether the run stopped because the limit was reached.
     limited: AtomicBool,
     next_job: AtomicUsize,
@@ -115,8 +107,6 @@ struct Shared {
     outcome: OnceLock<Phase>,
     store: RwLock<Store>,
     threads: Vec<Mutex<Report>>,
-    last_wake: AtomicU64,
-    began: Instant,
     /// Whether a checkpoint waits for the states of a sweep: read often, so atomic; changed under
     /// `handover`.
     save_wanted: AtomicBool,
@@ -158,12 +148,6 @@ struct Job {
     case: usize,
     /// The branches that lead to it from the root of the case.
     prefix: Vec<u32>,
-}
-
-/// The time spent before the last start, and the time of that start.
-struct Clock {
-    before: Duration,
-    running_since: Option<Instant>,
 }
 
 /// The totals of all threads.
@@ -258,17 +242,11 @@ struct Report {
     began: Option<Duration>,
 }
 
-/// A lock is poisoned only when a thread panicked, which is caught and reported; what it
-/// guarded is plain data that stays usable.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Run {
     /// Starts to solve.
     pub fn start(plan: Arc<Plan>, settings: Settings) -> Run {
         let threads = settings.threads.clamp(1, 1024);
-        let now = Instant::now();
+        let wake = settings.wake.clone();
         let checkpoint = settings.resume.as_ref();
         let resumed = checkpoint.and_then(|checkpoint| checkpoint.progress());
         let sweeps = checkpoint.and_then(|checkpoint| checkpoint.sweeps(&plan)).unwrap_or_default();
@@ -282,9 +260,7 @@ impl Run {
         let shared = Arc::new(Shared {
             plan,
             settings: Settings { threads, resume, ..settings },
-            wish: AtomicU8::new(GO),
-            gate: Mutex::new(Clock { before: elapsed, running_since: Some(now) }),
-            opened: Condvar::new(),
+            gate: Gate::new(elapsed, wake),
             limited: AtomicBool::new(false),
             next_job: AtomicUsize::new(0),
             ready: OnceLock::new(),
@@ -292,8 +268,6 @@ impl Run {
             outcome: OnceLock::new(),
             store: RwLock::new(store),
             threads: (0..threads).map(|_| Mutex::default()).collect(),
-            last_wake: AtomicU64::new(0),
-            began: now,
             save_wanted: AtomicBool::new(false),
             handover: Mutex::new(Handover { resumed: sweeps, ..Handover::default() }),
             handed_over: Condvar::new(),
@@ -313,17 +287,17 @@ impl Run {
 
     /// Asks the threads to pause. They do within a few thousand nodes.
     pub fn pause(&self) {
-        self.shared.wish(PAUSE);
+        self.shared.gate.set(Wish::Pause);
     }
 
     /// Resumes a paused run.
     pub fn resume(&self) {
-        self.shared.wish(GO);
+        self.shared.gate.set(Wish::Go);
     }
 
     /// Asks the threads to stop; what they found is kept.
     pub fn stop(&self) {
-        self.shared.wish(STOP);
+        self.shared.gate.set(Wish::Stop);
     }
 
     /// Waits until the threads have ended.

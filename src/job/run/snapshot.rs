@@ -3,10 +3,11 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Shared, Sweep, SweepProgress, lock};
+use super::{Shared, Sweep, SweepProgress};
 use crate::exact_cover::{Effort, OptionId};
 use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
+use crate::job::gate::lock;
 use crate::solution::Counts;
 
 /// The share of frontier sweeps in the position of a run that has them: listing what they found

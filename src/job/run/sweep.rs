@@ -5,13 +5,14 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Handover, PAUSE, ReadyCase, STOP, Shared, Sweep, SweepProgress, lock};
+use super::{Handover, ReadyCase, Shared, Sweep, SweepProgress};
 use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
 use crate::job::Case;
 use crate::job::checkpoint::{SweepOutcome, SweptCase};
 use crate::job::count::{
     CountProgress, CountWatcher, counter, frontier_order, resume_count, sweep_restriction,
 };
+use crate::job::gate::{Wish, lock};
 use crate::solution::Counts;
 
 /// The longest time to wait for the states of a sweep.
@@ -30,15 +31,16 @@ impl CountWatcher for RunWatcher<'_> {
     fn pass(&mut self, share: f64, stage: Stage) -> ControlFlow<()> {
         let shared = self.shared;
         shared.report(share, stage);
-        let wish = || shared.wish.load(Ordering::Relaxed);
-        shared.wait_while(|| wish() == PAUSE && !shared.save_wanted.load(Ordering::Relaxed));
-        if wish() == STOP { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let gate = &shared.gate;
+        let wanted = || shared.save_wanted.load(Ordering::Relaxed);
+        gate.wait_while(|| gate.wish() == Wish::Pause && !wanted());
+        if gate.wish() == Wish::Stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn saves(&mut self) -> bool {
         let shared = self.shared;
         self.since = Instant::now();
-        let ends = shared.wish.load(Ordering::Relaxed) == STOP;
+        let ends = shared.gate.wish() == Wish::Stop;
         ends && shared.settings.last_checkpoint || shared.save_wanted.load(Ordering::Relaxed)
     }
 
@@ -152,8 +154,7 @@ impl Shared {
         self.save_wanted.store(true, Ordering::Relaxed);
         drop(handover);
         // The sweep may wait because the run is paused.
-        drop(lock(&self.gate));
-        self.opened.notify_all();
+        self.gate.look_again();
         let waits = |handover: &mut Handover| handover.saved.is_none() && handover.under_way;
         let waited =
             self.handed_over.wait_timeout_while(lock(&self.handover), SAVE_PATIENCE, waits);
@@ -180,7 +181,7 @@ impl Shared {
             progress.pass(stage);
         }
         drop(found);
-        self.wake(false);
+        self.gate.wake(false);
     }
 
     /// Sweeps the cases whose engine is a sweep; where one reaches its limits, the cases of its
@@ -237,7 +238,7 @@ impl Shared {
             let level = stage.level as f64 / stage.levels.max(1) as f64;
             let share = if stage.back { 2.0 - level } else { level } / 2.0;
             self.report((i as f64 + share) / cases as f64, stage);
-            self.check()
+            self.gate.check()
         };
         // A sweep has no solution before its end, so a search finds the first few sooner.
         let in_vain = self.settings.limit.is_some() && !self.plan.wishes_sweeps();

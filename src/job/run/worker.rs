@@ -5,14 +5,12 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::{
-    ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOBS, Job, OpenJob, REPORT_INTERVAL, ROUNDS, STOP,
-    Shared, lock,
-};
+use super::{ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOBS, Job, OpenJob, ROUNDS, Shared};
 use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
 use crate::job::Case;
 use crate::job::checkpoint::Met;
+use crate::job::gate::{REPORT_INTERVAL, Wish, lock};
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
 impl Shared {
@@ -74,7 +72,7 @@ impl Shared {
             if lock(&self.found).done[number] {
                 continue;
             }
-            if self.check().is_break() {
+            if self.gate.check().is_break() {
                 return;
             }
             // Pauses are not counted in the time of a job.
@@ -110,7 +108,7 @@ impl Shared {
             found.jobs_done += 1;
             found.times.add(ended.saturating_sub(began));
             drop((report, found));
-            self.wake(false);
+            self.gate.wake(false);
         }
     }
 }
@@ -212,7 +210,7 @@ impl<'s> Worker<'s> {
         }
         drop((store, found));
         if self.shared.limited.load(Ordering::Relaxed) {
-            self.shared.wish(STOP);
+            self.shared.gate.set(Wish::Stop);
         }
     }
 
@@ -264,9 +262,9 @@ impl Observer for Worker<'_> {
             let options = &self.case.options;
             report.current.extend(path.iter().filter_map(|c| c.option).map(|o| options[o.index()]));
             drop(report);
-            self.shared.wake(false);
+            self.shared.gate.wake(false);
         }
-        self.shared.check()
+        self.shared.gate.check()
     }
 
     fn cut(&mut self, path: &[Choice]) {

@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::{Proof, ResultState, VariantList, VariantResult, VariantSettings, VariantSnapshot};
@@ -12,13 +11,10 @@ use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part};
 use crate::job::forecast::JobTimes;
+use crate::job::gate::{Gate, Wish, lock, panic_message};
 use crate::job::{Case, Phase, Plan, PlanError, lower_priority};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Orbits, Verdict};
-
-const GO: u8 = 0;
-const PAUSE: u8 = 1;
-const STOP: u8 = 2;
 
 /// What the threads share.
 pub(super) struct EachRun {
@@ -26,16 +22,8 @@ pub(super) struct EachRun {
     /// Whether it is only asked whether a solution exists.
     exists: bool,
     settings: VariantSettings,
-    /// [`GO`], [`PAUSE`] or [`STOP`]: read often, so atomic; changed under `clock`.
-    wish: AtomicU8,
-    clock: Mutex<Clock>,
-    opened: Condvar,
+    gate: Gate,
     found: Mutex<Found>,
-}
-
-struct Clock {
-    before: Duration,
-    running_since: Option<Instant>,
 }
 
 struct Found {
@@ -46,10 +34,6 @@ struct Found {
     nodes: u64,
     times: JobTimes,
     phase: Phase,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl EachRun {
@@ -68,78 +52,33 @@ impl EachRun {
         EachRun {
             list,
             exists,
+            gate: Gate::new(before, settings.wake.clone()),
             settings,
-            wish: AtomicU8::new(GO),
-            clock: Mutex::new(Clock { before, running_since: Some(Instant::now()) }),
-            opened: Condvar::new(),
             found: Mutex::new(found),
         }
     }
 
-    fn wish(&self, wish: u8) {
-        let mut clock = lock(&self.clock);
-        let now = self.wish.load(Ordering::Relaxed);
-        if now == STOP || now == wish {
-            return;
-        }
-        if now == GO
-            && let Some(since) = clock.running_since.take()
-        {
-            clock.before += since.elapsed();
-        }
-        if wish == GO {
-            clock.running_since = Some(Instant::now());
-        }
-        self.wish.store(wish, Ordering::Relaxed);
-        drop(clock);
-        self.opened.notify_all();
-        self.wake();
-    }
-
     pub(super) fn pause(&self) {
-        self.wish(PAUSE);
+        self.gate.set(Wish::Pause);
     }
 
     pub(super) fn resume(&self) {
-        self.wish(GO);
+        self.gate.set(Wish::Go);
     }
 
     pub(super) fn stop(&self) {
-        self.wish(STOP);
-    }
-
-    fn wake(&self) {
-        if let Some(wake) = &self.settings.wake {
-            wake();
-        }
-    }
-
-    /// Waits while the run is paused; breaks when it is to stop.
-    fn check(&self) -> ControlFlow<()> {
-        loop {
-            match self.wish.load(Ordering::Relaxed) {
-                GO => return ControlFlow::Continue(()),
-                STOP => return ControlFlow::Break(()),
-                _ => {
-                    let mut clock = lock(&self.clock);
-                    while self.wish.load(Ordering::Relaxed) == PAUSE {
-                        clock = self.opened.wait(clock).unwrap_or_else(PoisonError::into_inner);
-                    }
-                }
-            }
-        }
+        self.gate.set(Wish::Stop);
     }
 
     pub(super) fn elapsed(&self) -> Duration {
-        let clock = lock(&self.clock);
-        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+        self.gate.elapsed()
     }
 
     /// The phase of the run.
     pub(super) fn phase(&self) -> Phase {
         let phase = lock(&self.found).phase.clone();
-        match self.wish.load(Ordering::Relaxed) {
-            PAUSE if phase == Phase::Running => Phase::Paused,
+        match self.gate.wish() {
+            Wish::Pause if phase == Phase::Running => Phase::Paused,
             _ => phase,
         }
     }
@@ -153,37 +92,32 @@ impl EachRun {
             for _ in 0..self.settings.threads.max(1) {
                 scope.spawn(|| {
                     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.solve_next())) {
-                        let said = panic.downcast_ref::<String>().cloned();
-                        self.fail(said.unwrap_or_else(|| "a worker ended early".to_owned()));
+                        self.fail(panic_message(&*panic));
                     }
                 });
             }
         });
-        let mut clock = lock(&self.clock);
-        if let Some(since) = clock.running_since.take() {
-            clock.before += since.elapsed();
-        }
-        drop(clock);
+        self.gate.stop_clock();
         let mut found = lock(&self.found);
         if found.phase == Phase::Running {
             let is_done = found.solved == found.results.len();
             found.phase = if is_done { Phase::Complete } else { Phase::Stopped };
         }
         drop(found);
-        self.wake();
+        self.gate.wake(true);
     }
 
     fn fail(&self, message: String) {
         lock(&self.found).phase = Phase::Failed(message);
-        self.wish(STOP);
+        self.gate.set(Wish::Stop);
     }
 
     /// Solves variants until none is left or the run stops: the work of one thread.
     fn solve_next(&self) {
-        while self.check().is_continue() {
+        while self.gate.check().is_continue() {
             let Some(index) = lock(&self.found).waiting.pop_front() else { return };
             let began = Instant::now();
-            match solve(&self.list, index, self.exists, &|| self.check()) {
+            match solve(&self.list, index, self.exists, &|| self.gate.check()) {
                 Ok(Some(result)) => {
                     let time = began.elapsed();
                     let mut found = lock(&self.found);
@@ -195,7 +129,7 @@ impl EachRun {
                 Ok(None) => lock(&self.found).waiting.push_front(index),
                 Err(error) => return self.fail(error.to_string()),
             }
-            self.wake();
+            self.gate.wake(false);
         }
     }
 

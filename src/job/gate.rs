@@ -1,0 +1,211 @@
+//! What lets the threads of a run go on, pause or stop; its clock, which pauses stop; and the calls
+//! of its owner.
+
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The shortest time between two reports of a thread.
+pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(33);
+
+/// How the owner of a run is called. Must not block.
+pub(super) type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// What the owner of a run wants of its threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum Wish {
+    Go,
+    Pause,
+    Stop,
+}
+
+/// A lock is poisoned only when a thread panicked, which is caught and reported; what it guards is
+/// plain data that stays usable.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The message of a panic.
+pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "a worker ended without a message".to_owned())
+}
+
+/// The gate of a run: all its threads pass it often.
+pub(super) struct Gate {
+    /// A [`Wish`]: read often, so atomic; changed under `clock`.
+    wish: AtomicU8,
+    clock: Mutex<Clock>,
+    changed: Condvar,
+    wake: Option<Wake>,
+    began: Instant,
+    /// When the owner was called last, in milliseconds since `began`.
+    last_wake: AtomicU64,
+}
+
+/// The time spent before the last start, and the time of that start.
+struct Clock {
+    before: Duration,
+    running_since: Option<Instant>,
+}
+
+impl Clock {
+    fn stop(&mut self) {
+        if let Some(since) = self.running_since.take() {
+            self.before += since.elapsed();
+        }
+    }
+}
+
+impl Gate {
+    /// An open gate of a run that was at work for a time `before`.
+    pub(super) fn new(before: Duration, wake: Option<Wake>) -> Gate {
+        let now = Instant::now();
+        Gate {
+            wish: AtomicU8::new(Wish::Go as u8),
+            clock: Mutex::new(Clock { before, running_since: Some(now) }),
+            changed: Condvar::new(),
+            wake,
+            began: now,
+            last_wake: AtomicU64::new(0),
+        }
+    }
+
+    /// What the threads are asked to do.
+    pub(super) fn wish(&self) -> Wish {
+        match self.wish.load(Ordering::Relaxed) {
+            0 => Wish::Go,
+            1 => Wish::Pause,
+            _ => Wish::Stop,
+        }
+    }
+
+    /// Asks the threads to go on, pause or stop; a stop is final.
+    pub(super) fn set(&self, wish: Wish) {
+        let mut clock = lock(&self.clock);
+        let now = self.wish();
+        if now == Wish::Stop || now == wish {
+            return;
+        }
+        if now == Wish::Go {
+            clock.stop();
+        } else if wish == Wish::Go {
+            clock.running_since = Some(Instant::now());
+        }
+        self.wish.store(wish as u8, Ordering::Relaxed);
+        drop(clock);
+        self.changed.notify_all();
+        self.wake(true);
+    }
+
+    /// Calls the owner: at once, or at most 30 times a second.
+    pub(super) fn wake(&self, now: bool) {
+        let Some(wake) = &self.wake else { return };
+        let millis = self.began.elapsed().as_millis() as u64;
+        let last = self.last_wake.load(Ordering::Relaxed);
+        if now || millis >= last + REPORT_INTERVAL.as_millis() as u64 {
+            self.last_wake.store(millis, Ordering::Relaxed);
+            wake();
+        }
+    }
+
+    /// Waits while the run is paused; breaks when it is to stop.
+    pub(super) fn check(&self) -> ControlFlow<()> {
+        match self.wish() {
+            Wish::Go => ControlFlow::Continue(()),
+            Wish::Stop => ControlFlow::Break(()),
+            Wish::Pause => {
+                self.wait_while(|| self.wish() == Wish::Pause);
+                self.check()
+            }
+        }
+    }
+
+    /// Waits while a condition holds, which [`Gate::set`] can change, and what [`Gate::look_again`]
+    /// is called for.
+    pub(super) fn wait_while(&self, condition: impl Fn() -> bool) {
+        let mut clock = lock(&self.clock);
+        while condition() {
+            clock = self.changed.wait(clock).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Lets those that wait look at their conditions again.
+    pub(super) fn look_again(&self) {
+        // Nobody is now between looking and waiting.
+        drop(lock(&self.clock));
+        self.changed.notify_all();
+    }
+
+    /// Time spent, pauses left out.
+    pub(super) fn elapsed(&self) -> Duration {
+        let clock = lock(&self.clock);
+        clock.before + clock.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// Stops the clock for good: the run is over.
+    pub(super) fn stop_clock(&self) {
+        lock(&self.clock).stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn a_paused_gate_holds_threads_and_its_clock() {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&calls);
+        let wake: Wake = Arc::new(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        let gate = Gate::new(Duration::from_secs(5), Some(wake));
+        assert!(gate.check().is_continue());
+        gate.set(Wish::Pause);
+        let at_pause = gate.elapsed();
+        assert!(at_pause >= Duration::from_secs(5));
+        std::thread::scope(|scope| {
+            let passed = scope.spawn(|| gate.check());
+            std::thread::sleep(Duration::from_millis(20));
+            assert!(!passed.is_finished());
+            assert_eq!(gate.elapsed(), at_pause);
+            gate.set(Wish::Go);
+            assert!(passed.join().expect("no panic").is_continue());
+        });
+        assert_eq!(calls.load(Ordering::Relaxed), 2);
+        gate.set(Wish::Stop);
+        gate.set(Wish::Go);
+        assert_eq!(gate.wish(), Wish::Stop);
+        assert!(gate.check().is_break());
+        assert_eq!(calls.load(Ordering::Relaxed), 3);
+    }
+
+    #[test]
+    fn a_waiting_thread_looks_again() {
+        let gate = Gate::new(Duration::ZERO, None);
+        let flag = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| gate.wait_while(|| flag.load(Ordering::Relaxed) == 0));
+            flag.store(1, Ordering::Relaxed);
+            gate.look_again();
+            waiting.join().expect("no panic");
+        });
+    }
+
+    #[test]
+    fn panics_of_both_kinds_have_their_message() {
+        for (said, panic) in [
+            ("plain", std::panic::catch_unwind(|| panic!("plain"))),
+            ("made of 2", std::panic::catch_unwind(|| panic!("made of {}", 1 + 1))),
+        ] {
+            let panic = panic.expect_err("a panic");
+            assert_eq!(panic_message(&*panic), said);
+        }
+    }
+}
