@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::file_work::{with_bar, writing};
+use super::report::json;
 use super::{CliError, FilterArgs, Outcome, SortOrder, open};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::solutions_file::Source;
@@ -208,7 +209,7 @@ fn report(args: &FilterArgs, set: &SolutionSet, passing: &Passing) {
             filtered_total: passing.counts.total,
             filtered_distinct: passing.counts.distinct,
         };
-        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        say!("{}", json(&report));
         return;
     }
     say!("{}", set.puzzle.title);

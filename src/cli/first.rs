@@ -6,6 +6,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::file_work::{Listening, status_line};
+use super::report::{CountsReport, counts_line, json, seconds, watch_until};
 use super::solve::{Geometry, Source, write_solutions};
 use super::{CliError, Outcome, SolveArgs};
 use crate::encode::SymmetryGroup;
@@ -13,9 +14,6 @@ use crate::format;
 use crate::job::find::{FindRun, FindSettings, FindSnapshot, FindSource};
 use crate::job::{Phase, default_threads};
 use crate::text;
-
-/// The longest wait between two looks at the search.
-const MOST_WAIT: Duration = Duration::from_millis(50);
 
 /// The object that `--json` prints, with the fields of other runs and those of the finder.
 #[derive(Serialize)]
@@ -29,10 +27,8 @@ struct Report<'a> {
     updates: u64,
     states: u64,
     seconds: f64,
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
+    #[serde(flatten)]
+    counts: CountsReport,
     /// The most pieces placed together so far.
     best_placed: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +55,7 @@ pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> 
         ..FindSettings::default()
     };
     let run = FindRun::start(source.clone(), settings);
-    let last = watch(&run, &listening);
+    let last = watch(&run, &listening)?;
     let interrupted = listening.is_pressed();
     drop(listening);
     if let Phase::Failed(message) = &last.phase {
@@ -93,21 +89,19 @@ pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> 
 }
 
 /// Waits for the end, with a line on a terminal that tells how far it is.
-fn watch(run: &FindRun, listening: &Listening) -> FindSnapshot {
+fn watch(run: &FindRun, listening: &Listening) -> Result<FindSnapshot, CliError> {
     let line: ProgressBar = status_line();
-    let mut wait = Duration::from_millis(1);
-    let last = loop {
+    let last = watch_until(|| {
         let snapshot = run.snapshot();
         if snapshot.phase.is_over() {
-            break snapshot;
+            return Ok(Some(snapshot));
         }
         if listening.is_pressed() {
             run.stop();
         }
         line.set_message(progress(&snapshot));
-        std::thread::sleep(wait);
-        wait = (wait * 2).min(MOST_WAIT);
-    };
+        Ok(None)
+    });
     line.finish_and_clear();
     last
 }
@@ -150,27 +144,17 @@ fn report(args: &SolveArgs, title: &str, run: &FindRun, last: &FindSnapshot) {
             nodes: last.nodes,
             updates: 0,
             states: 0,
-            seconds: (last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
-            total: counts.total,
-            turned: counts.turned,
-            distinct: counts.distinct,
-            symmetric: counts.symmetric,
+            seconds: seconds(last.elapsed),
+            counts: CountsReport::new(counts),
             best_placed: last.best.options.len(),
             pieces: last.pieces,
             complete,
         };
-        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        say!("{}", json(&report));
         return;
     }
     say!("{title}");
-    say!(
-        "total {} · turned {} · distinct {} · symmetric {}{}",
-        text::grouped(counts.total),
-        text::grouped(counts.turned),
-        text::grouped(counts.distinct),
-        text::grouped(counts.symmetric),
-        if complete { "" } else { " · there may be more" },
-    );
+    say!("{}{}", counts_line(counts), if complete { "" } else { " · there may be more" },);
     if let Some(reason) = &last.impossible {
         say!("No solution exists. {reason}");
     } else if complete && counts.distinct == 0 {

@@ -18,6 +18,7 @@ mod file_work;
 mod filter;
 mod first;
 mod recount;
+mod report;
 mod solve;
 mod variants;
 

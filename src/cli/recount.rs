@@ -7,6 +7,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde::Serialize;
 
 use super::file_work::{Listening, verify_all};
+use super::report::{CountsReport, json, seconds};
 use super::solve::watch;
 use super::{CliError, Outcome, RecountArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
@@ -70,7 +71,7 @@ pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
     }
     if args.json {
         let report = Report::new(&subject, &recounted);
-        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        say!("{}", json(&report));
     } else {
         say_result(&subject, &recounted);
     }
@@ -257,14 +258,6 @@ struct Report<'a> {
 }
 
 #[derive(Serialize)]
-struct CountsReport {
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
-}
-
-#[derive(Serialize)]
 struct StoredReport<'a> {
     engine: &'a str,
     program: &'a str,
@@ -310,13 +303,6 @@ struct CertificateReport {
     solutions: Option<String>,
 }
 
-impl CountsReport {
-    fn new(counts: Counts) -> CountsReport {
-        let Counts { total, turned, distinct, symmetric } = counts;
-        CountsReport { total, turned, distinct, symmetric }
-    }
-}
-
 impl<'a> Report<'a> {
     fn new(subject: &'a Subject, recounted: &'a Recounted) -> Report<'a> {
         let Recounted { stored, run, comparison, certificate, .. } = recounted;
@@ -347,7 +333,7 @@ impl<'a> Report<'a> {
             engine: &run.engine,
             threads: run.threads,
             nodes: run.last.effort.nodes,
-            seconds: (run.last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
+            seconds: seconds(run.last.elapsed),
             counts: CountsReport::new(run.last.counts),
             complete: true,
         }

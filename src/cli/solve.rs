@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::file_work::{self, Listening};
 use super::filter::{Passing, SolutionFilter, write_by_ending};
 use super::first::first;
+use super::report::{CountsReport, counts_line, json, seconds, time_left, watch_until};
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::Problem;
@@ -31,10 +32,8 @@ struct Report<'a> {
     updates: u64,
     states: u64,
     seconds: f64,
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
+    #[serde(flatten)]
+    counts: CountsReport,
     #[serde(skip_serializing_if = "Option::is_none")]
     filtered_total: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,11 +50,8 @@ impl<'a> Report<'a> {
             nodes: last.effort.nodes,
             updates: last.effort.updates,
             states: last.states,
-            seconds: (last.elapsed.as_secs_f64() * 1e6).round() / 1e6,
-            total: last.counts.total,
-            turned: last.counts.turned,
-            distinct: last.counts.distinct,
-            symmetric: last.counts.symmetric,
+            seconds: seconds(last.elapsed),
+            counts: CountsReport::new(last.counts),
             filtered_total: passing.map(|passing| passing.counts.total),
             filtered_distinct: passing.map(|passing| passing.counts.distinct),
             complete: last.phase == Phase::Complete,
@@ -311,11 +307,10 @@ pub(super) fn watch(
 ) -> Result<Snapshot, CliError> {
     let mut saved = Instant::now();
     let bar = file_work::thousandths();
-    let mut wait = Duration::from_millis(1);
-    let last = loop {
+    let last = watch_until(|| {
         let snapshot = run.snapshot();
         if snapshot.phase.is_over() {
-            break snapshot;
+            return Ok(Some(snapshot));
         }
         if listening.is_pressed() || snapshot.elapsed > most {
             run.stop();
@@ -328,20 +323,15 @@ pub(super) fn watch(
             saved = Instant::now();
         }
         bar.set_position((snapshot.position * 1000.0) as u64);
-        let left = snapshot.forecast.filter(|forecast| forecast.firm).map_or_else(
-            || "estimating".to_owned(),
-            |f| format!("{} to {} left", text::clock(f.least), text::clock(f.most)),
-        );
         let found = match (snapshot.states, snapshot.effort.nodes) {
             (states, 0) if states > 0 => format!("{} states", text::rounded(states as f64)),
             _ => format!("{} distinct", text::grouped(snapshot.counts.distinct)),
         };
-        bar.set_message(format!("{found}, {left}"));
-        std::thread::sleep(wait);
-        wait = (wait * 2).min(Duration::from_millis(50));
-    };
+        bar.set_message(format!("{found}, {}", time_left(snapshot.forecast)));
+        Ok(None)
+    });
     bar.finish_and_clear();
-    Ok(last)
+    last
 }
 
 /// Prints what a run found: a JSON object, or some lines for people.
@@ -354,7 +344,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Op
     }
     if args.json {
         let report = Report::new(plan, run, last, passing);
-        say!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+        say!("{}", json(&report));
         return;
     }
     say!("{}", plan.title);
@@ -389,14 +379,7 @@ fn say_counts(last: &Snapshot) {
         );
         return;
     }
-    say!(
-        "total {} · turned {} · distinct {} · symmetric {}{}",
-        text::grouped(counts.total),
-        text::grouped(counts.turned),
-        text::grouped(counts.distinct),
-        text::grouped(counts.symmetric),
-        if complete { "" } else { " · so far, there may be more" },
-    );
+    say!("{}{}", counts_line(counts), if complete { "" } else { " · so far, there may be more" },);
 }
 
 /// Prints the line of time, nodes, engine and threads.

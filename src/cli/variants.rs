@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::file_work::{self, Listening};
+use super::report::{CountsReport, json, seconds, time_left, watch_until};
 use super::{CliError, Outcome, VariantsArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::{self, Contents};
@@ -36,15 +37,6 @@ struct VariantReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'static str>,
     complete: bool,
-}
-
-/// The numbers of solutions of a variant.
-#[derive(Serialize)]
-struct CountsReport {
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
 }
 
 /// The last object that `--json` prints.
@@ -177,11 +169,10 @@ fn watch(
 ) -> Result<VariantSnapshot, CliError> {
     let bar = file_work::thousandths();
     let mut saved = Instant::now();
-    let mut wait = Duration::from_millis(1);
-    let last = loop {
+    let last = watch_until(|| {
         let snapshot = run.snapshot();
         if snapshot.phase.is_over() {
-            break snapshot;
+            return Ok(Some(snapshot));
         }
         if listening.is_pressed() {
             run.stop();
@@ -192,21 +183,17 @@ fn watch(
             saved = Instant::now();
         }
         bar.set_position((snapshot.position * 1000.0) as u64);
-        let left = snapshot.forecast.filter(|forecast| forecast.firm).map_or_else(
-            || "estimating".to_owned(),
-            |f| format!("{} to {} left", text::clock(f.least), text::clock(f.most)),
-        );
         let (solved, all) = (snapshot.solved as u64, snapshot.variants as u64);
         bar.set_message(format!(
-            "{} of {} solved, {left}",
+            "{} of {} solved, {}",
             text::grouped(solved),
-            text::grouped(all)
+            text::grouped(all),
+            time_left(snapshot.forecast)
         ));
-        std::thread::sleep(wait);
-        wait = (wait * 2).min(Duration::from_millis(50));
-    };
+        Ok(None)
+    });
     bar.finish_and_clear();
-    Ok(last)
+    last
 }
 
 /// Prints and writes what is known of the variants.
@@ -250,15 +237,6 @@ fn report(
     Ok(())
 }
 
-fn json(report: &impl Serialize) -> String {
-    serde_json::to_string(report).expect("a report is plain data")
-}
-
-/// Seconds with six decimals.
-fn seconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e6
-}
-
 fn variant_report(plan: &VariantPlan, index: usize, result: &VariantResult) -> VariantReport {
     let list = plan.list();
     let address = list.puzzle.lattice.address.of_site;
@@ -269,12 +247,7 @@ fn variant_report(plan: &VariantPlan, index: usize, result: &VariantResult) -> V
         number: list.variants()[index].number,
         open: list.open_sites(index).into_iter().map(address).collect(),
         solvable: result.is_solvable(),
-        counts: (!plan.only_exists()).then_some(CountsReport {
-            total: counts.total,
-            turned: counts.turned,
-            distinct: counts.distinct,
-            symmetric: counts.symmetric,
-        }),
+        counts: (!plan.only_exists()).then(|| CountsReport::new(counts)),
         nodes: result.nodes,
         seconds: seconds(result.time),
         proof: result.proof.map(Proof::word),
