@@ -52,6 +52,7 @@ pub(super) fn encode(puzzle: &Puzzle, cover: &Cover) -> Result<Encoding, EncodeE
         junctions: Vec::new(),
         rule_items: Vec::new(),
         closed: Vec::new(),
+        pockets: None,
     })
 }
 

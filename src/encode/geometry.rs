@@ -9,6 +9,7 @@ use super::fit::FitFinder;
 use super::labels::Patterns;
 use super::pins::Pins;
 use super::placements::{Placements, PlacementsBuilder};
+use super::pockets::{Pockets, WORTH_OPTIONS};
 use super::rules::RuleItems;
 use super::{EncodeError, Encoding};
 use crate::exact_cover::{ItemId, ItemKind, OptionId, ProblemBuilder};
@@ -33,7 +34,7 @@ pub(super) fn encode(
     let mut builder = ProblemBuilder::default();
     let items = Items::new(puzzle, &pins, &mut found, &mut builder);
     write_options(puzzle, &found, &items, &mut builder);
-    Ok(Encoding {
+    let encoding = Encoding {
         problem: builder.build()?,
         placements: Arc::new(found.placements),
         orientations,
@@ -42,7 +43,14 @@ pub(super) fn encode(
         junctions: items.junctions,
         rule_items: items.rules.into_listed(),
         closed: Vec::new(),
-    })
+        pockets: None,
+    };
+    // Small searches take less time than looking for pockets would.
+    if encoding.problem.option_count() < WORTH_OPTIONS {
+        return Ok(encoding);
+    }
+    let pockets = Pockets::new_unless(puzzle, &encoding, give_up);
+    Ok(Encoding { pockets: pockets.map(Arc::new), ..encoding })
 }
 
 /// The corners that a shape runs straight through, where those count.
@@ -159,7 +167,7 @@ impl<'a> PlacementRules<'a> {
 }
 
 /// Whether a site must be covered, by the puzzle or by a pin.
-fn is_required(puzzle: &Puzzle, pins: &Pins, site: usize) -> bool {
+pub(super) fn is_required(puzzle: &Puzzle, pins: &Pins, site: usize) -> bool {
     puzzle.board.sites()[site].required || pins.covers(site)
 }
 

@@ -6,7 +6,8 @@
 //! Where colour labels do not agree there is no placement, nor where the rule of a site bars the
 //! piece, nor over what is pinned: a pinned piece is the one option of its sites, which are all
 //! primary. Cover puzzles bring their items and
-//! options with them.
+//! options with them. Placements that close off a pocket which nothing fills ([`pockets`]) keep
+//! their numbers, but large searches leave them out.
 //! Leans on [`crate::puzzle`] and [`crate::exact_cover`]. Read next: [`symmetry`], then
 //! [`crate::solution`].
 //!
@@ -36,6 +37,7 @@ mod layout;
 pub mod parity;
 mod pins;
 mod placements;
+pub mod pockets;
 mod rules;
 pub mod selection;
 pub mod symmetry;
@@ -49,6 +51,7 @@ use crate::puzzle::{Copies, PieceId, Puzzle};
 use crate::text;
 pub use element_set::ElementSet;
 pub use placements::{OrientationPlacements, Placement, Placements};
+use pockets::Pockets;
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};
 
 /// The most memory, in bytes, that the placements of a puzzle and their options may take.
@@ -77,6 +80,8 @@ pub struct Encoding {
     pub rule_items: Vec<(String, ItemId)>,
     /// Whether each piece is not used, although it may have placements; empty when all are used.
     closed: Vec<bool>,
+    /// The placements that searches leave out; `None` where they were not looked for.
+    pockets: Option<Arc<Pockets>>,
 }
 
 /// Why a puzzle could not be encoded.
@@ -172,18 +177,33 @@ impl Encoding {
             placements: Arc::clone(&self.placements),
             orientations: Arc::clone(&self.orientations),
             closed,
+            pockets: self.pockets.clone(),
         }
     }
 
-    /// The problem with only some of its options, less those of pieces that are not used; and
-    /// for each option left its index here.
+    /// The problem with only some of its options, less those of pieces that are not used and those
+    /// that [`Pockets`] drop; and for each option left its index here.
     pub fn restricted(&self, keep: impl Fn(OptionId) -> bool) -> (Problem, Vec<OptionId>) {
         self.problem.restricted(|option| self.is_open(option) && keep(option))
     }
 
-    /// Whether the piece of an option is used at all; see [`Encoding::narrowed`].
+    /// Whether an option may be in a solution: its piece is used at all ([`Encoding::narrowed`]), and
+    /// it closes off no pocket that cannot be filled, as far as those were looked for.
     pub fn is_open(&self, option: OptionId) -> bool {
-        self.closed.is_empty() || !self.closed[self.placement(option).piece.index()]
+        self.pockets.as_ref().is_none_or(|pockets| !pockets.is_dropped(option))
+            && (self.closed.is_empty() || !self.closed[self.placement(option).piece.index()])
+    }
+
+    /// The placements that searches leave out, since they close off a pocket that cannot be filled;
+    /// `None` where a search takes less time than to look for them.
+    pub fn pockets(&self) -> Option<&Pockets> {
+        self.pockets.as_deref()
+    }
+
+    /// The same, with the placements left out that close off such a pocket, however few there are.
+    pub fn with_pockets(self, puzzle: &Puzzle) -> Encoding {
+        let pockets = Pockets::new(puzzle, &self).map(Arc::new);
+        Encoding { pockets, ..self }
     }
 
     /// The placement of an option.

@@ -42,7 +42,8 @@ impl Selections {
         let capped = puzzle.pieces().zip(puzzle.copies()).map(|((id, piece), copies)| {
             let Copies { min, max } = copies;
             let room = board / piece.shape.size() as u64;
-            let most = room.min(encoding.placements_of(id).len() as u64);
+            let dropped = encoding.pockets().map_or(0, |pockets| pockets.dropped_of(id));
+            let most = room.min((encoding.placements_of(id).len() - dropped) as u64);
             Copies { min, max: max.min(most as u32).max(min) }
         });
         let mut selections = Selections { copies: capped.collect(), combinations: None };

@@ -455,7 +455,9 @@ impl Plan {
 
 /// Why a puzzle has no solution, where that is known without a search.
 fn impossible(puzzle: &Puzzle, encoding: &Encoding, selections: &Selections) -> Option<String> {
-    let obstruction = || parity::obstruction(puzzle, encoding).or(selections.obstruction());
+    let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
+    let obstruction =
+        || pockets().or_else(|| parity::obstruction(puzzle, encoding)).or(selections.obstruction());
     puzzle.area_conflict().or_else(|| obstruction().map(|o| o.reason))
 }
 

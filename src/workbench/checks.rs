@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::remedies::{Remedy, remedies};
+use crate::encode::pockets::{self, Pockets};
 use crate::encode::selection::Selections;
 use crate::encode::{Encoding, parity};
 use crate::exact_cover::OptionId;
@@ -44,6 +45,8 @@ pub enum CheckKind {
     Placements,
     /// Whether each required site has a placement.
     Coverage,
+    /// Whether placements leave pockets that cannot be filled.
+    Pockets,
     /// Required sites with one placement left.
     ForcedSites,
     /// An argument by area, parity or colouring that no solution exists.
@@ -84,6 +87,8 @@ pub enum Scope {
     Piece(PieceId),
     /// Sites of the board, by their positions.
     Sites(Vec<usize>),
+    /// A placement, and sites of the board about it, by their positions.
+    Placement(OptionId, Vec<usize>),
 }
 
 impl Check {
@@ -124,7 +129,12 @@ pub(super) fn checks(
         checks.push(uncovered_sites(puzzle, coverage));
         checks.extend(forced_sites(puzzle, encoding, coverage));
         // Worth looking for only where nothing plainer rules out a solution.
-        if checks.iter().all(|check| check.severity != Severity::Wrong) && !give_up() {
+        let is_possible =
+            |checks: &[Check]| checks.iter().all(|check| check.severity != Severity::Wrong);
+        if is_possible(&checks) && !give_up() {
+            checks.extend(pockets(puzzle, encoding));
+        }
+        if is_possible(&checks) && !give_up() {
             checks.extend(obstruction(puzzle, encoding));
         }
         checks.extend(same_shapes(puzzle, encoding));
@@ -236,22 +246,69 @@ fn sites_covered_by(puzzle: &Puzzle, coverage: &[u32], placements: u32) -> Vec<u
     (0..sites.len()).filter(|&i| sites[i].required && coverage[i] == placements).collect()
 }
 
+/// That sites cannot be covered, of which there is at least one.
+fn uncovered_title(puzzle: &Puzzle, sites: &[usize]) -> String {
+    let (one, many) = puzzle.lattice.site_words;
+    let first = puzzle.lattice.site_label(puzzle.board.sites()[sites[0]].site);
+    match sites.len() {
+        1 => format!("{} {first} cannot be covered", text::capitalised(one)),
+        n => format!("{} {many} cannot be covered", text::grouped(n as u64)),
+    }
+}
+
 /// Whether each required site has a placement.
 fn uncovered_sites(puzzle: &Puzzle, coverage: &[u32]) -> Check {
-    let (one, many) = puzzle.lattice.site_words;
+    let (one, _) = puzzle.lattice.site_words;
     let open = sites_covered_by(puzzle, coverage, 0);
     let Some(&first) = open.first() else {
         return Check::fine(CheckKind::Coverage, format!("Every {one} can be covered"));
     };
+    let title = uncovered_title(puzzle, &open);
     let first = puzzle.lattice.site_label(puzzle.board.sites()[first].site);
-    let title = match open.len() {
-        1 => format!("{} {first} cannot be covered", text::capitalised(one)),
-        n => format!("{} {many} cannot be covered", text::grouped(n as u64)),
-    };
     let unpin = if is_constrained(puzzle) { ", lift a pin or restriction" } else { "" };
     let text =
         format!("No piece reaches {first}. Erase it, make it optional{unpin}, or add a piece.");
     Check::new(CheckKind::Coverage, Severity::Wrong, title, text).about(Scope::Sites(open))
+}
+
+/// The pieces and sites whose placements all close off a pocket that cannot be filled.
+fn pockets(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
+    let own;
+    let found = match encoding.pockets() {
+        Some(found) => found,
+        None => match Pockets::new(puzzle, encoding) {
+            Some(found) => {
+                own = found;
+                &own
+            }
+            None => return Vec::new(),
+        },
+    };
+    let copies = puzzle.copies();
+    let mut checks = Vec::new();
+    for (piece, example) in found.lost_pieces() {
+        let severity = match copies[piece.index()].min {
+            0 => Severity::Notable,
+            _ => Severity::Wrong,
+        };
+        let title = pockets::lost_piece_title(puzzle, *piece, example);
+        let text = format!("{} Change the board or the piece.", pockets::lost_piece_words(puzzle));
+        let check = Check::new(CheckKind::Pockets, severity, title, text);
+        checks.push(check.about(Scope::Placement(example.option, example.pocket.clone())));
+    }
+    let sites = found.lost_sites(puzzle, encoding);
+    if let Some(&first) = sites.first()
+        && checks.iter().all(|check| check.severity != Severity::Wrong)
+    {
+        let title = uncovered_title(puzzle, &sites);
+        let text = format!(
+            "{} Erase it, make it optional, or add a piece.",
+            pockets::lost_sites_words(puzzle, first)
+        );
+        let check = Check::new(CheckKind::Pockets, Severity::Wrong, title, text);
+        checks.push(check.about(Scope::Sites(sites)));
+    }
+    checks
 }
 
 /// The required sites with one placement left, apart from those under pins.

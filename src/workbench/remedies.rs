@@ -66,13 +66,12 @@ pub(super) fn remedies(puzzle: &Puzzle, encoding: &Encoding, check: &Check) -> V
             ]
         }
         (CheckKind::Area, _) => area_remedies(puzzle),
-        (CheckKind::Placements, &Scope::Piece(id)) => {
-            let name = puzzle.piece(id).name.clone();
-            let label = format!("Switch {name} off");
-            vec![edits(label, vec![Edit::Pieces(vec![name], PieceChange::On(false))])]
+        (CheckKind::Placements, &Scope::Piece(id)) => vec![switch_off(puzzle, id)],
+        (CheckKind::Pockets, &Scope::Placement(option, _)) => {
+            vec![switch_off(puzzle, encoding.placement(option).piece)]
         }
         (CheckKind::SameShape, _) => merge(puzzle, encoding).into_iter().collect(),
-        (CheckKind::Coverage, Scope::Sites(positions)) => {
+        (CheckKind::Coverage | CheckKind::Pockets, Scope::Sites(positions)) => {
             let sites = sites(puzzle, positions);
             let optional = Edit::Paint(sites.clone(), State::Optional);
             vec![
@@ -86,6 +85,12 @@ pub(super) fn remedies(puzzle: &Puzzle, encoding: &Encoding, check: &Check) -> V
         },
         _ => Vec::new(),
     }
+}
+
+fn switch_off(puzzle: &Puzzle, piece: PieceId) -> Remedy {
+    let name = puzzle.piece(piece).name.clone();
+    let label = format!("Switch {name} off");
+    edits(label, vec![Edit::Pieces(vec![name], PieceChange::On(false))])
 }
 
 fn sites(puzzle: &Puzzle, positions: &[usize]) -> Vec<Point> {

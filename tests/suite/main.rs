@@ -21,6 +21,7 @@ mod import;
 mod measures;
 mod parity;
 mod pins;
+mod pockets;
 mod program;
 mod puzzles;
 mod recount;

@@ -12,7 +12,7 @@ use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::finder::{Finder, Learned, RunEnd, Search, Unwatched};
 use polywright::exact_cover::frontier::{Limits, SweepError};
-use polywright::exact_cover::{ENGINES, Tree, dancing_links};
+use polywright::exact_cover::{ENGINES, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::find::{FindRun, FindSettings, FindSource};
 use polywright::job::{self, Phase, Plan, Run, Settings, Split};
@@ -1104,6 +1104,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     assert_eq!(rows(&usual.store), rows(&free.store), "on two threads\n{text}");
 
     finder_agrees(&puzzle, &encoding, &group, (naive, text));
+    pockets_are_in_no_solution(&puzzle, (&expected, &free.store, naive), text);
 
     // And however the search is divided into cases.
     possible_copies(&puzzle, &encoding, &expected);
@@ -1186,6 +1187,41 @@ proptest! {
             compare(&text);
         }
     }
+}
+
+/// The placements that are dropped for their pockets are in no solution and symmetric, so that every
+/// search finds the same solutions without them.
+fn pockets_are_in_no_solution(
+    puzzle: &Arc<Puzzle>,
+    (expected, store, naive): (&BTreeSet<Solution>, &Store, [u64; 4]),
+    text: &str,
+) {
+    let encoding = Arc::new(Encoding::new(puzzle).unwrap().with_pockets(puzzle));
+    let Some(pockets) = encoding.pockets() else { return };
+    for (number, sites) in expected.iter().flatten() {
+        let option = encoding.find(puzzle, PieceId(*number as u32), sites).expect("it is placed");
+        assert!(!pockets.is_dropped(option), "{number} on {sites:?}\n{text}");
+    }
+    if let Some(obstruction) = pockets.obstruction(puzzle, &encoding) {
+        assert!(expected.is_empty(), "{obstruction:?}\n{text}");
+    }
+    let group = Arc::new(SymmetryGroup::new(puzzle, &encoding));
+    for element in &group.elements {
+        for option in (0..encoding.problem.option_count() as u32).map(OptionId) {
+            let image = element.image(option);
+            assert_eq!(pockets.is_dropped(option), pockets.is_dropped(image), "{option:?}\n{text}");
+        }
+    }
+    let plan =
+        Plan::of_encoded(Arc::clone(puzzle), Arc::clone(&encoding), Arc::clone(&group), None);
+    let narrowed = run(plan.unwrap(), 1);
+    assert_eq!(numbers(&narrowed.counts), naive, "without pockets\n{text}");
+    assert_eq!(rows(&narrowed.store), rows(store), "without pockets\n{text}");
+    let source = FindSource::Puzzle { puzzle: Arc::clone(puzzle), encoding, group };
+    let mut first = FindRun::start(source, FindSettings { threads: 1, ..FindSettings::default() });
+    first.wait();
+    let found = first.snapshot().counts.distinct;
+    assert_eq!(found, naive[2].min(1), "first without pockets\n{text}");
 }
 
 /// The runs of the finder in which it has to find something that small.

@@ -14,7 +14,7 @@ use crate::format::{self, FileError, FileErrorKind};
 use crate::text;
 
 /// The version of the file format.
-pub(super) const FORMAT: u32 = 4;
+pub(super) const FORMAT: u32 = 5;
 /// What the file of a run is.
 const FRAME: Frame = Frame { magic: "polywright run", format: FORMAT };
 /// The longest first line, in bytes.

@@ -41,6 +41,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use self::found::Found;
+use self::worker::Work;
 use super::gate::{Gate, Wish, lock, panic_message};
 use super::{Phase, default_threads, lower_priority};
 use crate::encode::{Encoding, SymmetryGroup};
@@ -317,11 +318,13 @@ impl Shared {
     }
 
     fn search(shared: &Arc<Shared>) {
-        if let FindSource::Puzzle { puzzle, .. } = &shared.source
-            && let Some(reason) = puzzle.area_conflict()
-        {
-            let _ = shared.impossible.set(reason);
-            return shared.end(Phase::Complete);
+        if let FindSource::Puzzle { puzzle, encoding, .. } = &shared.source {
+            let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
+            let conflict = puzzle.area_conflict();
+            if let Some(reason) = conflict.or_else(|| pockets().map(|found| found.reason)) {
+                let _ = shared.impossible.set(reason);
+                return shared.end(Phase::Complete);
+            }
         }
         let threads = shared.settings.threads;
         if threads > 1 {
@@ -333,22 +336,28 @@ impl Shared {
             };
             std::thread::Builder::new().spawn(aside).expect("the system gives a thread");
         }
-        let problem = shared.source.problem();
-        let layout = match &shared.source {
-            FindSource::Puzzle { puzzle, encoding, .. } => encoding.layout(puzzle),
-            FindSource::Problem(_) => None,
+        let (layout, narrowed) = match &shared.source {
+            FindSource::Puzzle { puzzle, encoding, .. } => {
+                let drops = encoding.pockets().is_some_and(|pockets| pockets.dropped() > 0);
+                (encoding.layout(puzzle), drops.then(|| encoding.restricted(|_| true)))
+            }
+            FindSource::Problem(_) => (None, None),
         };
-        let finder = Finder::new(problem, layout.as_ref());
-        let learned = Learned::default();
+        let (problem, options) = match &narrowed {
+            Some((problem, options)) => (problem, Some(options.as_slice())),
+            None => (shared.source.problem(), None),
+        };
+        let (finder, learned) = (Finder::new(problem, layout.as_ref()), Learned::default());
+        let work = Work { shared, finder: &finder, learned: &learned, options };
         if threads == 1 {
-            return worker::alone(shared, &finder, &learned);
+            return work.alone();
         }
         std::thread::scope(|scope| {
-            let (finder, learned) = (&finder, &learned);
+            let work = &work;
             for index in 1..threads - 1 {
-                scope.spawn(move || worker::beside(shared, finder, learned, index));
+                scope.spawn(move || work.beside(index));
             }
-            worker::beside(shared, finder, learned, 0);
+            work.beside(0);
         });
     }
 

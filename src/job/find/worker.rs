@@ -20,18 +20,27 @@ const RUNS_ALONE: u64 = 2;
 /// How often as much as the exhaustive engine the finder may work, where they share a thread.
 const FINDER_SHARE: u64 = 4;
 
+/// What the threads that make runs work on.
+pub(super) struct Work<'w> {
+    pub(super) shared: &'w Shared,
+    pub(super) finder: &'w Finder<'w>,
+    pub(super) learned: &'w Learned,
+    /// For each option of the finder's problem that of the whole; the same where there are none.
+    pub(super) options: Option<&'w [OptionId]>,
+}
+
 /// Reports the runs of one thread.
-struct Reporter<'s> {
-    shared: &'s Shared,
+struct Reporter<'w> {
+    work: &'w Work<'w>,
     index: usize,
     reported: Option<Instant>,
 }
 
 impl Watcher for Reporter<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
-        let shared = self.shared;
+        let shared = self.work.shared;
         if progress.covered > shared.best.fetch_max(progress.covered, Ordering::Relaxed) {
-            let mut options = (progress.options)();
+            let mut options = self.work.whole((progress.options)());
             options.sort_unstable();
             let best = PartialCover { options: options.into(), covered: progress.covered };
             let mut report = lock(&shared.report);
@@ -53,7 +62,7 @@ impl Watcher for Reporter<'_> {
     }
 
     fn check(&mut self) -> ControlFlow<()> {
-        self.shared.check()
+        self.work.shared.check()
     }
 }
 
@@ -92,58 +101,66 @@ impl Shared {
         }
         ControlFlow::Continue(())
     }
+}
+
+impl Work<'_> {
+    /// Options of the whole problem for those of the finder's.
+    fn whole(&self, mut found: Vec<OptionId>) -> Vec<OptionId> {
+        if let Some(options) = self.options {
+            found.iter_mut().for_each(|option| *option = options[option.index()]);
+        }
+        found
+    }
 
     /// Makes a run and keeps what it finds; whether the search goes on.
-    fn run(
-        &self,
-        search: &mut Search<'_, '_>,
-        learned: &Learned,
-        reporter: &mut Reporter<'_>,
-    ) -> ControlFlow<()> {
-        self.runs.fetch_add(1, Ordering::Relaxed);
+    fn run(&self, search: &mut Search<'_, '_>, reporter: &mut Reporter<'_>) -> ControlFlow<()> {
+        let shared = self.shared;
+        shared.runs.fetch_add(1, Ordering::Relaxed);
         let before = search.nodes();
-        let end = search.run(learned, reporter);
-        self.nodes.fetch_add(search.nodes() - before, Ordering::Relaxed);
+        let end = search.run(self.learned, reporter);
+        shared.nodes.fetch_add(search.nodes() - before, Ordering::Relaxed);
         match end {
-            RunEnd::Found(solution) => self.offer(&solution, false),
+            RunEnd::Found(solution) => shared.offer(&self.whole(solution), false),
             RunEnd::Failed => {
-                self.tries.fetch_add(1, Ordering::Relaxed);
-                self.check()
+                shared.tries.fetch_add(1, Ordering::Relaxed);
+                shared.check()
             }
             RunEnd::Exhausted => {
-                self.end(Phase::Complete);
+                shared.end(Phase::Complete);
                 ControlFlow::Break(())
             }
             RunEnd::Stopped => ControlFlow::Break(()),
         }
     }
-}
 
-/// The runs of a thread that leaves the exhaustive engine to another.
-pub(super) fn beside(shared: &Shared, finder: &Finder<'_>, learned: &Learned, index: usize) {
-    let seed = shared.settings.seed.wrapping_add(SEED_STEP.wrapping_mul(index as u64));
-    let mut search = Search::new(finder, seed);
-    let mut reporter = Reporter { shared, index, reported: None };
-    while shared.run(&mut search, learned, &mut reporter).is_continue() {}
-}
+    /// The runs of a thread that leaves the exhaustive engine to another.
+    pub(super) fn beside(&self, index: usize) {
+        let step = SEED_STEP.wrapping_mul(index as u64);
+        let seed = self.shared.settings.seed.wrapping_add(step);
+        let mut search = Search::new(self.finder, seed);
+        let mut reporter = Reporter { work: self, index, reported: None };
+        while self.run(&mut search, &mut reporter).is_continue() {}
+    }
 
-/// The runs of the only thread, in turn with the exhaustive engine.
-pub(super) fn alone(shared: &Shared, finder: &Finder<'_>, learned: &Learned) {
-    let mut search = Search::new(finder, shared.settings.seed);
-    let mut reporter = Reporter { shared, index: 0, reported: None };
-    let mut exhaustive = None;
-    loop {
-        if shared.run(&mut search, learned, &mut reporter).is_break() {
-            return;
-        }
-        if search.runs() < RUNS_ALONE {
-            continue;
-        }
-        let exhaustive = exhaustive.get_or_insert_with(|| Exhaustive::new(shared));
-        let Some(exhaustive) = exhaustive else { continue };
-        while search.nodes() > FINDER_SHARE * exhaustive.nodes() {
-            if exhaustive.turn(shared).is_break() {
+    /// The runs of the only thread, in turn with the exhaustive engine.
+    pub(super) fn alone(&self) {
+        let shared = self.shared;
+        let mut search = Search::new(self.finder, shared.settings.seed);
+        let mut reporter = Reporter { work: self, index: 0, reported: None };
+        let mut exhaustive = None;
+        loop {
+            if self.run(&mut search, &mut reporter).is_break() {
                 return;
+            }
+            if search.runs() < RUNS_ALONE {
+                continue;
+            }
+            let exhaustive = exhaustive.get_or_insert_with(|| Exhaustive::new(shared));
+            let Some(exhaustive) = exhaustive else { continue };
+            while search.nodes() > FINDER_SHARE * exhaustive.nodes() {
+                if exhaustive.turn(shared).is_break() {
+                    return;
+                }
             }
         }
     }

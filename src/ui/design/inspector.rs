@@ -188,6 +188,10 @@ fn checks(
                     Scope::Piece(piece) => {
                         Some(format!("Show {}", analysis.puzzle.piece(*piece).name))
                     }
+                    Scope::Placement(option, _) => {
+                        let piece = analysis.encoding.placement(*option).piece;
+                        Some(format!("Show {}", analysis.puzzle.piece(piece).name))
+                    }
                     Scope::Sites(sites) if sites.len() == 1 => {
                         Some(format!("Show {}", analysis.puzzle.lattice.site_words.0))
                     }
@@ -205,6 +209,10 @@ fn checks(
                     Some(_) => match &check.scope {
                         Scope::Piece(piece) => {
                             state.select(Some(&analysis.puzzle.piece(*piece).name));
+                        }
+                        Scope::Placement(option, sites) => {
+                            state.show_placement(analysis, *option);
+                            state.marked.clone_from(sites);
                         }
                         Scope::Sites(sites) => state.marked.clone_from(sites),
                         Scope::Puzzle => {}

@@ -46,6 +46,7 @@ use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
 use super::theme::Palette;
 use super::widgets;
+use crate::encode::Placement;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::picture::{Bounds, Xy};
@@ -191,6 +192,14 @@ impl DesignState {
         if let Some(first) = encoding.placements_of(piece).position(lies_so) {
             self.placement = first;
         }
+    }
+
+    /// Selects a piece and shows one of its placements.
+    fn show_placement(&mut self, analysis: &Analysis, option: OptionId) {
+        let Placement { piece, orientation, .. } = analysis.encoding.placement(option);
+        self.select(Some(&analysis.puzzle.piece(piece).name));
+        self.placement = option.index() - analysis.encoding.placements_of(piece).start;
+        self.orientation = orientation as usize;
     }
 
     /// The pieces chosen in the list, by their names.
