@@ -23,6 +23,7 @@ use super::design::{self, DesignState};
 use super::dialogs::{self, Dialog};
 use super::figure_cache::FigureCache;
 use super::files::{Event, Files, Purpose};
+use super::focus;
 use super::gallery::{self, GalleryState};
 use super::intent::Intent;
 use super::run::{self, RunState};
@@ -424,6 +425,7 @@ impl eframe::App for App {
             self.apply(&ctx, action);
             ctx.request_repaint();
         }
+        focus::remember(&ctx);
         // What was drawn before a widget took a click or a key shows it in the next frame.
         let is_act = |event: &egui::Event| {
             matches!(event, egui::Event::PointerButton { .. } | egui::Event::Key { .. })

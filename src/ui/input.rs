@@ -67,7 +67,7 @@ pub(crate) struct PointerSteps(VecDeque<PointerStep>);
 
 impl PointerSteps {
     /// Takes in the events of a frame. A press counts where it hits the canvas and nothing lies
-    /// above it there.
+    /// above it there; it gives the canvas the focus of the keyboard.
     pub(crate) fn gather(&mut self, ui: &Ui, canvas: &Response) {
         let layer = canvas.layer_id;
         // While the button is down egui knows which widget it holds.
@@ -91,6 +91,7 @@ impl PointerSteps {
                         self.0.push_back(PointerStep::Release(pos));
                     } else if !held_elsewhere && hits(pos) {
                         self.0.push_back(PointerStep::Press(pos, modifiers));
+                        canvas.request_focus();
                     }
                 }
                 Event::PointerMoved(pos) => self.0.push_back(PointerStep::Move(pos)),

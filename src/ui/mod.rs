@@ -30,6 +30,8 @@ mod icons;
 mod import_tests;
 mod input;
 mod intent;
+#[cfg(test)]
+mod keyboard_tests;
 mod label_layout;
 #[cfg(test)]
 mod layout_tests;

@@ -5,13 +5,17 @@
 
 use egui::{Event, Key, Modifiers, Ui};
 
+use crate::ui::focus::{self, KeptKeys};
 use crate::workbench::command::Shortcut;
 use crate::workbench::{Command, Workbench};
 
 /// Takes the presses that mean commands out of the input; the commands in their order.
 pub(super) fn take(bench: &Workbench, ui: &Ui) -> Vec<Command> {
-    let focus =
-        Focus { text: ui.ctx().text_edit_focused(), widget: ui.ctx().egui_wants_keyboard_input() };
+    let focus = Focus {
+        text: ui.ctx().text_edit_focused(),
+        widget: ui.ctx().egui_wants_keyboard_input(),
+        kept: focus::kept_keys(ui.ctx()),
+    };
     let shortcuts: Vec<(Command, Shortcut)> =
         Command::ALL.iter().filter_map(|&c| Some((c, c.shortcut()?))).collect();
     let mut commands = Vec::new();
@@ -43,6 +47,8 @@ struct Focus {
     text: bool,
     /// Whether any widget has it.
     widget: bool,
+    /// What that keeps for itself beside what every widget keeps.
+    kept: Option<KeptKeys>,
 }
 
 impl Focus {
@@ -54,6 +60,9 @@ impl Focus {
             // so are its own shortcuts.
             let own = matches!(key, Key::A | Key::C | Key::V | Key::X | Key::Y | Key::Z);
             return if with_ctrl { own } else { !is_function_key(key) };
+        }
+        if self.kept.is_some_and(|kept| kept.contain(key, modifiers)) {
+            return true;
         }
         let bare = !with_ctrl && !modifiers.shift;
         self.widget && bare && matches!(key, Key::Space | Key::ArrowLeft | Key::ArrowRight)
@@ -98,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_text_field_keeps_every_letter_and_its_own_shortcuts() {
-        let typing = Focus { text: true, widget: true };
+        let typing = Focus { text: true, widget: true, kept: None };
         for command in Command::ALL {
             let Some(shortcut) = command.shortcut().filter(|s| !s.ctrl) else { continue };
             let key = Key::from_name(shortcut.key).expect("a key that egui knows");

@@ -25,6 +25,8 @@ pub(super) struct Brush {
     /// Whether strokes are repeated elsewhere.
     pub(super) mirror: Mirror,
     stroke: Option<Stroke>,
+    /// The stroke by the keyboard that may go on.
+    by_keys: Option<KeyStroke>,
     steps: PointerSteps,
     /// How many gestures there were: the number of the next.
     gestures: u64,
@@ -43,6 +45,16 @@ struct Stroke {
     frame: Option<Frame>,
     /// What it makes of sites: known from the first one on.
     makes: Option<SiteChange>,
+}
+
+/// A stroke of the brush by the keyboard.
+struct KeyStroke {
+    gesture: u64,
+    tool: Tool,
+    /// Where it has come to.
+    last: Point,
+    makes: SiteChange,
+    frame: Option<Frame>,
 }
 
 /// What a stroke draws from where it began to where it is let go.
@@ -144,11 +156,34 @@ impl Brush {
         }
     }
 
-    /// A single site is asked for, by keyboard or by name.
+    /// A single site is asked for, by keyboard or by name; a stroke by keys may go on from it.
     pub(super) fn touch(&mut self, puzzle: &Puzzle, site: Point) -> (Edit, u64) {
-        self.gestures += 1;
-        let sites = self.mirrored(puzzle, Frame::new(puzzle), &[site]);
-        (Brush::edit(self.makes(puzzle, site), sites), self.gestures)
+        self.by_keys = None;
+        self.draw_on(puzzle, site, site)
+    }
+
+    /// A stroke by keys goes on from one site to the next, or begins there.
+    pub(super) fn draw_on(&mut self, puzzle: &Puzzle, from: Point, to: Point) -> (Edit, u64) {
+        let (tool, before) = (self.tool, self.by_keys.take());
+        let goes_on = before.filter(|stroke| (stroke.tool, stroke.last) == (tool, from));
+        let begun = goes_on.is_some();
+        let stroke = goes_on.unwrap_or_else(|| KeyStroke {
+            gesture: self.next_gesture(),
+            tool,
+            last: from,
+            makes: self.makes(puzzle, from),
+            frame: Frame::new(puzzle),
+        });
+        let sites = if begun || from == to { vec![to] } else { vec![from, to] };
+        let sites = self.mirrored(puzzle, stroke.frame, &sites);
+        let edit = (Brush::edit(stroke.makes, sites), stroke.gesture);
+        self.by_keys = Some(KeyStroke { last: to, ..stroke });
+        edit
+    }
+
+    /// Ends the stroke by keys, as when the cursor moves on without drawing.
+    pub(super) fn end_key_stroke(&mut self) {
+        self.by_keys = None;
     }
 
     fn mirrored(&self, puzzle: &Puzzle, frame: Option<Frame>, sites: &[Point]) -> Vec<Point> {
@@ -289,6 +324,10 @@ impl Brush {
     /// Keeps a stroke in step with a board that was moved by some shift.
     pub(super) fn moved(&mut self, page: &Page, shift: Point) {
         let by = delta(page, shift);
+        if let Some(stroke) = &mut self.by_keys {
+            stroke.last = stroke.last + shift;
+            stroke.frame = stroke.frame.map(|frame| frame.moved(shift));
+        }
         if let Some(stroke) = &mut self.stroke {
             stroke.trace.shift(by);
             if let Some((_, from)) = &mut stroke.spans {

@@ -8,9 +8,11 @@ use egui::{
 };
 
 use super::brush::{self, Easel};
+use super::cursor::CursorStep;
 use super::marks::{
-    forced, mark_corners, mark_site, ring, ruled, uncoverable, under_pointer, written,
+    self, forced, mark_corners, mark_site, ring, ruled, uncoverable, under_pointer, written,
 };
+use super::nodes::{AccessibleBoard, BoardStep, Sites};
 use super::placing::{self, Ghost};
 use super::play;
 use super::sites::{self, CanvasSites};
@@ -25,7 +27,9 @@ use crate::ui::figure_cache::{self, BoardFigures, FigureCache};
 use crate::ui::label_layout::{self, LEAST_LETTERS};
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::widgets;
 use crate::workbench::analysis::Analysis;
+use crate::workbench::edit::Edit;
 use crate::workbench::play::PlaySettings;
 use crate::workbench::{Command, Document};
 
@@ -35,11 +39,11 @@ const MARGIN: f32 = 56.0;
 const LARGEST: f32 = 96.0;
 /// From this scale on, sites bear their numbers.
 const NUMBERED: f32 = 36.0;
-/// Every site up to this number is told to screen readers by itself.
-const MOST_NODES: usize = 2000;
+/// How far within the canvas the keyboard's cursor is kept.
+const CURSOR_MARGIN: f32 = 24.0;
 
-/// Draws the canvas and takes the pointer's gestures. Returns the cell that has the focus, if
-/// something can be written there.
+/// Draws the canvas and takes the gestures of pointer and keys. Returns the cell where the keyboard
+/// is, if something can be written there.
 pub(super) fn show(
     state: &mut DesignState,
     model: Model,
@@ -72,36 +76,64 @@ pub(super) fn show(
         Some(left) => Some(left.iter().copied().map(Some).collect()),
         None => document.recent().map(|recent| coverage(puzzle, recent)),
     };
-    let told = AccessibleNames { puzzle, board: &figures.board, coverage: coverage.as_deref() };
+    let coverage: Option<&[Option<u32>]> = coverage.as_deref();
     let helps = model.bench.settings.play;
-    let coverage = coverage.as_deref();
     let scene = Scene { document, figures, projection, coverage, helps, rect };
     let painting = ground.as_deref().filter(|_| paints);
-    let Some(ground) = painting else {
-        let asked = follow_placing(state, &scene, ui, &response, pointer);
-        scene.paint(state, ground.as_deref(), state.hovered.as_slice(), ui);
-        scene.hand(state, asked.ghost.as_ref(), pointer, ui);
-        scene.labels(state, asked.ghost.as_ref(), ui);
-        if let Some(why) = asked.said {
-            out.say(format!("{}.", text::capitalised(&why)));
-        }
-        if let Some(edit) = asked.edit {
-            out.edit(edit, None);
-        }
-        return told.sites(ui, projection, rect, writable.then(|| Palette::current(ui)));
+    let sites = match painting {
+        Some(ground) => Sites::Ground(ground),
+        None => Sites::Board(puzzle, &figures.board),
     };
-    let at = pointer.map(|p| projection.inverse(p));
-    state.hovered = at.and_then(|at| ground.site_at(puzzle.lattice, at));
-    let easel = Easel { puzzle, ground, projection };
-    let asked = state.brush.follow(ui, &response, pointer, &easel);
-    scene.paint(state, Some(ground), &asked.preview, ui);
-    scene.labels(state, None, ui);
-    let touched = told.holes_and_sites(ui, projection, ground, rect);
-    let touch = touched.map(|site| state.brush.touch(puzzle, site));
-    if let Some((edit, gesture)) = asked.edit.or(touch) {
-        out.edit(edit, Some(gesture));
+    let told = AccessibleBoard { puzzle, sites, coverage, projection, visible: rect, writable };
+    state.cursor.stay(writable);
+    let step = told.follow_keys(&mut state.cursor, &response, paints, ui);
+    let edit = match painting {
+        Some(ground) => scene.paint_sites(state, ground, step, &response, pointer, ui),
+        None => scene.place_pieces(state, ground.as_deref(), step, &response, pointer, out, ui),
+    };
+    if let Some((edit, gesture)) = edit {
+        out.edit(edit, gesture);
     }
-    None
+    if let Some(at) = state.cursor.shown().and_then(|site| sites.corners(site)) {
+        let (palette, painter) = (Palette::current(ui), ui.painter_at(rect));
+        let bar = figures.board.bar();
+        mark_corners(&painter, palette, projection, puzzle.lattice, at, bar, marks::cursor);
+        if state.cursor.has_moved() {
+            bring_into_view(state, brush::around(projection, at), rect, ui);
+        }
+    }
+    if state.cursor.is_by_keys() {
+        widgets::focus_ring(ui, &response, rect.shrink(3.0), 0.0);
+    }
+    let cell = state.cursor.shown().filter(|_| writable);
+    cell.and_then(|site| puzzle.board.position(site))
+}
+
+/// A press of the pointer gives the board the focus, and its site the cursor, from where keys go on.
+fn put_cursor(state: &mut DesignState, under: Option<Point>, response: &Response, ui: &Ui) {
+    let hit = response.has_focus() || response.is_pointer_button_down_on() || response.clicked();
+    if let Some(site) = under.filter(|_| hit && ui.input(|i| i.pointer.primary_pressed())) {
+        response.request_focus();
+        state.cursor.put(site);
+    }
+}
+
+/// Moves the board so that a site, seen at a place, lies within the canvas.
+fn bring_into_view(state: &mut DesignState, place: Rect, canvas: Rect, ui: &Ui) {
+    let room = canvas.shrink(CURSOR_MARGIN);
+    let by = |low: f32, high: f32, from: f32, to: f32| match (low < from, high > to) {
+        (true, _) => from - low,
+        (false, true) => (to - high).max(from - low),
+        _ => 0.0,
+    };
+    let shift = egui::vec2(
+        by(place.left(), place.right(), room.left(), room.right()),
+        by(place.top(), place.bottom(), room.top(), room.bottom()),
+    );
+    if shift != egui::Vec2::ZERO {
+        state.pan += shift;
+        ui.ctx().request_repaint();
+    }
 }
 
 /// The ground with the sites that can be painted, where there is need of one, and the part of the
@@ -187,6 +219,83 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// Follows brush and cursor over the sites that can be painted, and paints them. What is to be
+    /// changed, with the number of its gesture.
+    fn paint_sites(
+        &self,
+        state: &mut DesignState,
+        ground: &CanvasSites,
+        step: BoardStep,
+        response: &Response,
+        pointer: Option<Pos2>,
+        ui: &Ui,
+    ) -> Option<(Edit, Option<u64>)> {
+        let (puzzle, projection) = (&*self.document.puzzle, self.projection);
+        let easel = Easel { puzzle, ground, projection };
+        let asked = state.brush.follow(ui, response, pointer, &easel);
+        let at = pointer.map(|p| projection.inverse(p));
+        let under = at.and_then(|at| ground.site_at(puzzle.lattice, at));
+        state.hovered = state.cursor.shown().or(under);
+        put_cursor(state, under, response, ui);
+        let preview = if state.cursor.shown().is_some() { &[][..] } else { &asked.preview };
+        self.paint(state, Some(ground), preview, ui);
+        self.labels(state, None, ui);
+        if state.cursor.has_moved() && !matches!(step.by_keys, Some(CursorStep::Drag(..))) {
+            state.brush.end_key_stroke();
+        }
+        let by_keys = match (step.touched, step.by_keys) {
+            (Some(site), _) | (None, Some(CursorStep::Use(site))) => {
+                Some(state.brush.touch(puzzle, site))
+            }
+            (None, Some(CursorStep::Drag(from, to))) => Some(state.brush.draw_on(puzzle, from, to)),
+            (None, None) => None,
+        };
+        asked.edit.or(by_keys).map(|(edit, gesture)| (edit, Some(gesture)))
+    }
+
+    /// Follows pointer and cursor where they lay pieces, and paints the board with the piece in
+    /// hand. What is to be changed.
+    #[expect(clippy::too_many_arguments, reason = "what is shown, and all that may be asked for")]
+    fn place_pieces(
+        &self,
+        state: &mut DesignState,
+        ground: Option<&CanvasSites>,
+        step: BoardStep,
+        response: &Response,
+        pointer: Option<Pos2>,
+        out: &mut Actions,
+        ui: &Ui,
+    ) -> Option<(Edit, Option<u64>)> {
+        let puzzle = &*self.document.puzzle;
+        let mut asked = follow_placing(state, self, ui, response, pointer);
+        let mut tip = pointer.map(|at| (at, "click"));
+        let under = state.hovered;
+        if let Some(site) = state.cursor.shown() {
+            state.hovered = Some(site);
+            asked.ghost = (puzzle.cover.is_none() && asked.edit.is_none())
+                .then(|| state.ghost_at_cursor(puzzle, site))
+                .flatten();
+            let at = paint::middle(&self.figures.board.page.outline(site));
+            tip = Some((self.projection.at(at), "Space"));
+        }
+        put_cursor(state, under, response, ui);
+        let used = match step.by_keys {
+            Some(CursorStep::Use(site)) => Some(site),
+            _ => step.touched,
+        };
+        if let Some(site) = used.filter(|_| puzzle.cover.is_none() && asked.edit.is_none()) {
+            state.use_site(puzzle, site, &mut asked);
+        }
+        let hovered = state.hovered.filter(|_| state.cursor.shown().is_none());
+        self.paint(state, ground, hovered.as_slice(), ui);
+        self.hand(state, asked.ghost.as_ref(), tip, ui);
+        self.labels(state, asked.ghost.as_ref(), ui);
+        if let Some(why) = asked.said {
+            out.say(format!("{}.", text::capitalised(&why)));
+        }
+        asked.edit.map(|edit| (edit, None))
+    }
+
     /// Paints the board with its marks and the pieces on it; `under` are the sites under the
     /// pointer.
     fn paint(&self, state: &DesignState, ground: Option<&CanvasSites>, under: &[Point], ui: &Ui) {
@@ -255,16 +364,22 @@ impl Scene<'_> {
     }
 
     /// Paints the piece in hand: at the pointer, or where the placement that is stepped to lies.
-    fn hand(&self, state: &DesignState, ghost: Option<&Ghost>, pointer: Option<Pos2>, ui: &Ui) {
+    fn hand(
+        &self,
+        state: &DesignState,
+        ghost: Option<&Ghost>,
+        tip: Option<(Pos2, &'static str)>,
+        ui: &Ui,
+    ) {
         let Scene { figures, projection, .. } = *self;
         let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
         let puzzle = &*self.document.puzzle;
         let places = puzzle.cover.is_none();
         if let Some(ghost) = ghost {
             let is_dead = self.is_dead(ghost.piece, &ghost.sites);
-            let ends = placing::GhostEnds { pointer, is_dead };
+            let ends = placing::GhostEnds { tip, is_dead };
             placing::ghost(&painter, palette, projection, puzzle, figures, ghost, ends);
-        } else if (pointer.is_none() || !places || state.hovered.is_none())
+        } else if (tip.is_none() || !places || state.hovered.is_none())
             && state.laid.is_none()
             && state.grip.is_none()
             && let Some(analysis) = self.document.analysis().get()
@@ -382,115 +497,6 @@ fn holes(
             let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
             painter.add(Shape::dashed_line(&points, stroke, 2.0, 4.0));
         }
-    }
-}
-
-/// What a site is: whether it must be covered, or what stands there from the beginning.
-pub(super) fn site_kind(puzzle: &Puzzle, site: &BoardSite) -> String {
-    match (puzzle.text(site.site), &puzzle.cover) {
-        (Some(text), _) => format!("holds {text}"),
-        (None, Some(_)) => "empty".to_owned(),
-        (None, None) if site.required => "required".to_owned(),
-        (None, None) => "optional".to_owned(),
-    }
-}
-
-/// What screen readers are told of the board.
-struct AccessibleNames<'a> {
-    puzzle: &'a Puzzle,
-    board: &'a BoardFigures,
-    coverage: Option<&'a [Option<u32>]>,
-}
-
-impl AccessibleNames<'_> {
-    /// What a site is, in words.
-    fn name(&self, site: Point) -> String {
-        let puzzle = self.puzzle;
-        let (one, _) = puzzle.lattice.site_words;
-        let label = puzzle.lattice.site_label(site);
-        let Some(i) = puzzle.board.position(site) else {
-            return format!("{one} {label}, hole");
-        };
-        let kind = site_kind(puzzle, &puzzle.board.sites()[i]);
-        let counts = puzzle.counts_placements() && puzzle.text(site).is_none();
-        let placements = self.coverage.filter(|_| counts).and_then(|coverage| coverage[i]);
-        let placements = placements
-            .map_or_else(String::new, |n| format!(", {}", text::count(u64::from(n), "placement")));
-        let colour = puzzle.board.label(i).map_or(String::new(), |l| format!(", label {l}"));
-        format!("{one} {label}, {kind}{placements}{colour}")
-    }
-
-    /// Gives every site a name, as long as there are not too many. Where something can be
-    /// written, cells take the focus; the one that has it is returned.
-    fn sites(
-        &self,
-        ui: &mut Ui,
-        projection: Projection,
-        visible: Rect,
-        writes: Option<&Palette>,
-    ) -> Option<usize> {
-        if self.board.sites.len() > MOST_NODES {
-            return None;
-        }
-        let mut focused = None;
-        let sense = if writes.is_some() { Sense::click() } else { Sense::hover() };
-        let id = ui.scope_id().with("site");
-        for (i, site) in self.puzzle.board.sites().iter().enumerate() {
-            let rect = brush::around(projection, &self.board.sites[i]);
-            if !visible.intersects(rect) {
-                continue;
-            }
-            let response = ui.interact(rect.expand(0.5).intersect(visible), id.with(i), sense);
-            response.widget_info(|| {
-                let role = if writes.is_some() { Role::Button } else { Role::Label };
-                WidgetInfo::labeled(role, true, self.name(site.site))
-            });
-            let Some(palette) = writes else { continue };
-            if response.clicked() {
-                response.request_focus();
-            }
-            if response.has_focus() {
-                focused = Some(i);
-                let corners: Vec<Pos2> =
-                    self.board.sites[i].iter().map(|&p| projection.at(p)).collect();
-                ring(&ui.painter_at(visible), palette, &corners, false);
-            }
-        }
-        focused
-    }
-
-    /// Gives every site and hole that can be painted a name and the focus; the one that was
-    /// pressed by key or by name is returned. The pointer is the brush's.
-    fn holes_and_sites(
-        &self,
-        ui: &mut Ui,
-        projection: Projection,
-        ground: &CanvasSites,
-        visible: Rect,
-    ) -> Option<Point> {
-        if ground.sites.len() > MOST_NODES {
-            return None;
-        }
-        let palette = Palette::current(ui);
-        let mut touched = None;
-        let id = ui.scope_id().with("ground");
-        for (&site, corners) in ground.sites.iter().zip(&ground.corners) {
-            let rect = brush::around(projection, corners);
-            if !visible.intersects(rect) {
-                continue;
-            }
-            let place = rect.expand(0.5).intersect(visible);
-            let response = ui.interact(place, id.with(site), Sense::click());
-            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.name(site)));
-            if response.has_focus() {
-                let corners: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
-                ring(&ui.painter_at(visible), palette, &corners, false);
-            }
-            if response.clicked() && !response.clicked_by(PointerButton::Primary) {
-                touched = Some(site);
-            }
-        }
-        touched
     }
 }
 

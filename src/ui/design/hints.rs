@@ -2,7 +2,7 @@
 //! there would do.
 
 use super::placing::Ghost;
-use super::{DesignState, canvas, givens};
+use super::{DesignState, givens, nodes};
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::text;
@@ -14,11 +14,13 @@ use crate::workbench::command::Tool;
 pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
     let Some(document) = &model.bench.document else { return Default::default() };
     let puzzle = &document.puzzle;
+    let by_keys = state.cursor.shown().is_some();
+    let who = if by_keys { "Cursor" } else { "Pointer" };
     let left = match state.hovered {
         Some(site) => match puzzle.board.position(site) {
             Some(i) => {
                 let site = puzzle.board.sites()[i];
-                let kind = canvas::site_kind(puzzle, &site);
+                let kind = nodes::site_kind(puzzle, &site);
                 let label = puzzle.lattice.site_label(site.site);
                 let (one, _) = puzzle.lattice.site_words;
                 let counts = puzzle.counts_placements() && puzzle.text(site.site).is_none();
@@ -28,12 +30,12 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
                     format!(" · {}", text::count(n, "placement"))
                 });
                 let click = click(state, puzzle, site.site);
-                format!("Pointer: {one} {label} · {kind}{placements}{click}")
+                format!("{who}: {one} {label} · {kind}{placements}{click}")
             }
             None => {
                 let (one, _) = puzzle.lattice.site_words;
                 let click = click(state, puzzle, site);
-                format!("Pointer: {one} {} · hole{click}", puzzle.lattice.site_label(site))
+                format!("{who}: {one} {} · hole{click}", puzzle.lattice.site_label(site))
             }
         },
         None if givens::sudoku(model).is_some() => givens::HINT.to_owned(),
@@ -60,48 +62,56 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
     (left, right)
 }
 
-/// What a click on a site would do, as the end of a sentence.
+/// What a click on a site would do, or Space while the keyboard's cursor is there, as the end of a
+/// sentence.
 fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
     if puzzle.cover.is_some() {
         return String::new();
     }
     let at = puzzle.board.position(site);
     let required = at.map(|i| puzzle.board.sites()[i].required);
-    let under = puzzle.placed.iter().find(|laid| laid.sites.binary_search(&site).is_ok());
-    let laid = under.map(|laid| (&puzzle.piece(laid.piece).name, laid.pinned));
+    let under = puzzle.placed.iter().position(|laid| laid.sites.binary_search(&site).is_ok());
+    let laid = under.map(|n| (&puzzle.piece(puzzle.placed[n].piece).name, puzzle.placed[n].pinned));
+    let by_keys = state.cursor.shown().is_some();
+    let does = |what: &str| format!("{}: {what}", if by_keys { "Space" } else { "click" });
     let does = match state.brush.tool {
         // A tool undoes what it has done.
-        Tool::Paint if required == Some(true) => "click: erase it".to_owned(),
-        Tool::Erase if at.is_some() => "click: erase it".to_owned(),
-        Tool::Optional if required != Some(false) => "click: make it optional".to_owned(),
-        Tool::Paint | Tool::Erase | Tool::Optional => "click: make it required".to_owned(),
+        Tool::Paint if required == Some(true) => does("erase it"),
+        Tool::Erase if at.is_some() => does("erase it"),
+        Tool::Optional if required != Some(false) => does("make it optional"),
+        Tool::Paint | Tool::Erase | Tool::Optional => does("make it required"),
         Tool::Label => match at.map(|i| puzzle.board.label(i)) {
             None => "only sites of the board have labels".to_owned(),
-            Some(label) if label == Some(state.brush.label()) => "click: remove the label".into(),
-            Some(_) => format!("click: label it {}", state.brush.label()),
+            Some(label) if label == Some(state.brush.label()) => does("remove the label"),
+            Some(_) => does(&format!("label it {}", state.brush.label())),
         },
         Tool::Pin => match laid {
-            Some((name, true)) => format!("click: unpin {name}"),
-            Some((name, false)) => format!("click: pin {name}"),
-            None => "click a placed piece to pin it".to_owned(),
+            Some((name, true)) => does(&format!("unpin {name}")),
+            Some((name, false)) => does(&format!("pin {name}")),
+            None => "choose a placed piece to pin it".to_owned(),
         },
         Tool::Place => match (laid, state.ghost_at(puzzle, site)) {
+            (Some((name, _)), _) if by_keys && under == state.laid => {
+                format!("Space: pick {name} up, R and F: turn it, Del: remove it")
+            }
+            (Some((name, _)), _) if by_keys => format!("Space: choose {name}"),
             (Some((name, _)), _) => format!("click: choose {name}, drag: move it"),
             (None, Some(Ghost { piece, fits: Ok(()), .. })) => {
-                format!("click: place {}", puzzle.piece(piece).name)
+                does(&format!("place {}", puzzle.piece(piece).name))
             }
             (None, Some(Ghost { piece, .. })) => {
                 format!("{} does not fit here", puzzle.piece(piece).name)
             }
             (None, None) if at.is_some() => {
-                format!("click: rules of this {}", puzzle.lattice.site_words.0)
+                does(&format!("rules of this {}", puzzle.lattice.site_words.0))
             }
             (None, None) => return String::new(),
         },
     };
-    let spans = match state.brush.paints() {
-        true => " · Shift: rectangle, Ctrl: region, both: line",
-        false => "",
+    let spans = match (state.brush.paints(), by_keys) {
+        (true, true) => " · Shift with an arrow: draw on",
+        (true, false) => " · Shift: rectangle, Ctrl: region, both: line",
+        (false, _) => "",
     };
     format!(" · {does}{spans}")
 }

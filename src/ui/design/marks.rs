@@ -26,7 +26,7 @@ pub(crate) fn mark_site(
 }
 
 /// As [`mark_site`], for any site by its corners; an edge is a bar of some thickness in units.
-pub(super) fn mark_corners(
+pub(crate) fn mark_corners(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,
@@ -105,6 +105,13 @@ pub(super) fn ruled(painter: &Painter, palette: &Palette, corners: &[Pos2], _edg
 /// A line around a cell.
 pub(super) fn ring(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
     painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, palette.accent)));
+}
+
+/// The keyboard's cursor: a line that is seen on every fill.
+pub(crate) fn cursor(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
+    for stroke in [Stroke::new(7.0, palette.canvas), Stroke::new(3.0, palette.accent)] {
+        painter.add(Shape::closed_line(corners.to_vec(), stroke));
+    }
 }
 
 /// A site with one placement, or one that a check points at.

@@ -1,11 +1,13 @@
 //! The Design screen: the board, the pieces, and what is known of them.
 //!
-//! [`canvas`] is the board in the middle, with a solid seen whole above its layers in [`space`],
+//! [`canvas`] is the board in the middle, [`cursor`] the keyboard's place on it and [`nodes`] what screen
+//! readers are told of it, with a solid seen whole above its layers in [`space`],
 //! [`givens`] changes those of a sudoku there, [`pieces`] the list at the left, [`inspector`] the
 //! checks and facts at the right.
 
 pub(crate) mod brush;
 mod canvas;
+pub(crate) mod cursor;
 #[cfg(test)]
 mod edit_tests;
 mod givens;
@@ -16,6 +18,7 @@ mod inspector;
 pub(crate) mod marks;
 #[cfg(test)]
 mod mouse_tests;
+mod nodes;
 pub(crate) mod piece_editor;
 mod pieces;
 mod placing;
@@ -35,11 +38,13 @@ use std::sync::Arc;
 use egui::{Align, Frame, Key, Layout, Margin, Panel, Popup, PopupCloseBehavior, Pos2, Ui, Vec2};
 
 use self::brush::Brush;
+use self::cursor::Cursor;
 use self::placing::Grip;
 use self::sites::CanvasSites;
 use super::action::{Actions, Model};
 use super::bars;
 use super::figure_cache::FigureCache;
+use super::focus;
 use super::icons::Icon;
 use super::input::{self, PointerSteps};
 use super::sides::{Edge, SideLayout, SidePanel, Sides};
@@ -121,6 +126,8 @@ pub(crate) struct DesignState {
     /// What changes sites, and the sites that it can change.
     brush: Brush,
     ground: Option<Arc<CanvasSites>>,
+    /// The keyboard's place on the board.
+    cursor: Cursor,
     /// How much larger than fitting the board is shown, and how far it is moved.
     zoom: f32,
     pan: Vec2,
@@ -128,7 +135,7 @@ pub(crate) struct DesignState {
     frame: Option<Bounds>,
     /// Sites that a check points at, by their positions on the board.
     marked: Vec<usize>,
-    /// The site under the pointer.
+    /// The site under the pointer, or under the keyboard's cursor while that is shown.
     hovered: Option<Point>,
     /// Whether the placements of the selected piece that lead to a solution are shown.
     shows_leading: bool,
@@ -155,6 +162,7 @@ impl Default for DesignState {
             steps: PointerSteps::default(),
             brush: Brush::default(),
             ground: None,
+            cursor: Cursor::default(),
             zoom: 1.0,
             pan: Vec2::ZERO,
             frame: None,
@@ -232,6 +240,12 @@ impl DesignState {
         self.brush.tool = tool;
     }
 
+    /// The tool in hand.
+    #[cfg(test)]
+    pub(crate) fn tool_in_hand(&self) -> Tool {
+        self.brush.tool
+    }
+
     /// The piece that is looked at, if it is one that is used.
     fn selected(&self, puzzle: &Puzzle) -> Option<PieceId> {
         let name = self.chosen.last()?;
@@ -252,6 +266,7 @@ impl DesignState {
             let page = &figures.board.page;
             let by = brush::delta(page, shift);
             self.brush.moved(page, shift);
+            self.cursor.follow_shift(shift);
             if let Some(frame) = &mut self.frame {
                 let moved = |[x, y]: Xy| [x + by[0], y + by[1]];
                 (frame.min, frame.max) = (moved(frame.min), moved(frame.max));
@@ -363,7 +378,11 @@ fn counts_placements(model: Model) -> bool {
 
 /// Up and Down go through the pieces, Escape lets go.
 fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
-    if model.modal || ui.ctx().egui_wants_keyboard_input() {
+    if model.modal || ui.ctx().text_edit_focused() {
+        return;
+    }
+    paste(model, out, ui);
+    if ui.ctx().egui_wants_keyboard_input() || focus::is_left_by_escape(ui.ctx()) {
         return;
     }
     let Some(document) = &model.bench.document else { return };
@@ -389,7 +408,6 @@ fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
             }
         }
     }
-    paste(model, out, ui);
 }
 
 /// Lays the piece that a hint shows, or the piece in hand where its placement is shown.

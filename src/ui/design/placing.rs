@@ -178,6 +178,41 @@ impl DesignState {
         Some(Ghost { piece: laid.piece, sites, fits })
     }
 
+    /// What a click does on a site, asked for by keyboard or by name: a laid piece is chosen or
+    /// pinned, and picked up where it is chosen already; the piece in hand is laid.
+    pub(super) fn use_site(&mut self, puzzle: &Puzzle, site: Point, asked: &mut PointerResponse) {
+        let pins = self.brush.tool == Tool::Pin;
+        match laid_at(puzzle, site) {
+            Some(laid) if self.laid == Some(laid) && !pins => {
+                asked.edit = Some(Edit::TakeUp(vec![laid]));
+                self.take_in_hand(puzzle, laid);
+            }
+            Some(laid) => {
+                let grip = Grip { laid, at: Pos2::ZERO, site, moves: false, turned: None };
+                self.let_go_of(puzzle, &grip, Some(site), asked);
+            }
+            None if pins => asked.said = Some("choose a placed piece to pin it".to_owned()),
+            None => self.click(puzzle, Some(site), asked),
+        }
+    }
+
+    /// Makes a laid piece the one in hand, turned as it lies.
+    fn take_in_hand(&mut self, puzzle: &Puzzle, laid: usize) {
+        let laid = &puzzle.placed[laid];
+        let piece = puzzle.piece(laid.piece);
+        self.select(Some(&piece.name));
+        let lies = Shape::normalise(puzzle.lattice, &laid.sites).map(|(shape, _)| shape);
+        let orientations = piece.shape.orientations(puzzle.lattice, piece.motions);
+        let orientation = orientations.iter().position(|shape| Some(shape) == lies.as_ref());
+        self.orientation = orientation.unwrap_or(0);
+    }
+
+    /// What would be laid at the keyboard's cursor.
+    pub(super) fn ghost_at_cursor(&self, puzzle: &Puzzle, site: Point) -> Option<Ghost> {
+        let places = self.brush.tool != Tool::Pin && laid_at(puzzle, site).is_none();
+        places.then(|| self.ghost_at(puzzle, site)).flatten()
+    }
+
     /// A laid piece is let go of: moved, taken up, pinned or chosen.
     fn let_go_of(
         &mut self,
@@ -393,8 +428,8 @@ pub(super) fn dashed(
 /// What else is said of the piece in hand.
 #[derive(Clone, Copy)]
 pub(super) struct GhostEnds {
-    /// Where a tip is shown.
-    pub(super) pointer: Option<Pos2>,
+    /// Where a tip is shown, and what places the piece: "click" or "Space".
+    pub(super) tip: Option<(Pos2, &'static str)>,
     /// Whether no solution is left when it is placed.
     pub(super) is_dead: bool,
 }
@@ -407,7 +442,7 @@ pub(super) fn ghost(
     puzzle: &Puzzle,
     figures: &FigureCache,
     ghost: &Ghost,
-    GhostEnds { pointer, is_dead }: GhostEnds,
+    GhostEnds { tip: place, is_dead }: GhostEnds,
 ) {
     let piece = puzzle.piece(ghost.piece);
     let figure = picture::placed(None, &figures.board.page, &piece.name, &ghost.sites);
@@ -436,17 +471,15 @@ pub(super) fn ghost(
         let cross = Rect::from_center_size(middle, vec2(radius, radius));
         Icon::Cross.paint(painter, cross, palette.alert);
     }
-    let Some(pointer) = pointer else { return };
+    let Some((at, by)) = place else { return };
     let (head, rest) = match &ghost.fits {
         Ok(()) if is_dead => {
             (format!("{} fits, but no solution is left", piece.name), String::new())
         }
-        Ok(()) => {
-            (format!("{} fits here", piece.name), "R turns · F flips · click places".to_owned())
-        }
+        Ok(()) => (format!("{} fits here", piece.name), format!("R turns · F flips · {by} places")),
         Err(why) => (crate::text::capitalised(&why.to_string()), String::new()),
     };
-    tip(painter, palette, pointer, &head, &rest);
+    tip(painter, palette, at, &head, &rest);
 }
 
 /// A sentence beside the pointer, with what keys do after it.

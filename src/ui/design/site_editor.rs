@@ -2,7 +2,7 @@
 
 use egui::{ScrollArea, Ui};
 
-use super::canvas::site_kind;
+use super::nodes::site_kind;
 use crate::lattice::Point;
 use crate::puzzle::Takes;
 use crate::text;
