@@ -219,10 +219,12 @@ fn report(
     match args.csv.as_deref() {
         Some(path) if path == Path::new("-") => {
             // When nobody reads on, that is no fault.
-            let _ = write_csv(list, results, only_exists, &mut std::io::stdout());
+            let _ = write_csv(list, results, 0..results.len(), only_exists, &mut std::io::stdout());
         }
         Some(path) => {
-            format::write_file_with(path, |out| write_csv(list, results, only_exists, out))?;
+            format::write_file_with(path, |out| {
+                write_csv(list, results, 0..results.len(), only_exists, out)
+            })?;
         }
         None => {}
     }

@@ -387,14 +387,17 @@ impl VariantFamily {
         self.choices.iter().flat_map(|choice| choice.sets.sites()).all(|site| met.insert(site))
     }
 
+    /// What the sites of a set of a choice are called: "Oct".
+    pub fn set_name(&self, puzzle: &Puzzle, choice: usize, rank: u64) -> String {
+        let mut sites = Vec::new();
+        self.choices[choice].sets.append(rank, &mut sites);
+        site_words(puzzle, &sites)
+    }
+
     /// What the variant of a combination is called: "6 Oct".
     pub fn name(&self, puzzle: &Puzzle, rank: u64) -> String {
         let picks = self.picks(rank);
-        let word = |site: &Point| match puzzle.site_texts.get(site) {
-            Some(text) => text.clone(),
-            None => format!("({})", puzzle.lattice.site_label(*site)),
-        };
-        let words = |sites: &Vec<Point>| sites.iter().map(word).collect::<Vec<_>>().join(" ");
+        let words = |sites: &Vec<Point>| site_words(puzzle, sites);
         if self.name.is_empty() {
             return picks.iter().map(words).collect::<Vec<_>>().join(" ");
         }
@@ -420,6 +423,15 @@ impl VariantFamily {
         }
         id
     }
+}
+
+/// The texts of sites, or their places where they have none.
+fn site_words(puzzle: &Puzzle, sites: &[Point]) -> String {
+    let word = |site: &Point| match puzzle.site_texts.get(site) {
+        Some(text) => text.clone(),
+        None => format!("({})", puzzle.lattice.site_label(*site)),
+    };
+    sites.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 impl VariantsForm {

@@ -18,6 +18,7 @@ use crate::workbench::edit::Edit;
 use crate::workbench::export::Form;
 use crate::workbench::listing::ListSettings;
 use crate::workbench::play::PlaySettings;
+use crate::workbench::variants::VariantAction;
 use crate::workbench::{Command, Workbench};
 
 /// Everything that a screen may read.
@@ -108,6 +109,10 @@ pub(crate) enum Action {
     SetList(Box<ListSettings>),
     /// What helps while pieces are placed by hand is switched on or off.
     SetPlay(PlaySettings),
+    /// The variants are looked at otherwise.
+    Variants(VariantAction),
+    /// The listed variants are written to a file.
+    WriteVariants(PathBuf),
     /// The speed of stepping through the search, in steps a second.
     WalkSpeed(f32),
     /// The steps begin again with another rule of choosing items.

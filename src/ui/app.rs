@@ -10,6 +10,7 @@ mod exports;
 mod keys;
 #[cfg(test)]
 mod replay_tests;
+mod variants_of;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,6 +33,7 @@ use super::steps::{self, StepsState};
 use super::system_fonts;
 use super::theme::{self, Palette};
 use super::toast::{self, Message};
+use super::variants::{self, VariantsState};
 use crate::format::bundled;
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
@@ -58,6 +60,7 @@ pub struct App {
     pub(crate) run: RunState,
     pub(crate) solutions: SolutionsState,
     pub(crate) steps: StepsState,
+    pub(crate) variants: VariantsState,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) files: Files,
     pub(crate) documents: DocumentState,
@@ -92,6 +95,7 @@ impl App {
             run: RunState::default(),
             solutions: SolutionsState::default(),
             steps: StepsState::default(),
+            variants: VariantsState::default(),
             dialog: None,
             files: Files::default(),
             documents: DocumentState::default(),
@@ -147,6 +151,7 @@ impl App {
         self.run = RunState::default();
         self.solutions = SolutionsState::default();
         self.steps = StepsState::default();
+        self.variants = VariantsState::default();
         self.dialog = None;
         self.message = None;
     }
@@ -233,7 +238,10 @@ impl App {
     /// Writes the run to a file.
     pub(crate) fn save_run(&mut self, path: PathBuf) {
         match self.bench.document.as_ref().and_then(|document| document.run_file()) {
-            Some(contents) => self.files.write_run(path, contents, &self.wake),
+            Some(contents) => {
+                let done = "Saved the run to".to_owned();
+                self.files.write_other(path, contents, done, &self.wake);
+            }
             None => self.say("There is no run to save."),
         }
     }
@@ -257,9 +265,13 @@ impl App {
             Event::Chosen(Purpose::SaveAs, path) => self.save_as_chosen(path),
             Event::NoDialog(Purpose::SaveAs) => self.type_where_to_save(),
             Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
+            Event::Chosen(Purpose::Variants, path) => self.write_variants(path),
             Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
             Event::NoDialog(
-                purpose @ (Purpose::Open | Purpose::SaveRun | Purpose::ContinueRun),
+                purpose @ (Purpose::Open
+                | Purpose::SaveRun
+                | Purpose::ContinueRun
+                | Purpose::Variants),
             ) => {
                 self.dialog = Some(Dialog::path(purpose));
             }
@@ -340,6 +352,7 @@ impl App {
             Screen::Run => run::show(&mut self.run, model, out, ui),
             Screen::Solutions => solutions::show(&mut self.solutions, model, out, ui),
             Screen::Steps => steps::show(&mut self.steps, model, out, ui),
+            Screen::Variants => variants::show(&mut self.variants, model, out, ui),
         });
         // Above the status line and what stands at the feet of panels.
         let foot = if bench.screen == Screen::Steps { 130.0 } else { 90.0 };
@@ -366,6 +379,7 @@ fn status_words(
         Screen::Run => run::status(model),
         Screen::Solutions => solutions::status(solutions, model),
         Screen::Steps => steps::status(model),
+        Screen::Variants => variants::status(model),
     }
 }
 

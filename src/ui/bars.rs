@@ -11,7 +11,7 @@ use super::icons::Icon;
 use super::theme::{self, Palette};
 use super::widgets;
 use crate::workbench::command::{Menu, Shortcut};
-use crate::workbench::{Command, Document, Screen};
+use crate::workbench::{Command, Document, Screen, SolvedPart};
 
 /// Time between two looks at how far work on a file is.
 const WORK_REPAINT: Duration = Duration::from_millis(100);
@@ -104,11 +104,15 @@ fn label(model: Model, command: Command) -> Cow<'static, str> {
 /// The head of the open document: its name, the switch of the screens, the button that solves.
 pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     let whole = ui.max_rect();
-    let choices = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps].map(|s| {
+    let document = model.bench.document.as_ref();
+    let has_variants = document.is_some_and(|document| document.has_variants().is_ok());
+    let all = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps, Screen::Variants];
+    let shown = if has_variants { &all[..] } else { &all[..4] };
+    let choices = shown.iter().map(|&s| {
         let command = Command::Show(s);
         (s, command.label(), command.available(model.bench).err())
     });
-    let switch = choices.iter().fold(widgets::Segmented::new(), |switch, &(s, label, why)| {
+    let switch = choices.fold(widgets::Segmented::new(), |switch, (s, label, why)| {
         switch.choice_if(why.is_none(), s, label, why.unwrap_or_default())
     });
     let size = Vec2::new(switch.width(ui), 28.0);
@@ -174,6 +178,9 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
     if document.is_running() || document.is_finding() {
         return;
     }
+    if model.bench.screen == Screen::Variants {
+        return solve_variants_button(document, model, out, ui);
+    }
     let available = Command::Solve.available(model.bench);
     let saved = document.saved().map(super::run::saved_words);
     let again = document.solved.is_some() && saved.is_none() && !document.only_counts();
@@ -198,6 +205,23 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
         out.send(Command::Solve);
     } else if over {
         out.send(Command::StartOver);
+    }
+}
+
+/// The button that solves all variants, or resumes that.
+fn solve_variants_button(document: &Document, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let variants = document.variants();
+    if variants.is_running() {
+        return;
+    }
+    let available = Command::Solve.available(model.bench);
+    let label = if variants.can_resume() { "Resume" } else { "Solve variants" };
+    let tip = available.err().unwrap_or("Solve every variant of the puzzle.");
+    let button = widgets::Button::new(label).icon(Icon::Play).hint("F5");
+    let button = button.enabled(available.is_ok()).tooltip(tip);
+    let button = if variants.is_complete() { button.plain() } else { button.primary() };
+    if button.show(ui).clicked() {
+        out.send(Command::Solve);
     }
 }
 
@@ -253,14 +277,17 @@ pub(crate) fn status_line(
 pub(crate) fn outdated_line(model: Model, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
     let shown = matches!(model.bench.screen, Screen::Run | Screen::Solutions);
-    let from_here = document.solved.as_ref().is_some_and(|solved| solved.from_here);
+    let part = document.solved.as_ref().map(|solved| &solved.part);
     let outdated = document.is_outdated();
-    if !shown || !outdated && !from_here {
-        return;
-    }
-    let text = match (outdated, from_here) {
-        (true, _) => "These results are for an earlier version of the puzzle.",
-        (false, _) => "Solved with the placed pieces fixed.",
+    let text: Cow<str> = match (outdated, part) {
+        _ if !shown => return,
+        (true, _) => "These results are for an earlier version of the puzzle.".into(),
+        (false, Some(SolvedPart::Pinned)) => "Solved with the placed pieces fixed.".into(),
+        (false, Some(SolvedPart::Variant { name, open })) => {
+            let sites = document.puzzle.lattice.count_sites(open.len() as u64);
+            format!("The variant {name}: {sites} left open.").into()
+        }
+        (false, _) => return,
     };
     let palette = Palette::current(ui);
     let frame = Frame::new().fill(palette.accent_soft).inner_margin(Margin::symmetric(12, 0));
@@ -269,7 +296,7 @@ pub(crate) fn outdated_line(model: Model, ui: &mut Ui) {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
             Icon::Info.paint(ui.painter(), rect, palette.accent);
             let room = ui.available_width();
-            widgets::elided(ui, text, theme::regular(13.0), palette.text, room);
+            widgets::elided(ui, &text, theme::regular(13.0), palette.text, room);
         });
     });
 }

@@ -16,9 +16,12 @@ use super::{badge, grid_art};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::{self, Badge, Bounds, Figure, Page, Scenery, Xy, copy_colours};
+use crate::picture::{self, Badge, Bounds, Figure, Page, Scenery, SiteLabel, Xy, copy_colours};
 use crate::polyform;
 use crate::puzzle::{Colour, Cover, Label, Piece, PieceId, Puzzle};
+
+/// Texts of sites in smaller letters than this, in points, are left out.
+const LEAST_TEXT: f32 = 10.0;
 
 /// The lines and areas of a board, computed once for each document.
 #[derive(Clone, Debug)]
@@ -37,6 +40,8 @@ pub(crate) struct BoardFigures {
     grid: Vec<[Xy; 2]>,
     /// What else is there in the grid of a cover puzzle.
     pub(crate) scenery: Option<Scenery>,
+    /// The texts of the sites.
+    texts: Vec<SiteLabel>,
     /// The rectangle around all of it.
     pub(crate) bounds: Bounds,
 }
@@ -72,6 +77,7 @@ impl BoardFigures {
             required: board.sites().iter().map(|s| is_needed(s.required)).collect(),
             corners: corners.into_iter().map(|c| page.at(c)).collect(),
             scenery: Scenery::new(puzzle, &page),
+            texts: SiteLabel::of_board(puzzle, &page),
             page,
             needed,
             optional,
@@ -412,20 +418,28 @@ pub(crate) fn board(
     figures: &BoardFigures,
     fill: impl Fn(usize) -> Color32,
 ) {
-    match lattice.form {
+    let is_heated = match lattice.form {
         SiteForm::Edge => board_of_edges(painter, palette, projection, figures, fill),
         SiteForm::Cell => board_of_cells(painter, palette, projection, figures, fill),
+    };
+    // A heat map has numbers there.
+    for label in figures.texts.iter().filter(|_| !is_heated) {
+        if label.letters as f32 * projection.scale >= LEAST_TEXT {
+            let SiteLabel { at, letters, text } = label;
+            grid_art::word(painter, projection, *at, text, *letters, false, palette.text2);
+        }
     }
 }
 
-/// An empty board whose sites are edges: lines between vertices.
+/// An empty board whose sites are edges: lines between vertices. Whether any has a colour of its own.
 fn board_of_edges(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,
     figures: &BoardFigures,
     fill: impl Fn(usize) -> Color32,
-) {
+) -> bool {
+    let mut is_heated = false;
     for (i, ends) in figures.sites.iter().enumerate() {
         let ends = [projection.at(ends[0]), projection.at(ends[1])];
         let ground = fill(i);
@@ -436,6 +450,7 @@ fn board_of_edges(
             painter.extend(Shape::dashed_line(&ends, stroke, 4.0, 3.0));
         }
         if ground != palette.empty_site {
+            is_heated = true;
             // A coloured site is a bar that stops short of its vertices, so far that two at a
             // right angle stay apart.
             let stroke = Stroke::new(figures.bar() * projection.scale, ground);
@@ -450,16 +465,17 @@ fn board_of_edges(
     for &corner in &figures.corners {
         painter.circle_filled(projection.at(corner), radius, palette.grid);
     }
+    is_heated
 }
 
-/// An empty board whose sites are cells.
+/// An empty board whose sites are cells. Whether any has a colour of its own.
 fn board_of_cells(
     painter: &Painter,
     palette: &Palette,
     projection: Projection,
     figures: &BoardFigures,
     fill: impl Fn(usize) -> Color32,
-) {
+) -> bool {
     let mut mesh = Mesh::default();
     let mut is_heated = false;
     for (i, cell) in figures.sites.iter().enumerate() {
@@ -498,6 +514,7 @@ fn board_of_cells(
             painter.circle_filled(projection.at(middle(cell)) + low, 2.5, palette.text3);
         }
     }
+    is_heated
 }
 
 /// Sides joined into lines as long as they go straight on.

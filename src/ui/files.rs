@@ -89,6 +89,8 @@ pub(crate) enum Purpose {
     SaveRun,
     /// To go on with a run.
     ContinueRun,
+    /// To write the variants that are listed.
+    Variants,
 }
 
 /// What has happened since the last look.
@@ -163,6 +165,11 @@ impl Files {
                     Purpose::SaveRun => {
                         dialog.set_title("Save run to file").set_file_name(name).save_file()
                     }
+                    Purpose::Variants => dialog
+                        .set_title("Export variants")
+                        .set_file_name(name)
+                        .add_filter(ending, &[ending])
+                        .save_file(),
                     Purpose::ContinueRun => dialog.set_title("Resume run from file").pick_file(),
                 })
             },
@@ -239,18 +246,19 @@ impl Files {
         ));
     }
 
-    /// Writes a run, whose text is worked out on the thread.
-    pub(crate) fn write_run(
+    /// Writes a file that is no puzzle, such as a run; as [`Files::write`].
+    pub(crate) fn write_other(
         &mut self,
         path: PathBuf,
         contents: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+        done: String,
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
         self.writing = Some(Task::start(
             move || {
                 format::write_file(&path, &contents()?).map_err(|e| e.to_string())?;
-                Ok((None, format!("Saved the run to {}.", path.display())))
+                Ok((None, format!("{done} {}.", path.display())))
             },
             move || wake(),
         ));

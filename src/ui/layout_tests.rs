@@ -183,7 +183,9 @@ fn with_drawers(window: &mut Window, place: &str, may_end: &[&str]) -> Vec<Strin
 }
 
 /// The buttons that open the drawers.
-const DRAWERS: [&str; 9] = [
+const DRAWERS: [&str; 11] = [
+    "Show summary and filter",
+    "Show selected variant",
     "Show pieces",
     "Show checks and facts",
     "Show facts",
@@ -247,6 +249,29 @@ fn the_solutions_screen_fits_every_size() {
         send(&mut window, Command::Show(Screen::Solutions));
         at_all_sizes(&mut window, |window, _| with_drawers(window, puzzle, &NAMED));
     }
+}
+
+#[test]
+fn the_variants_screen_fits_every_size() {
+    let mut window = opened("a-puzzle-a-day");
+    send(&mut window, Command::Show(Screen::Variants));
+    send(&mut window, Command::Solve);
+    super::testing::wait(&mut window, "the solutions", |w| {
+        let variants = document(w).variants();
+        variants.table().is_some_and(|table| table.summary.solved == 366)
+            && variants.detail().is_some()
+    });
+    let named = ["A Puzzle A Day", "edited", ".ron", "a-puzzle", "366 variants"];
+    at_all_sizes(&mut window, |window, _| {
+        let mut all = Vec::new();
+        for part in ["List", "Pictures", "Map"] {
+            if window.query_by_label(part).is_some() {
+                click(window, part);
+                all.extend(with_drawers(window, part, &named));
+            }
+        }
+        all
+    });
 }
 
 #[test]

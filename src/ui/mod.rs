@@ -1,7 +1,7 @@
 //! The window. egui is named in this room alone; a test holds that.
 //!
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
-//! `run`, `solutions`, `steps`. Panels read the workbench and send [`Command`]s, which
+//! `run`, `solutions`, `steps`, `variants`. Panels read the workbench and send [`Command`]s, which
 //! `commands` applies.
 //! `theme`, `icons` and `widgets` are the look, `paint` draws figures, `label_layout` their names;
 //! `figure_cache` keeps what is drawn of a document. `dialogs` is what opens over a screen, `toast`
@@ -35,6 +35,7 @@ mod keyboard_tests;
 mod label_layout;
 #[cfg(test)]
 mod layout_tests;
+mod long_scroll;
 mod paint;
 mod recent;
 mod run;
@@ -52,6 +53,7 @@ mod system_fonts;
 pub(crate) mod testing;
 mod theme;
 mod toast;
+mod variants;
 mod widgets;
 
 pub use app::{App, open_window};

@@ -11,7 +11,7 @@ use super::analysis::Analysis;
 use super::drafts::Draft;
 use super::edit::{Edit, Refusal};
 use super::finding::Finding;
-use super::launch::Launch;
+use super::launch::{Launch, SolvedPart};
 use super::play::Play;
 use super::recount::Recount;
 use super::repair::Repair;
@@ -21,6 +21,7 @@ use super::solutions::{SolutionSource, SolvedState};
 use super::source::{Origin, Source};
 use super::study::{SearchSize, Study};
 use super::task::Task;
+use super::variants::Variants;
 use crate::encode::Encoding;
 use crate::format::puzzle_file::Opened;
 use crate::job::{Plan, Run};
@@ -49,6 +50,10 @@ pub struct Document {
     pub(super) play: Play,
     /// The search for what helps where it has no solution.
     pub(super) repair: Option<Repair>,
+    /// Its variants.
+    pub(super) variants: Variants,
+    /// Whether they are to be solved as soon as they are listed.
+    pub(super) variants_wanted: bool,
 }
 
 /// A document reads as its source. There is no way to change the source by this, so that puzzle,
@@ -104,7 +109,21 @@ impl Document {
     fn of(source: Source, study: Study) -> Document {
         let (saved, stored, recount, launch, finding) = (None, None, None, None, None);
         let (solved, play, repair) = (None, Play::default(), None);
-        Document { source, study, saved, stored, recount, launch, finding, solved, play, repair }
+        let (variants, variants_wanted) = (Variants::default(), false);
+        Document {
+            source,
+            study,
+            saved,
+            stored,
+            recount,
+            launch,
+            finding,
+            solved,
+            play,
+            repair,
+            variants,
+            variants_wanted,
+        }
     }
 
     /// Becomes a copy of itself that has another title and no file. What was found stays.
@@ -163,6 +182,8 @@ impl Document {
         if let Some(solved) = &mut self.solved {
             solved.follow(self.source.description(), puzzle);
         }
+        self.follow_variants_of(&before);
+        let puzzle = &self.source.puzzle;
         if puzzle.is_same_but_for_pieces_on_board(&before) && self.study.keep(puzzle) {
             // A piece that lies on the board without being pinned changes nothing of the search.
             self.launch = None;
@@ -232,9 +253,14 @@ impl Document {
     pub fn is_outdated(&self) -> bool {
         self.solved.as_ref().is_some_and(|solved| {
             let basis = &solved.analysis.puzzle;
-            match solved.from_here {
-                true => !basis.has_search_of(&self.puzzle.all_pinned()),
-                false => !basis.has_search_of(&self.puzzle),
+            match &solved.part {
+                SolvedPart::Whole => !basis.has_search_of(&self.puzzle),
+                SolvedPart::Pinned => !basis.has_search_of(&self.puzzle.all_pinned()),
+                SolvedPart::Variant { open, .. } => {
+                    let is_on_board = |site: &Point| self.puzzle.board.position(*site).is_some();
+                    let variant = open.iter().all(is_on_board).then(|| self.puzzle.with_open(open));
+                    !variant.flatten().is_some_and(|variant| basis.has_search_of(&variant))
+                }
             }
         })
     }
@@ -267,6 +293,8 @@ impl Document {
             Some("A solution is being looked for.")
         } else if self.recount.is_some() {
             Some("The result is being recounted.")
+        } else if self.variants.is_running() {
+            Some("The variants are being solved.")
         } else {
             None
         }
@@ -324,6 +352,9 @@ impl Document {
         }
         if let Some(finding) = self.finding.as_ref().filter(|finding| !finding.is_over()) {
             return finding.stop();
+        }
+        if self.variants.is_running() {
+            return self.variants.stop();
         }
         let saver = self.solved.as_ref().and_then(|solved| solved.saver.as_ref());
         match (saver, self.run()) {

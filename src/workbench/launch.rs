@@ -15,7 +15,8 @@ use super::solutions::{SolutionSource, SolvedState};
 use super::task::{CancelToken, Task};
 use crate::exact_cover::Engine;
 use crate::job::{self, Plan, Run};
-use crate::puzzle::Description;
+use crate::lattice::Point;
+use crate::puzzle::{Description, Puzzle};
 
 /// A run that was asked for and waits for its plan.
 pub(super) struct Launch {
@@ -28,12 +29,30 @@ pub(super) struct Launch {
 pub(super) enum LaunchKind {
     /// The plan of the puzzle as it is.
     Planned(Start),
-    /// The puzzle with every piece on the board pinned, and its plan.
-    Pinned(Task<Finish>),
+    /// A part of the puzzle, and its plan.
+    Part(Task<Part>),
 }
 
-/// A puzzle to be finished from what lies on the board.
-pub(super) struct Finish {
+/// What of the open puzzle is solved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SolvedPart {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The puzzle with every piece on the board pinned.
+    Pinned,
+    /// One of its variants.
+    Variant {
+        /// Its name.
+        name: String,
+        /// The sites that it leaves open.
+        open: Vec<Point>,
+    },
+}
+
+/// A part of the open puzzle, ready to be solved.
+pub(super) struct Part {
+    pub(super) part: SolvedPart,
     pub(super) description: Arc<Description>,
     pub(super) analysis: Arc<Analysis>,
     pub(super) plan: Arc<Plan>,
@@ -107,6 +126,22 @@ impl Workbench {
         Ok(())
     }
 
+    /// Begins to solve the selected variant; its run starts as soon as it is planned.
+    ///
+    /// # Errors
+    /// Why it cannot, as a sentence.
+    pub fn solve_variant(&mut self, wake: &Wake) -> Result<(), String> {
+        let Workbench { document, settings, .. } = self;
+        let Some(document) = document else { return Err("Open a puzzle first.".to_owned()) };
+        if let Some(why) = document.busy() {
+            return Err(why.to_owned());
+        }
+        let part = document.variant_description().map_err(|refusal| refusal.to_string())?;
+        let (description, puzzle, part) = part;
+        document.launch_part(part, description, puzzle, settings.engine(), wake);
+        Ok(())
+    }
+
     /// Starts the run that was asked for, if what it waits for has come.
     pub(super) fn poll_launch(&mut self) -> Result<(), String> {
         let Workbench { document, settings, saved_runs, results, screen, .. } = self;
@@ -127,16 +162,20 @@ impl Workbench {
                     }
                 }
             }
-            LaunchKind::Pinned(mut finish) => {
-                finish.poll();
-                match finish {
-                    Task::Ready(finish) => {
-                        document.start_finishing(finish, wish, job, results);
-                        *screen = Screen::Run;
+            LaunchKind::Part(mut part) => {
+                part.poll();
+                match part {
+                    Task::Ready(part) => {
+                        // A variant has been solved before, with the others.
+                        *screen = match part.part {
+                            SolvedPart::Variant { .. } => Screen::Solutions,
+                            _ => Screen::Run,
+                        };
+                        document.start_part(part, wish, job, results);
                     }
                     Task::Failed(why) => return Err(why),
                     waiting => {
-                        document.launch = Some(Launch { kind: LaunchKind::Pinned(waiting), wake });
+                        document.launch = Some(Launch { kind: LaunchKind::Part(waiting), wake });
                     }
                 }
             }
@@ -158,12 +197,28 @@ pub(super) fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
 impl Document {
     /// Makes the puzzle with all that lies on the board pinned ready to be solved.
     pub(super) fn finish(&mut self, wish: Option<&'static Engine>, wake: &Wake) {
-        let description = Arc::new(self.description().all_pinned());
-        let (puzzle, notify) = (self.puzzle.all_pinned(), Arc::clone(wake));
+        let (description, puzzle) = (self.description().all_pinned(), self.puzzle.all_pinned());
+        self.launch_part(SolvedPart::Pinned, description, puzzle, wish, wake);
+    }
+
+    /// Makes a part of the puzzle ready to be solved.
+    fn launch_part(
+        &mut self,
+        part: SolvedPart,
+        description: Description,
+        puzzle: Puzzle,
+        wish: Option<&'static Engine>,
+        wake: &Wake,
+    ) {
+        let (description, notify) = (Arc::new(description), Arc::clone(wake));
         let work = move |interest: &CancelToken| {
             let analysis = Analysis::new(Arc::new(puzzle)).map_err(|error| error.to_string())?;
             if let Some(error) = analysis.error() {
-                return Err(format!("There is no solution from here: {}.", error.title));
+                let title = &error.title;
+                return Err(match part {
+                    SolvedPart::Variant { name, .. } => format!("{name} has no solution: {title}."),
+                    _ => format!("There is no solution from here: {title}."),
+                });
             }
             if interest.is_lost() {
                 return Err("nobody waits for it".to_owned());
@@ -173,10 +228,10 @@ impl Document {
             let group = Arc::clone(&analysis.group);
             let plan = Plan::of_encoded(puzzle, encoding, group, wish);
             let plan = plan.map_err(|error| error.to_string())?;
-            Ok(Finish { description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
+            Ok(Part { part, description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
         };
-        let finish = Task::start_cancellable(work, move || notify());
-        self.launch = Some(Launch { kind: LaunchKind::Pinned(finish), wake: Arc::clone(wake) });
+        let ready = Task::start_cancellable(work, move || notify());
+        self.launch = Some(Launch { kind: LaunchKind::Part(ready), wake: Arc::clone(wake) });
     }
 
     /// Starts a run of the puzzle as it is from the beginning.
@@ -229,15 +284,15 @@ impl Document {
         self.solved = Some(solved);
     }
 
-    /// Starts the run of a puzzle that is to be finished from what lies on the board.
-    fn start_finishing(
+    /// Starts the run of a part of the puzzle.
+    fn start_part(
         &mut self,
-        finish: Finish,
+        part: Part,
         wish: Option<&'static Engine>,
         job: job::Settings,
         results: &Results,
     ) {
-        let Finish { description, analysis, plan } = finish;
+        let Part { part, description, analysis, plan } = part;
         let own_engine = wish.is_some_and(|wish| plan.uses(wish));
         self.solved = None;
         self.finding = None;
@@ -248,7 +303,7 @@ impl Document {
         let saver = wake.map(|wake| Saver::start(&run, None, result, &wake));
         let mut solved = SolvedState::new(description, analysis, SolutionSource::Run(run));
         solved.saver = saver;
-        (solved.own_engine, solved.from_here) = (own_engine, true);
+        (solved.own_engine, solved.part) = (own_engine, part);
         self.solved = Some(solved);
     }
 }

@@ -7,7 +7,7 @@
 //! before it is solved, [`finding`] looks for a
 //! first solution, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
 //! lost, [`results`] what they found and [`drafts`] changes that are not saved, [`stepper`] goes
-//! through a search step by step. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it, [`grouping`] divides it,
+//! through a search step by step, [`variants`] solves those of the puzzle. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it, [`grouping`] divides it,
 //! [`find`] leads to one of them, [`marks`] are the user's, [`likeness`] compares two and
 //! [`piece_positions`] says where a piece lies. Leans on [`crate::job`] and [`crate::format`]. Read next:
 //! `ui`, which shows it.
@@ -43,10 +43,11 @@ mod source;
 pub mod stepper;
 mod study;
 mod task;
+pub mod variants;
 
 pub use command::Command;
 pub use document::Document;
-pub use launch::Start;
+pub use launch::{SolvedPart, Start};
 pub use recount::RecountProgress;
 pub use session::{Screen, Workbench};
 pub use settings::{Settings, Theme};

@@ -36,6 +36,8 @@ pub enum Screen {
     Solutions,
     /// The search, step by step.
     Steps,
+    /// The variants of the puzzle.
+    Variants,
 }
 
 /// Everything behind the window.
@@ -291,7 +293,9 @@ impl Workbench {
         let helps = settings.play;
         let played = *screen == Screen::Design && document.follow_play(helps, wake);
         let repaired = document.follow_repair(wake);
+        let shows_variants = *screen == Screen::Variants;
+        let varied = document.follow_variants(shows_variants, settings.threads(), wake)?;
         let found = found || read || stored || recounted || discovered || repaired;
-        Ok(known || found || measured || marked || listed || played)
+        Ok(known || found || measured || marked || listed || played || varied)
     }
 }

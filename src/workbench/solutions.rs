@@ -6,6 +6,7 @@ use super::analysis::Analysis;
 use super::browser::Browser;
 use super::document::Document;
 use super::find;
+use super::launch::SolvedPart;
 use super::likeness::Likeness;
 use super::listing::{ListSettings, Listing, Stage};
 use super::marks::Marks;
@@ -66,8 +67,8 @@ pub struct SolvedState {
     pub saver: Option<Saver>,
     /// Whether the engine of the run was the user's choice.
     pub own_engine: bool,
-    /// Whether it is the puzzle with all that lay on the board pinned.
-    pub from_here: bool,
+    /// What of the puzzle it is.
+    pub part: SolvedPart,
     /// The solutions.
     pub answers: SolutionSource,
     /// Whether they are in a file or in the database too.
@@ -101,7 +102,7 @@ impl SolvedState {
             analysis,
             saver: None,
             own_engine: false,
-            from_here: false,
+            part: SolvedPart::Whole,
             answers,
             is_stored,
             certificate: None,
@@ -117,7 +118,7 @@ impl SolvedState {
     /// Takes over names and colours from a later version of the puzzle that has the same
     /// solutions, so that a piece looks alike everywhere.
     pub(super) fn follow(&mut self, description: &Arc<Description>, puzzle: &Arc<Puzzle>) {
-        if !self.from_here && self.analysis.puzzle.has_search_of(puzzle) {
+        if self.part == SolvedPart::Whole && self.analysis.puzzle.has_search_of(puzzle) {
             let analysis =
                 Analysis { puzzle: Arc::clone(puzzle), ..Analysis::clone(&self.analysis) };
             self.analysis = Arc::new(analysis);
@@ -243,7 +244,7 @@ impl Document {
         if self.is_outdated() || self.is_running() {
             return None;
         }
-        let solved = self.solved.as_ref().filter(|solved| !solved.from_here)?;
+        let solved = self.solved.as_ref().filter(|solved| solved.part == SolvedPart::Whole)?;
         let store = match (&solved.answers, &solved.earlier) {
             (_, Some(earlier)) => earlier.store.clone(),
             (SolutionSource::Run(run), None) => run.with_store(Store::clone),

@@ -8,11 +8,11 @@ use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::variants::{
     Method, Question, ResultState, SavedVariants, Summary, VariantList, VariantPlan, VariantResult,
-    VariantRun, VariantSettings, write_csv,
+    VariantRun, VariantSettings, solutions_of, write_csv, write_ron,
 };
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::{ALL, Point};
-use polywright::puzzle::Puzzle;
+use polywright::puzzle::{BorderRule, Puzzle};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -187,12 +187,32 @@ fn compare(puzzle: &Arc<Puzzle>) {
         (0..list.len()).map(|n| (least(list.open_sites(n)), list.variants()[n].number)).collect();
     assert_eq!(listed.len(), list.len());
     assert_eq!(listed, classes(puzzle, &group));
+    // Each combination of choices is the variant that symmetry makes equal to it.
+    let of_ranks = list.of_ranks(&group);
+    for (rank, index) in (0..).zip(&of_ranks) {
+        let mut open = Vec::new();
+        let is_variant = list.family.open_sites(rank, false, &mut open);
+        assert_eq!(index.is_some(), is_variant);
+        if let Some(index) = *index {
+            assert_eq!(least(open), least(list.open_sites(index as usize)));
+        }
+    }
     let puzzles: Vec<Option<Puzzle>> = (0..list.len()).map(|n| list.puzzle(n)).collect();
     let (_, one_by_one) = by(puzzle, Method::OneByOne);
     let (_, together) = by(puzzle, Method::Together);
     for (n, variant) in puzzles.into_iter().enumerate() {
         assert_eq!(together[n].counts, one_by_one[n].counts, "{puzzle:?}\n{:?}", variant);
         assert_eq!(one_by_one[n].state, ResultState::Done);
+        let go_on = || std::ops::ControlFlow::Continue(());
+        let found = solutions_of(&list, n, &encoding, 10_000, &go_on).unwrap().unwrap();
+        let is_whole = puzzle.rules.at_border == BorderRule::Free && !puzzle.rules.fault_free;
+        if found.complete && is_whole {
+            assert_eq!(found.solutions.len() as u64, one_by_one[n].counts.distinct);
+            let open = list.open_sites(n);
+            for &option in found.solutions.iter().flatten() {
+                assert!(encoding.sites(option).all(|site| !open.contains(&site)));
+            }
+        }
         let Some(variant) = variant.filter(Puzzle::is_complete) else { continue };
         let mut run =
             Run::start(Arc::new(Plan::new(Arc::new(variant)).unwrap()), Settings::default());
@@ -393,9 +413,16 @@ fn names_with_commas_are_quoted_in_tables() {
     let (list, _) = list(&puzzle, false);
     let (_, results) = by(&puzzle, Method::OneByOne);
     let mut out = Vec::new();
-    write_csv(&list, &results, false, &mut out).unwrap();
+    write_csv(&list, &results, [1, 0], false, &mut out).unwrap();
     let table = String::from_utf8(out).unwrap();
     let rows: Vec<&str> = table.lines().collect();
-    assert!(rows[1].starts_with("\"(1, 1)\",1.1,2,yes,1,1,1,1,"), "{table}");
-    assert!(rows[2].starts_with("\"(2, 1)\",2.1,1,no,0,0,0,0,"), "{table}");
+    assert!(rows[2].starts_with("\"(1, 1)\",1.1,2,yes,1,1,1,1,"), "{table}");
+    assert!(rows[1].starts_with("\"(2, 1)\",2.1,1,no,0,0,0,0,"), "{table}");
+    let mut out = Vec::new();
+    write_ron(&list, &results, 0..2, false, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let ron::Value::Map(all) = ron::from_str(&text).unwrap() else { panic!("{text}") };
+    assert_eq!(all.len(), 2);
+    let first = "(name:\"(1, 1)\",open:[[1,1]],number:2,solvable:true,total:1,distinct:1,";
+    assert!(text.contains(first), "{text}");
 }

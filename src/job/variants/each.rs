@@ -194,13 +194,23 @@ pub(super) fn plan(
     index: usize,
     exists: bool,
 ) -> Result<Result<Plan, Proof>, PlanError> {
+    Ok(plan_with_encoding(list, index, exists)?.map(|(plan, _)| plan))
+}
+
+/// The same, with the encoding of the variant.
+fn plan_with_encoding(
+    list: &VariantList,
+    index: usize,
+    exists: bool,
+) -> Result<Result<(Plan, Arc<Encoding>), Proof>, PlanError> {
     let Some(puzzle) = list.puzzle(index) else { return Ok(Err(Proof::Pinned)) };
     if puzzle.area_conflict().is_some() {
         return Ok(Err(Proof::Area));
     }
     let (encoding, group) = encoded(&puzzle, exists)?;
-    let plan = Plan::without_samples(Arc::new(puzzle), Arc::new(encoding), Arc::new(group))?;
-    Ok(if plan.impossible.is_some() { Err(Proof::Parity) } else { Ok(plan) })
+    let encoding = Arc::new(encoding);
+    let plan = Plan::without_samples(Arc::new(puzzle), Arc::clone(&encoding), Arc::new(group))?;
+    Ok(if plan.impossible.is_some() { Err(Proof::Parity) } else { Ok((plan, encoding)) })
 }
 
 /// A variant made ready to be solved, with its own symmetries unless those do not matter.
@@ -215,6 +225,84 @@ pub(super) fn encoded(
         false => SymmetryGroup::trivial(encoding.problem.option_count()),
     };
     Ok((encoding, group))
+}
+
+/// Some solutions of a variant, as options of the whole puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VariantSolutions {
+    /// Distinct solutions, each ascending; those with a placement that the whole puzzle does not
+    /// have, because of rules about its border, are left out.
+    pub solutions: Vec<Vec<OptionId>>,
+    /// Whether there are no others.
+    pub complete: bool,
+}
+
+/// Searches a variant of a list for solutions until so many are found; `None` when that was broken
+/// off. The encoding is that of the puzzle of the list.
+///
+/// # Errors
+/// When it is too large.
+pub fn solutions_of(
+    list: &VariantList,
+    index: usize,
+    encoding: &Encoding,
+    limit: usize,
+    check: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> Result<Option<VariantSolutions>, PlanError> {
+    let mut found = VariantSolutions { solutions: Vec::new(), complete: true };
+    let Ok((plan, own)) = plan_with_encoding(list, index, false)? else {
+        return Ok(Some(found));
+    };
+    let whole = |option: &OptionId| {
+        let sites: Vec<_> = own.sites(*option).collect();
+        encoding.find(&list.puzzle, own.placement(*option).piece, &sites)
+    };
+    for case in &plan.cases {
+        let judge = Judge::new(&plan, case, false, check);
+        let limit = limit - found.solutions.len();
+        let mut collector = Collector { judge, limit, kept: Vec::new(), is_full: false };
+        let flow = case.search().search(Part::default(), &mut collector).1;
+        for solution in &collector.kept {
+            let options: Option<Vec<OptionId>> = solution.iter().map(whole).collect();
+            found.solutions.extend(options.map(|mut options| {
+                options.sort_unstable();
+                options
+            }));
+        }
+        if flow.is_break() {
+            found.complete = false;
+            return Ok(collector.is_full.then_some(found));
+        }
+    }
+    Ok(Some(found))
+}
+
+/// Keeps the distinct solutions of a case.
+struct Collector<'a> {
+    judge: Judge<'a>,
+    /// The number at which it is full.
+    limit: usize,
+    kept: Vec<Vec<OptionId>>,
+    is_full: bool,
+}
+
+impl Observer for Collector<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        if self.kept.len() == self.limit {
+            self.is_full = true;
+            return ControlFlow::Break(());
+        }
+        let before = self.judge.counts.distinct;
+        self.judge.solution(options)?;
+        if self.judge.counts.distinct > before {
+            self.kept.push(self.judge.solution.clone());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()> {
+        self.judge.pulse(effort, path)
+    }
 }
 
 /// Counts the solutions of a case.

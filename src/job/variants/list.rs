@@ -23,7 +23,7 @@ pub struct Variant {
 }
 
 /// The variants of a puzzle, in the order of their ranks.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct VariantList {
     /// The puzzle.
     pub puzzle: Arc<Puzzle>,
@@ -128,6 +128,25 @@ impl VariantList {
     /// The name of a variant that lasts, whatever the list; see [`VariantFamily::id`].
     pub fn id(&self, index: usize) -> String {
         VariantFamily::id(&self.puzzle, &self.open_sites(index))
+    }
+
+    /// Which variant each combination of choices is, or is equal to by symmetry: by rank its index;
+    /// `None` for a combination that is no variant, or is not listed. The group is that of the puzzle.
+    ///
+    /// Cost: as of [`VariantList::new`].
+    pub fn of_ranks(&self, group: &SymmetryGroup) -> Vec<Option<u32>> {
+        let moved = Moved::new(&self.puzzle.board, group);
+        let least = |open: &[Point]| {
+            let positions: Vec<u32> = open.iter().map(|&site| moved.position(site)).collect();
+            (0..moved.images.len()).map(|element| moved.key(element, &positions)).min()
+        };
+        let own = |n: usize| Some((least(&self.open_sites(n))?, n as u32));
+        let known: FxHashMap<Key, u32> = (0..self.len()).filter_map(own).collect();
+        let mut of_ranks = vec![None; self.family.combinations() as usize];
+        self.family.each(self.with_exceptions, |rank, open| {
+            of_ranks[rank as usize] = least(open).and_then(|key| known.get(&key).copied());
+        });
+        of_ranks
     }
 
     /// The puzzle of a variant; `None` where a pinned piece lies on what is left open.

@@ -52,11 +52,12 @@ use self::together::TogetherRun;
 use crate::job::{Forecast, Phase, default_threads};
 use crate::solution::Counts;
 
+pub use each::{VariantSolutions, solutions_of};
 pub use list::{ListError, Variant, VariantList};
 pub use plan::{Method, Question, VariantPlan};
 pub use saved::{SavedResults, SavedVariants};
 pub use summary::{Summary, SummaryDifference};
-pub use table::write_csv;
+pub use table::{write_csv, write_ron};
 
 /// How far a variant is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

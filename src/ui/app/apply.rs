@@ -117,6 +117,11 @@ impl App {
                     }
                 }
             }
+            Action::Variants(action) => {
+                self.bench.change_variants(action);
+                self.variants.follow();
+            }
+            Action::WriteVariants(path) => self.write_variants(path),
             Action::SetPlay(settings) => self.bench.settings.play = settings,
             Action::WalkSpeed(_)
             | Action::ChooseItemsBy(_)

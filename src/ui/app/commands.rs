@@ -16,6 +16,7 @@ use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::export;
 use crate::workbench::stepper::{StepSize, Stepper};
+use crate::workbench::variants::{VariantAction, VariantCommand};
 use crate::workbench::{Command, Screen, SearchSize, Start};
 
 impl App {
@@ -106,11 +107,15 @@ impl App {
                 self.bench.settings.theme = theme;
                 self.apply_appearance(ctx);
             }
+            Command::Search if self.bench.screen == Screen::Variants => {
+                self.variants.focus_search()
+            }
             Command::Search if self.bench.screen == Screen::Solutions => {
                 self.dialog = Some(Dialog::Find(Find::default()));
             }
             Command::Search => self.gallery.focus_search(),
             Command::Solution(action) => self.solution_command(ctx, action),
+            Command::Variant(command) => self.variant_command(ctx, command),
         }
     }
 
@@ -263,6 +268,9 @@ impl App {
     /// Starts and stops searches.
     fn run_search(&mut self, ctx: &egui::Context, command: Command) {
         match command {
+            Command::Solve if self.bench.screen == Screen::Variants => {
+                self.variant_command(ctx, VariantCommand::SolveAll);
+            }
             Command::Solve | Command::StartOver | Command::Count => {
                 let start = match command {
                     Command::Solve => Start::GoOn,
@@ -323,7 +331,11 @@ impl App {
             return self.stepper(Stepper::play_or_pause);
         }
         let document = self.bench.document.as_ref();
-        if let Some(finding) = document.and_then(|d| d.finding()).filter(|own| !own.is_over()) {
+        if let Some(document) = document.filter(|d| d.variants().is_running()) {
+            document.variants().pause_or_resume();
+        } else if let Some(finding) =
+            document.and_then(|d| d.finding()).filter(|own| !own.is_over())
+        {
             finding.pause_or_resume();
         } else if let Some(run) = document.and_then(|d| d.run()) {
             match run.phase() {
@@ -340,6 +352,13 @@ impl App {
                 if let Some(document) = &mut self.bench.document {
                     document.step(by);
                     self.solutions.scroll_to_selected();
+                }
+            }
+            Screen::Variants => {
+                let variants = self.bench.document.as_ref().map(|d| d.variants());
+                if let Some(next) = variants.and_then(|variants| variants.neighbour(by)) {
+                    self.bench.change_variants(VariantAction::Select(next));
+                    self.variants.follow();
                 }
             }
             Screen::Design => self.design.step_placement(&self.bench, by),

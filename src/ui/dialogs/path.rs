@@ -37,6 +37,13 @@ impl Wording {
                 tip: "Write the run to a new file of this path.",
                 hint: "Path, such as ~/puzzles/own.checkpoint",
             },
+            Purpose::Variants => Wording {
+                title: "Export variants",
+                about: "Comma-separated values, or RON for a name that ends in .ron",
+                button: "Export",
+                tip: "Write the listed variants to a new file of this path.",
+                hint: "Path, such as ~/puzzles/variants.csv",
+            },
             Purpose::SaveAs => Wording {
                 title: "Save as",
                 about: "A puzzle, as .ron",
@@ -134,12 +141,16 @@ fn recent_files(files: &[RecentFile], ui: &mut Ui) -> Option<PathBuf> {
 /// Asks for what the path was entered for; whether the sheet has done its work with that.
 fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
     match purpose {
-        Purpose::SaveRun if path.exists() => {
+        Purpose::SaveRun | Purpose::Variants if path.exists() => {
             out.complain(format!("{}: exists already; type another name.", path.display()));
             false
         }
         Purpose::SaveRun => {
             out.push(Action::SaveRun(path));
+            true
+        }
+        Purpose::Variants => {
+            out.push(Action::WriteVariants(path));
             true
         }
         Purpose::ContinueRun => {

@@ -16,6 +16,7 @@ use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::figure_cache::{FigureCache, SolutionView, board};
 use crate::ui::input;
+use crate::ui::long_scroll::{BAR, Scrolled, scroll_bar};
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
@@ -40,8 +41,6 @@ const PICTURE: f32 = 24.0;
 const NARROW: f32 = 500.0;
 /// Height of that row.
 const GO_TO_ROW: f32 = 40.0;
-/// Width of the scroll bar with the room around it.
-const BAR: f32 = 12.0;
 
 /// Where the view is.
 pub(super) struct Grid {
@@ -241,7 +240,9 @@ pub(super) fn show(
         let (top, least) = (grid.rows.top_of(row), grid.rows.top_of(row) - grid.rows.heading());
         grid.top = grid.top.clamp((top + 1.0 - cells.fit).min(least), least);
     }
-    scroll_bar(grid, &cells, whole, ui);
+    let strip = whole.with_min_x(whole.right() - BAR);
+    let long = Scrolled { height: grid.rows.height(), fit: cells.fit, name: "Scroll solutions" };
+    scroll_bar(&mut grid.top, &mut grid.grip, strip, &long, ui);
     grid.top = grid.top.clamp(0.0, cells.last_top(&grid.rows));
     thumbnails(grid, listed, &cells, whole, out, ui);
 }
@@ -409,49 +410,6 @@ fn take_keys(grid: &mut Grid, document: &Document, shown: u64, out: &mut Actions
         out.push(Action::Select(selected));
     }
     selected
-}
-
-/// The scroll bar, whose handle is at least 24 points long.
-fn scroll_bar(grid: &mut Grid, cells: &Cells, whole: Rect, ui: &mut Ui) {
-    let last = cells.last_top(&grid.rows);
-    if last <= 0.0 {
-        return;
-    }
-    let palette = Palette::current(ui);
-    let strip = Rect::from_min_max(
-        pos2(whole.right() - BAR, whole.top() + 4.0),
-        pos2(whole.right(), whole.bottom() - 4.0),
-    );
-    let share = (cells.fit / grid.rows.height()) as f32;
-    let long = (strip.height() * share).clamp(24.0, strip.height());
-    let way = (strip.height() - long).max(1.0);
-    let response = ui.interact(strip, ui.scope_id().with("scroll"), Sense::DRAG | Sense::CLICK);
-    let handle = |top: f64| {
-        let y = strip.top() + way * (top.clamp(0.0, last) / last) as f32;
-        Rect::from_min_size(pos2(strip.right() - 9.0, y), vec2(6.0, long))
-    };
-    if let Some(at) = response.interact_pointer_pos() {
-        let now = handle(grid.top);
-        if response.drag_started()
-            || response.clicked()
-            || response.is_pointer_button_down_on() && grid.grip < 0.0
-        {
-            let inside = now.y_range().contains(at.y);
-            grid.grip = if inside { at.y - now.top() } else { long / 2.0 };
-        }
-        if grid.grip >= 0.0 {
-            grid.top = f64::from((at.y - grid.grip - strip.top()) / way).clamp(0.0, 1.0) * last;
-        }
-    } else {
-        grid.grip = -1.0;
-    }
-    response.widget_info(|| WidgetInfo {
-        value: Some(grid.top),
-        ..WidgetInfo::labeled(Role::ScrollBar, true, "Scroll solutions")
-    });
-    let held = response.hovered() || response.dragged();
-    let colour = if held { palette.text3 } else { palette.border };
-    ui.painter().rect_filled(handle(grid.top), 3.0, colour);
 }
 
 fn thumbnails(

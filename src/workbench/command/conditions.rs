@@ -131,6 +131,32 @@ fn idle(workbench: &Workbench) -> Result<&Document, &'static str> {
     document.busy().map_or(Ok(document), Err)
 }
 
+pub(super) fn has_variants(workbench: &Workbench) -> Answer {
+    open(workbench)?.has_variants()
+}
+
+pub(super) fn can_solve_variants(workbench: &Workbench) -> Answer {
+    idle(workbench)?.can_solve_variants()
+}
+
+pub(super) fn can_use_variant(workbench: &Workbench) -> Answer {
+    need(workbench.screen == Screen::Variants, "Go to the Variants screen for that.")?;
+    open(workbench)?.can_use_variant()
+}
+
+pub(super) fn can_solve_variant(workbench: &Workbench) -> Answer {
+    can_use_variant(workbench)?;
+    idle(workbench).map(drop)
+}
+
+/// The key and the button solve what is on the screen.
+pub(super) fn can_solve_shown(workbench: &Workbench) -> Answer {
+    match workbench.screen {
+        Screen::Variants => can_solve_variants(workbench),
+        _ => can_solve(workbench),
+    }
+}
+
 pub(super) fn can_solve(workbench: &Workbench) -> Answer {
     idle(workbench)?.can_solve()
 }
@@ -173,7 +199,10 @@ pub(super) fn can_pause(workbench: &Workbench) -> Answer {
         return stepper.can_step();
     }
     let document = open(workbench)?;
-    need(document.is_running() || document.is_finding(), "No run is under way.")
+    let has_run = document.is_running() || document.is_finding();
+    let variants = document.variants();
+    let solves_variants = variants.is_running() && !variants.is_planning();
+    need(has_run || solves_variants, "No run is under way.")
 }
 
 pub(super) fn is_stepping(workbench: &Workbench) -> Answer {
@@ -192,10 +221,16 @@ pub(super) fn can_step_over(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_previous(workbench: &Workbench) -> Answer {
+    if workbench.screen == Screen::Variants {
+        return can_use_variant(workbench);
+    }
     stepper(workbench).map_or_else(|| has_neighbours(workbench), Stepper::can_go_back)
 }
 
 pub(super) fn has_next(workbench: &Workbench) -> Answer {
+    if workbench.screen == Screen::Variants {
+        return can_use_variant(workbench);
+    }
     stepper(workbench).map_or_else(|| has_neighbours(workbench), Stepper::can_step)
 }
 
@@ -223,6 +258,7 @@ pub(super) fn can_search(workbench: &Workbench) -> Answer {
     match workbench.screen {
         Screen::Gallery => Ok(()),
         Screen::Solutions => lists_solutions(workbench),
+        Screen::Variants => can_use_variant(workbench),
         _ => Err("Go to the gallery or the solutions to search them."),
     }
 }

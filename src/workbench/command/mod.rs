@@ -13,6 +13,7 @@ use super::remedies::RemedyAction;
 use super::session::{Screen, Workbench};
 use super::settings::Theme;
 use super::stepper::StepSize;
+use super::variants::VariantCommand;
 
 /// Something to do with the solution that is shown, or the way to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,6 +139,8 @@ pub enum Command {
     Next,
     /// Go to a solution, mark it or compare it.
     Solution(SolutionAction),
+    /// Solve, open, compare or write variants of the puzzle.
+    Variant(VariantCommand),
     /// Step through all of a branch of the search.
     StepOver,
     /// Step on to the next solution of the search.

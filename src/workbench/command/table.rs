@@ -4,6 +4,7 @@ use super::conditions::{self, Condition};
 use super::{Angle, BoardAction, Command, Menu, Shortcut, SolutionAction, Tool, TurnDirection};
 use crate::workbench::edit::Side;
 use crate::workbench::stepper::StepSize;
+use crate::workbench::variants::VariantCommand;
 use crate::workbench::{Screen, Theme};
 
 /// All that is known of a command.
@@ -155,6 +156,9 @@ commands! {
     [Show(Screen::Steps)] In(Menu::View), Shortcut::ctrl("4"), conditions::has_steps,
         "Steps",
         "The search by dancing links, step by step.";
+    [Show(Screen::Variants)] In(Menu::View), Shortcut::ctrl("5"), conditions::has_variants,
+        "Variants",
+        "The variants of the puzzle, all solved at once.";
     [Fit] AfterLine(Menu::View), Shortcut::plain("Home"), conditions::has_canvas,
         "Fit board",
         "Show the whole board.";
@@ -335,9 +339,9 @@ commands! {
     [Board(BoardAction::Shift(Side::Last))] Elsewhere, None, conditions::can_edit_layers,
         "Move board forward by a layer",
         "Move the board, and the pieces on it, by one.";
-    [Solve] In(Menu::Run), Shortcut::plain("F5"), conditions::can_solve,
+    [Solve] In(Menu::Run), Shortcut::plain("F5"), conditions::can_solve_shown,
         "Solve",
-        "Find all distinct solutions, or resume a saved run.";
+        "Find all distinct solutions, or resume a saved run; on the Variants screen, solve all variants.";
     [FindOne] In(Menu::Run), Shortcut::plain("F7"), conditions::can_find,
         "Find one solution",
         "Look for any solution, or for one unlike those found, however large the puzzle is.";
@@ -371,6 +375,24 @@ commands! {
     [ContinueRun] In(Menu::Run), None, conditions::can_solve,
         "Resume run from file…",
         "Resume a run of this puzzle from a file.";
+    [Variant(VariantCommand::SolveAll)] AfterLine(Menu::Run), None, conditions::can_solve_variants,
+        "Solve all variants",
+        "Solve every variant of the puzzle, or resume that.";
+    [Variant(VariantCommand::ShowSolutions)] In(Menu::Run), None, conditions::can_solve_variant,
+        "Show solutions of variant",
+        "List the solutions of the selected variant.";
+    [Variant(VariantCommand::OpenAsPuzzle)] In(Menu::Run), None, conditions::can_use_variant,
+        "Open variant as puzzle",
+        "Open the selected variant as a puzzle of its own, to change or save it.";
+    [Variant(VariantCommand::Compare)] In(Menu::Run), None, conditions::can_use_variant,
+        "Compare variant",
+        "Show the selected variant beside those that you select next, or no longer.";
+    [Variant(VariantCommand::ExportCsv)] In(Menu::Run), None, conditions::can_use_variant,
+        "Export variants as CSV…",
+        "Write the listed variants as comma-separated values, a variant a line.";
+    [Variant(VariantCommand::ExportRon)] In(Menu::Run), None, conditions::can_use_variant,
+        "Export variants as RON…",
+        "Write the listed variants as RON, a variant a line.";
     [StepOver] AfterLine(Menu::Run), Shortcut::plain("F10"), conditions::can_step_over,
         "Step over branch",
         "Step through a whole branch, until it is undone.";

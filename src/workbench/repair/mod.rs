@@ -17,6 +17,7 @@ use super::analysis::Analysis;
 use super::checks::CheckKind;
 use super::document::Document;
 use super::edit::Edit;
+use super::launch::SolvedPart;
 use super::session::Wake;
 use super::task::{CancelToken, Task};
 use crate::encode::Encoding;
@@ -200,7 +201,7 @@ impl Document {
             return false;
         }
         let searched = self.is_current()
-            && self.solved.as_ref().is_some_and(|solved| !solved.from_here)
+            && self.solved.as_ref().is_some_and(|solved| solved.part == SolvedPart::Whole)
             && self.counts().is_some_and(|(counts, complete)| complete && counts.total == 0);
         let ruled_out = |analysis: &Arc<Analysis>| {
             !analysis.is_hopeless() && analysis.check(CheckKind::Obstruction).is_some()

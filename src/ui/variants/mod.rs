@@ -1,0 +1,315 @@
+//! The variants screen: the same puzzle with other sites left open, all solved at once.
+//!
+//! [`facts`] at the left sums up, filters and sorts, [`map`] in the middle shows all of them by their
+//! choices, [`list`] beneath it in their order, as rows or pictures, and [`chosen`] at the right the
+//! selected one.
+
+mod chosen;
+mod facts;
+mod list;
+mod map;
+mod pictures;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use egui::{Align, CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
+
+use self::list::ListState;
+use super::action::{Action, Actions, Model};
+use super::figure_cache::FigureCache;
+use super::icons::Icon;
+use super::sides::{Edge, SideLayout, SidePanel, Sides};
+use super::theme::{Palette, regular};
+use super::widgets;
+use crate::job::Phase;
+use crate::job::variants::{Method, VariantSnapshot};
+use crate::text;
+use crate::workbench::variants::{ListedVariants, VariantAction, VariantTable, Variants};
+use crate::workbench::{Command, Document};
+
+/// Time between two pictures of a run.
+const FRAME: Duration = Duration::from_millis(100);
+/// Height of the middle below which map and list do not stand one above the other.
+const LEAST_BOTH: f32 = 430.0;
+
+/// The panels beside the middle.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel { id: "variant facts", name: "summary and filter", usual: 248.0, least: 240.0 },
+    right: SidePanel { id: "variant", name: "selected variant", usual: 377.0, least: 300.0 },
+    middle: 480.0,
+    folds_first: Edge::Left,
+};
+
+/// What is in the middle, or in its lower part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Shown {
+    /// The map, where there is no room for it above the list.
+    Map,
+    /// The list.
+    #[default]
+    List,
+    /// Pictures.
+    Pictures,
+}
+
+/// What the map shows of each variant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Measure {
+    /// The number of its distinct solutions.
+    #[default]
+    Solutions,
+    /// The nodes of its search.
+    Nodes,
+}
+
+/// What the screen keeps from frame to frame.
+#[derive(Default)]
+pub(crate) struct VariantsState {
+    shown: Shown,
+    measure: Measure,
+    list: ListState,
+    /// The set of the choice above the map.
+    above: usize,
+    /// The solution shown of the selected variant.
+    solution: usize,
+    /// Whether the field of the search gets the focus.
+    wants_focus: bool,
+}
+
+impl VariantsState {
+    /// Brings the selected variant into view with the next frame, and shows its first solution.
+    pub(crate) fn follow(&mut self) {
+        self.list.reveal = true;
+        self.solution = 0;
+    }
+
+    /// Gives the field of the search the focus.
+    pub(crate) fn focus_search(&mut self) {
+        self.wants_focus = true;
+    }
+}
+
+/// What all parts of the screen read.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    model: Model<'a>,
+    document: &'a Document,
+    figures: &'a FigureCache,
+    variants: &'a Variants,
+    listed: &'a ListedVariants,
+    table: &'a VariantTable,
+}
+
+impl Scene<'_> {
+    /// What is known of a variant, in words: "7 solutions".
+    fn words(&self, index: u32) -> String {
+        let result = &self.table.results[index as usize];
+        match (result.is_solvable(), self.variants.only_exists()) {
+            (None, _) => "not solved yet".to_owned(),
+            (Some(true), true) => "solvable".to_owned(),
+            (Some(false), _) => "no solution".to_owned(),
+            _ => text::count(self.number(index).unwrap_or(0), "solution"),
+        }
+    }
+
+    /// The number of distinct solutions of a variant, once it is known.
+    fn number(&self, index: u32) -> Option<u64> {
+        let result = &self.table.results[index as usize];
+        let is_done = result.state == crate::job::variants::ResultState::Done;
+        is_done.then_some(result.counts.distinct)
+    }
+
+    fn name(&self, index: u32) -> String {
+        self.listed.list.name(index as usize)
+    }
+
+    /// Whether the nodes of each variant are known.
+    fn has_nodes(&self) -> bool {
+        let run = self.variants.run();
+        run.is_some_and(|run| run.plan().method() == Method::OneByOne)
+    }
+}
+
+/// Shows the screen.
+pub(crate) fn show(state: &mut VariantsState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
+    let variants = document.variants();
+    let (Some(listed), Some(table)) = (variants.listed(), variants.table()) else {
+        return not_listed(document, ui);
+    };
+    if variants.is_running() {
+        ui.ctx().request_repaint_after(FRAME);
+    }
+    let scene = Scene { model, document, figures, variants, listed, table };
+    let palette = Palette::current(ui);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    if variants.is_running() {
+        let bars = Frame::new().fill(palette.bars);
+        Panel::top("variants head").exact_size(64.0).frame(bars).show(ui, |ui| {
+            progress(variants, out, ui);
+        });
+    }
+    let sides = Sides::new(ui, SIDES, model.modal);
+    sides.panel(ui, Edge::Left, |ui| facts::show(state, scene, out, ui));
+    sides.middle(ui, |ui| {
+        CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
+            middle(state, scene, out, ui);
+        });
+    });
+    sides.panel(ui, Edge::Right, |ui| chosen::show(state, scene, out, ui));
+}
+
+/// The map above the list, or one of them.
+fn middle(state: &mut VariantsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let has_map = scene.listed.map.is_some();
+    let both = has_map && ui.available_height() >= LEAST_BOTH;
+    if (both || !has_map) && state.shown == Shown::Map {
+        state.shown = Shown::List;
+    }
+    if both {
+        let most = ui.available_height() - 180.0;
+        map::show(state, scene, most, out, ui);
+    }
+    let mut choices = vec![(Shown::List, "List"), (Shown::Pictures, "Pictures")];
+    if has_map && !both {
+        choices.insert(0, (Shown::Map, "Map"));
+    }
+    let title = head_words(scene);
+    widgets::column(ui, |ui| {
+        widgets::panel_head(ui, &title.0, &title.1, |ui| {
+            if state.shown == Shown::Pictures && ui.available_width() > 520.0 {
+                ui.allocate_ui(vec2(96.0, 20.0), |ui| {
+                    widgets::slider(ui, &mut state.list.size, list::WIDTHS, "Size of pictures");
+                });
+            }
+            widgets::segmented_small(ui, &mut state.shown, &choices);
+        });
+    });
+    match state.shown {
+        Shown::Map => map::show(state, scene, ui.available_height(), out, ui),
+        Shown::List => list::show(&mut state.list, scene, out, ui),
+        Shown::Pictures => pictures::show(&mut state.list, scene, out, ui),
+    }
+}
+
+/// The head of the list: how many, in which order.
+fn head_words(scene: Scene) -> (String, String) {
+    let Scene { variants, table, .. } = scene;
+    let number = table.order.len() as u64;
+    let title = match variants.view().filters() {
+        true => {
+            format!("{} of {}", text::grouped(number), text::grouped(table.results.len() as u64))
+        }
+        false => text::count(number, "variant"),
+    };
+    (title, facts::order_words(variants.view()).to_owned())
+}
+
+/// What stands there while the variants are listed, or why there are none.
+fn not_listed(document: &Document, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let rect = egui::Rect::from_center_size(ui.max_rect().center(), vec2(420.0, 72.0));
+    let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        let words = match (document.has_variants(), document.variants().failure()) {
+            (Err(why), _) => why.to_owned(),
+            (_, Some(why)) => text::capitalised(why) + ".",
+            _ => "Listing the variants…".to_owned(),
+        };
+        widgets::paragraph(ui, &words, regular(13.0), palette.text2);
+    });
+}
+
+/// The strip across the top while they are solved: progress, what is left, and the buttons.
+fn progress(variants: &Variants, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let margin = Frame::new().inner_margin(egui::Margin::symmetric(24, 14));
+    margin.show(ui, |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let stop = widgets::Button::new("Stop").icon(Icon::Stop);
+            if stop.tooltip("Stop; what is solved is kept.").show(ui).clicked() {
+                out.send(Command::Stop);
+            }
+            let snapshot = variants.snapshot();
+            let is_paused = snapshot.is_some_and(|snapshot| snapshot.phase == Phase::Paused);
+            let (label, icon) =
+                if is_paused { ("Resume", Icon::Play) } else { ("Pause", Icon::Pause) };
+            let can_pause = snapshot.is_some();
+            let pause = widgets::Button::new(label).icon(icon).min_width(96.0).enabled(can_pause);
+            if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
+                out.send(Command::PauseOrResume);
+            }
+            ui.add_space(16.0);
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                let (rect, _) =
+                    ui.allocate_exact_size(vec2(ui.available_width(), 18.0), egui::Sense::hover());
+                let (left, right) = progress_words(snapshot);
+                let font = regular(13.0);
+                widgets::phrase(ui, rect, &[(&*left, font.clone(), palette.text)], false);
+                widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
+                ui.add_space(4.0);
+                let share = snapshot.map_or(0.0, |snapshot| snapshot.position as f32);
+                widgets::run_bar(ui, share, None);
+            });
+        });
+    });
+}
+
+/// "214 of 366 solved", and what is left.
+fn progress_words(snapshot: Option<&VariantSnapshot>) -> (String, String) {
+    let Some(snapshot) = snapshot else {
+        return ("Planning the search".to_owned(), String::new());
+    };
+    let VariantSnapshot { phase, forecast, solved, variants, .. } = snapshot;
+    let (solved, all) = (text::grouped(*solved as u64), text::grouped(*variants as u64));
+    let left = match phase {
+        Phase::Paused => format!("{solved} of {all} solved, paused"),
+        _ => format!("{solved} of {all} solved"),
+    };
+    let right = match forecast.filter(|forecast| forecast.firm) {
+        Some(forecast) => {
+            format!("{} to {} left", text::clock(forecast.least), text::clock(forecast.most))
+        }
+        None => "measuring".to_owned(),
+    };
+    (left, right)
+}
+
+/// The two ends of the status line.
+pub(crate) fn status(model: Model) -> (String, String) {
+    let Some(document) = &model.bench.document else { return (String::new(), String::new()) };
+    let variants = document.variants();
+    let Some(table) = variants.table() else { return (String::new(), String::new()) };
+    let summary = &table.summary;
+    let state = match variants.snapshot().map(|snapshot| &snapshot.phase) {
+        None => "Not solved yet".to_owned(),
+        Some(Phase::Running) => "Solving".to_owned(),
+        Some(Phase::Paused) => "Paused".to_owned(),
+        Some(Phase::Complete) => "Complete".to_owned(),
+        Some(Phase::Stopped) => "Stopped: the run can be resumed".to_owned(),
+        Some(Phase::Failed(why)) => format!("Failed: {why}"),
+    };
+    let number = text::count(summary.variants as u64, "variant");
+    let mut left = format!("{state} · {number}");
+    if summary.solved > 0 && !variants.only_exists() {
+        left += &format!(
+            " · distinct {} · total {}",
+            text::grouped(summary.distinct),
+            text::grouped(summary.total)
+        );
+    }
+    let right = match variants.run().map(|run| run.plan().method()) {
+        Some(Method::Together) => "Solved together as one exact cover",
+        Some(Method::OneByOne) => "Solved one by one",
+        None => "",
+    };
+    (left, right.to_owned())
+}
+
+/// Selects a variant.
+fn select(index: u32, out: &mut Actions) {
+    out.push(Action::Variants(VariantAction::Select(index)));
+}

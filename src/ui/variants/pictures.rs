@@ -1,0 +1,92 @@
+//! One solution of each variant, as a small picture. Only those in view are looked for and painted.
+
+use egui::{Align2, Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+use super::list::{ListState, Rows, nothing};
+use super::{Scene, select};
+use crate::text;
+use crate::ui::action::{Action, Actions};
+use crate::ui::figure_cache::SolutionView;
+use crate::ui::long_scroll::BAR;
+use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
+use crate::workbench::variants::VariantAction;
+
+/// Room between pictures.
+const GAP: f32 = 16.0;
+/// Height of the line with name and number.
+const LINE: f32 = 20.0;
+
+/// Shows the pictures.
+pub(super) fn show(state: &mut ListState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let whole = ui.available_rect_before_wrap();
+    if scene.table.order.is_empty() {
+        return nothing(whole, scene, out, ui);
+    }
+    let room = whole.width() - 2.0 * SIDE - BAR * 0.5;
+    let columns = ((room + GAP) / (state.size + GAP)).floor().max(1.0);
+    let width = ((room + GAP) / columns - GAP).floor().max(16.0);
+    let [across, down] = scene.figures.thumbnail_size();
+    let height = (width * (down / across.max(1e-3)) as f32).clamp(24.0, width * 1.25).round();
+    let columns = columns as usize;
+    let rows = Rows { whole, pitch: height + LINE + GAP, columns };
+    let mut missing = Vec::new();
+    for row in state.scroll(&rows, scene, out, ui) {
+        let y = state.y_of(row, &rows) + GAP;
+        for column in 0..columns {
+            let Some(&index) = scene.table.order.get(row * columns + column) else { break };
+            let x = whole.left() + SIDE + column as f32 * (width + GAP);
+            let picture = Rect::from_min_size(pos2(x, y), vec2(width, height));
+            if scene.variants.picture(index).is_none() {
+                missing.push(index);
+            }
+            show_picture(index, picture, whole, scene, out, ui);
+        }
+    }
+    if !missing.is_empty() && !scene.variants.wants(&missing) {
+        out.push(Action::Variants(VariantAction::Pictures(missing)));
+    }
+}
+
+fn show_picture(index: u32, picture: Rect, view: Rect, scene: Scene, out: &mut Actions, ui: &Ui) {
+    let sense = picture.with_max_y(picture.bottom() + LINE).intersect(view);
+    if !sense.is_positive() {
+        return;
+    }
+    let (palette, painter) = (Palette::current(ui), ui.painter_at(view));
+    let selected = index == scene.variants.selected();
+    let name = scene.name(index);
+    let response = ui.interact(sense, ui.scope_id().with(("picture", index)), Sense::CLICK);
+    response.widget_info(|| {
+        let label = format!("Picture of {name}: {}", scene.words(index));
+        WidgetInfo::selected(Role::Button, true, selected, label)
+    });
+    let ring = picture.expand(5.0);
+    if selected {
+        let stroke = egui::Stroke::new(2.0, palette.accent);
+        painter.rect(ring, RADIUS_NOTICE, palette.accent_soft, stroke, StrokeKind::Inside);
+        painter.rect_filled(picture, 2.0, palette.canvas);
+    } else if response.hovered() {
+        painter.rect_filled(ring, RADIUS_NOTICE, palette.hover);
+    }
+    let options = scene.variants.picture(index).flatten().unwrap_or_default();
+    let lying =
+        SolutionView { puzzle: &scene.document.puzzle, encoding: &scene.listed.encoding, options };
+    scene.figures.thumbnail(&painter, palette, lying, picture.shrink(1.0));
+    let (font, ink) =
+        if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
+    let base = picture.bottom() + 12.0;
+    let number = scene.number(index).map_or_else(|| "·".to_owned(), text::grouped);
+    let number = painter.text(
+        pos2(picture.right(), base),
+        Align2::RIGHT_CENTER,
+        number,
+        regular(11.0),
+        palette.text3,
+    );
+    let room = number.left() - 6.0 - picture.left();
+    let galley = crate::ui::label_layout::cut(&painter, &name, font, ink, room);
+    painter.galley(pos2(picture.left(), base - galley.size().y / 2.0), galley, ink);
+    if response.clicked() {
+        select(index, out);
+    }
+}

@@ -1,0 +1,542 @@
+//! The variants of the open puzzle: their list, the run that solves them, and what is shown of it.
+//!
+//! Everything that grows with their number is done on threads: [`ListedVariants`] is made when they
+//! are first shown, a [`VariantTable`] whenever there are new results or another [`VariantView`] is
+//! asked for. Leans on [`crate::job::variants`]. Read next: `ui::variants`, which shows it.
+
+mod map;
+mod samples;
+mod table;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::analysis::Analysis;
+use super::document::Document;
+use super::edit::{Edit, Refusal, State};
+use super::launch::SolvedPart;
+use super::session::{Screen, Wake, Workbench};
+use super::task::Task;
+use crate::encode::Encoding;
+use crate::job::Phase;
+use crate::job::variants::{
+    Question, SavedVariants, VariantList, VariantPlan, VariantRun, VariantSettings, VariantSnapshot,
+};
+use crate::puzzle::{Description, Expect, Puzzle};
+
+use samples::Samples;
+
+pub use map::{MapForm, VariantMap};
+pub use samples::{MOST_SOLUTIONS, VariantDetail};
+pub use table::{Histogram, VariantSort, VariantTable, VariantView};
+
+/// Time between two tables of a run.
+const TABLE_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Something to do with variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariantCommand {
+    /// Solve all of them.
+    SolveAll,
+    /// List the solutions of the selected one.
+    ShowSolutions,
+    /// Open the selected one as a puzzle of its own.
+    OpenAsPuzzle,
+    /// Show the selected one beside those that are selected later, or no longer.
+    Compare,
+    /// Write the listed ones as comma-separated values.
+    ExportCsv,
+    /// Write them as RON.
+    ExportRon,
+}
+
+/// Something that the screen asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VariantAction {
+    /// Another variant is selected, by its index in the list.
+    Select(u32),
+    /// Others are listed, or in another order.
+    View(VariantView),
+    /// Pictures of these variants are wanted.
+    Pictures(Vec<u32>),
+    /// Those that the file excepts are variants, too.
+    WithExceptions(bool),
+    /// It is only asked whether solutions exist.
+    OnlyExists(bool),
+}
+
+/// The variants of a puzzle as a list, and where they lie on a map.
+#[derive(Debug)]
+pub struct ListedVariants {
+    /// The list.
+    pub list: Arc<VariantList>,
+    /// The encoding of the puzzle.
+    pub encoding: Arc<Encoding>,
+    /// The map, if they make one.
+    pub map: Option<VariantMap>,
+}
+
+/// A plan, and what it resumes.
+type Planned = (VariantPlan, Option<SavedVariants>);
+
+/// A run, and the number that tells it from those before.
+struct NumberedRun {
+    number: u64,
+    run: Arc<VariantRun>,
+}
+
+/// What a table is of.
+#[derive(Clone, PartialEq)]
+struct TableKey {
+    view: VariantView,
+    run: u64,
+    is_over: bool,
+}
+
+/// The variants of the open puzzle.
+#[derive(Default)]
+pub struct Variants {
+    with_exceptions: bool,
+    only_exists: bool,
+    view: VariantView,
+    selected: u32,
+    compared: Option<u32>,
+    listed: Option<Task<Arc<ListedVariants>>>,
+    plan: Option<Task<Planned>>,
+    run: Option<NumberedRun>,
+    /// The number of runs so far.
+    runs: u64,
+    /// What a stopped run is resumed from.
+    saved: Option<SavedVariants>,
+    snapshot: Option<VariantSnapshot>,
+    table: Option<Arc<VariantTable>>,
+    /// What the table is of, and when it was begun.
+    made: Option<(TableKey, Instant)>,
+    making: Option<Task<VariantTable>>,
+    samples: Samples,
+}
+
+impl Variants {
+    /// The list, once it is made.
+    pub fn listed(&self) -> Option<&Arc<ListedVariants>> {
+        self.listed.as_ref().and_then(Task::get)
+    }
+
+    /// Why there is no list.
+    pub fn failure(&self) -> Option<&str> {
+        match &self.listed {
+            Some(Task::Failed(why)) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// The results, once there is a table of them.
+    pub fn table(&self) -> Option<&Arc<VariantTable>> {
+        self.table.as_ref()
+    }
+
+    /// What is listed, in which order.
+    pub fn view(&self) -> &VariantView {
+        &self.view
+    }
+
+    /// Whether those that the file excepts are variants, too.
+    pub fn has_exceptions(&self) -> bool {
+        self.with_exceptions
+    }
+
+    /// Whether it is only asked whether solutions exist.
+    pub fn only_exists(&self) -> bool {
+        self.only_exists
+    }
+
+    /// The index of the selected variant.
+    pub fn selected(&self) -> u32 {
+        self.selected
+    }
+
+    /// The variant that others are compared with.
+    pub fn compared(&self) -> Option<u32> {
+        self.compared
+    }
+
+    /// The run at the last look.
+    pub fn snapshot(&self) -> Option<&VariantSnapshot> {
+        self.snapshot.as_ref()
+    }
+
+    /// The run, in progress or over.
+    pub fn run(&self) -> Option<&VariantRun> {
+        self.run.as_ref().map(|numbered| &*numbered.run)
+    }
+
+    /// Whether they are being solved, or that is paused or planned.
+    pub fn is_running(&self) -> bool {
+        let is_on = |snapshot: &VariantSnapshot| !snapshot.phase.is_over();
+        self.is_planning() || self.run.is_some() && self.snapshot.as_ref().is_none_or(is_on)
+    }
+
+    /// Whether a run was asked for and is being planned.
+    pub fn is_planning(&self) -> bool {
+        self.plan.is_some()
+    }
+
+    /// Whether all are solved.
+    pub fn is_complete(&self) -> bool {
+        self.snapshot.as_ref().is_some_and(|snapshot| snapshot.phase == Phase::Complete)
+    }
+
+    /// Whether a run was stopped that can be resumed.
+    pub fn can_resume(&self) -> bool {
+        self.saved.is_some()
+    }
+
+    /// The solution for the picture of a variant, once it was looked for: `None` inside where there
+    /// is none.
+    pub fn picture(&self, index: u32) -> Option<Option<&[crate::exact_cover::OptionId]>> {
+        self.samples.picture(index)
+    }
+
+    /// Whether some pictures are asked for already.
+    pub fn wants(&self, wanted: &[u32]) -> bool {
+        self.samples.wants(wanted)
+    }
+
+    /// What is known of the selected variant.
+    pub fn detail(&self) -> Option<&VariantDetail> {
+        self.samples.detail(self.selected)
+    }
+
+    /// The variant before or after the selected one in the order.
+    pub fn neighbour(&self, by: i64) -> Option<u32> {
+        let table = self.table.as_ref()?;
+        let last = table.order.len().checked_sub(1)?;
+        let place = match table.place(self.selected) {
+            Some(place) => (place as i64 + by).clamp(0, last as i64) as usize,
+            None => 0,
+        };
+        Some(table.order[place])
+    }
+
+    /// Forgets all that was found, but not how it is shown.
+    fn restart(&mut self) {
+        let Variants { with_exceptions, only_exists, view, runs, .. } = std::mem::take(self);
+        *self = Variants { with_exceptions, only_exists, view, runs, ..Variants::default() };
+    }
+
+    /// Does what the screen asks for.
+    fn apply(&mut self, action: VariantAction) {
+        match action {
+            VariantAction::Select(index) => self.selected = index,
+            VariantAction::View(view) => self.view = view,
+            VariantAction::Pictures(wanted) => self.samples.want(wanted),
+            VariantAction::WithExceptions(all) => {
+                self.restart();
+                self.with_exceptions = all;
+            }
+            VariantAction::OnlyExists(only) => {
+                self.only_exists = only;
+                self.end_run();
+                (self.saved, self.snapshot) = (None, None);
+            }
+        }
+    }
+
+    fn end_run(&mut self) {
+        self.plan = None;
+        if let Some(NumberedRun { run, .. }) = self.run.take() {
+            run.stop();
+        }
+    }
+
+    /// Pauses or resumes the run.
+    pub fn pause_or_resume(&self) {
+        match (&self.run, &self.snapshot) {
+            (Some(numbered), Some(VariantSnapshot { phase: Phase::Paused, .. })) => {
+                numbered.run.resume();
+            }
+            (Some(numbered), _) => numbered.run.pause(),
+            _ => {}
+        }
+    }
+
+    /// Stops the run; it can be resumed.
+    pub(super) fn stop(&mut self) {
+        self.plan = None;
+        if let Some(numbered) = &self.run {
+            numbered.run.stop();
+        }
+    }
+
+    /// Begins to list the variants of a puzzle.
+    fn list(&mut self, analysis: &Arc<Analysis>, wake: &Wake) {
+        let (analysis, with_exceptions) = (Arc::clone(analysis), self.with_exceptions);
+        let work = move || {
+            let Analysis { puzzle, encoding, group, .. } = &*analysis;
+            let list = VariantList::new(puzzle, encoding, group, with_exceptions);
+            let list = list.map_err(|error| error.to_string())?;
+            let map = VariantMap::new(&list, group);
+            let encoding = Arc::clone(encoding);
+            Ok(Arc::new(ListedVariants { list: Arc::new(list), encoding, map }))
+        };
+        let wake = Arc::clone(wake);
+        self.listed = Some(Task::start(work, move || wake()));
+    }
+
+    /// Begins to plan a run.
+    fn launch(&mut self, wake: &Wake) {
+        let Some(listed) = self.listed().cloned() else { return };
+        let saved = self.saved.take();
+        self.end_run();
+        let question = if self.only_exists { Question::Exists } else { Question::Count };
+        let work = move || {
+            let (list, encoding) = (VariantList::clone(&listed.list), Arc::clone(&listed.encoding));
+            let plan = match &saved {
+                Some(saved) => VariantPlan::resumed(list, encoding, saved)?,
+                None => VariantPlan::new(list, encoding, question, None)
+                    .map_err(|error| error.to_string())?,
+            };
+            Ok((plan, saved))
+        };
+        let wake = Arc::clone(wake);
+        self.snapshot = None;
+        self.plan = Some(Task::start(work, move || wake()));
+    }
+
+    /// Starts the run once it is planned.
+    ///
+    /// # Errors
+    /// Why it cannot be planned.
+    fn poll_plan(&mut self, threads: usize, wake: &Wake) -> Result<bool, String> {
+        if !self.plan.as_mut().is_some_and(Task::poll) {
+            return Ok(false);
+        }
+        match self.plan.take() {
+            Some(Task::Ready((plan, resume))) => {
+                let settings = VariantSettings {
+                    threads,
+                    resume,
+                    last_checkpoint: true,
+                    background: true,
+                    wake: Some(Arc::clone(wake)),
+                };
+                let run = Arc::new(VariantRun::start(Arc::new(plan), settings));
+                self.runs += 1;
+                self.run = Some(NumberedRun { number: self.runs, run });
+                Ok(true)
+            }
+            Some(Task::Failed(why)) => Err(format!("The variants cannot be solved: {why}.")),
+            _ => Ok(false),
+        }
+    }
+
+    /// Takes in how far the run is; whether it has just ended.
+    fn look(&mut self) -> bool {
+        let Some(NumberedRun { run, .. }) = &self.run else { return false };
+        if self.snapshot.as_ref().is_some_and(|snapshot| snapshot.phase.is_over()) {
+            return false;
+        }
+        let snapshot = run.snapshot();
+        let is_over = snapshot.phase.is_over();
+        if snapshot.phase == Phase::Stopped {
+            self.saved = run.saved();
+        }
+        self.snapshot = Some(snapshot);
+        is_over
+    }
+
+    /// Takes in a table, and begins the next one where there is something new to show; whether one has
+    /// come.
+    fn follow_table(&mut self, wake: &Wake) -> bool {
+        let Some(listed) = self.listed().cloned() else { return false };
+        let mut is_new = false;
+        if let Some(making) = &mut self.making
+            && making.poll()
+            && let Some(Task::Ready(table)) = self.making.take()
+        {
+            self.table = Some(Arc::new(table));
+            is_new = true;
+        }
+        let number = self.run.as_ref().map_or(0, |numbered| numbered.number);
+        let is_over = self.snapshot.as_ref().is_none_or(|snapshot| snapshot.phase.is_over());
+        let key = TableKey { view: self.view.clone(), run: number, is_over };
+        let is_due = match &self.made {
+            None => true,
+            Some((made, at)) => {
+                *made != key || !is_over && number > 0 && at.elapsed() >= TABLE_INTERVAL
+            }
+        };
+        if self.making.is_some() || !is_due {
+            return is_new;
+        }
+        let run = self.run.as_ref().map(|numbered| Arc::clone(&numbered.run));
+        let view = self.view.clone();
+        let work = move || {
+            let results = match run {
+                Some(run) => run.with_results(<[_]>::to_vec),
+                None => vec![Default::default(); listed.list.len()],
+            };
+            Ok(VariantTable::new(&listed.list, results, &view))
+        };
+        let wake = Arc::clone(wake);
+        self.making = Some(Task::start(work, move || wake()));
+        self.made = Some((key, Instant::now()));
+        is_new
+    }
+}
+
+impl Workbench {
+    /// Begins to solve the variants of the open puzzle, or resumes that.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn solve_variants(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        let Some(document) = &mut self.document else { return Err("Open a puzzle first.") };
+        document.can_solve_variants()?;
+        self.screen = Screen::Variants;
+        if document.variants.listed().is_some() {
+            document.variants.launch(wake);
+        } else {
+            document.variants_wanted = true;
+        }
+        Ok(())
+    }
+
+    /// Does what the screen of variants asks for.
+    pub fn change_variants(&mut self, action: VariantAction) {
+        if let Some(document) = &mut self.document {
+            document.variants.apply(action);
+        }
+    }
+}
+
+impl Document {
+    /// The variants of the puzzle.
+    pub fn variants(&self) -> &Variants {
+        &self.variants
+    }
+
+    /// Whether the variants can be solved now.
+    ///
+    /// # Errors
+    /// Why they cannot, as a short sentence.
+    pub fn can_solve_variants(&self) -> Result<(), &'static str> {
+        self.has_variants()?;
+        match self.analysis() {
+            Task::Waiting(_) => return Err("The placements are still being counted."),
+            Task::Failed(_) => return Err("The puzzle is too large."),
+            Task::Ready(_) => {}
+        }
+        if let Some(why) = self.busy() {
+            return Err(why);
+        }
+        if self.variants.failure().is_some() {
+            return Err("There are no variants to solve.");
+        }
+        if self.variants.is_complete() {
+            return Err("All variants are solved.");
+        }
+        Ok(())
+    }
+
+    /// Whether the puzzle has variants.
+    ///
+    /// # Errors
+    /// That it has none, as a short sentence.
+    pub fn has_variants(&self) -> Result<(), &'static str> {
+        match self.puzzle.variants {
+            Some(_) => Ok(()),
+            None => Err("The puzzle has no variants: its file names none."),
+        }
+    }
+
+    /// Whether a variant is selected.
+    ///
+    /// # Errors
+    /// Why none is, as a short sentence.
+    pub fn can_use_variant(&self) -> Result<(), &'static str> {
+        self.has_variants()?;
+        match self.variants.listed() {
+            Some(_) => Ok(()),
+            None => Err("The variants are still being listed."),
+        }
+    }
+
+    /// Shows the selected variant beside those that are selected later, or no longer.
+    pub fn toggle_compared_variant(&mut self) {
+        let variants = &mut self.variants;
+        variants.compared = match variants.compared {
+            Some(_) => None,
+            None => Some(variants.selected),
+        };
+    }
+
+    /// The words of the selected variant as a puzzle of its own, and what it is.
+    ///
+    /// # Errors
+    /// Why it is no puzzle.
+    pub fn variant_description(&self) -> Result<(Description, Puzzle, SolvedPart), Refusal> {
+        let Some(listed) = self.variants.listed() else {
+            return Err(Refusal::new("The variants are still being listed."));
+        };
+        let (list, index) = (&listed.list, self.variants.selected as usize);
+        let (name, open) = (list.name(index), list.open_sites(index));
+        if list.puzzle(index).is_none() {
+            return Err(Refusal::new("A pinned piece lies on a site that is left open."));
+        }
+        let edit = Edit::Paint(open.clone(), State::Hole);
+        let edited = edit.apply(self.description(), &self.puzzle)?;
+        let description = Description {
+            title: format!("{}, {name}", self.puzzle.title),
+            variants: None,
+            expect: Expect::default(),
+            ..edited.description
+        };
+        let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
+        Ok((description, puzzle, SolvedPart::Variant { name, open }))
+    }
+
+    /// Forgets what was found of the variants of another puzzle.
+    pub(super) fn follow_variants_of(&mut self, before: &Puzzle) {
+        let now = &self.puzzle;
+        let same = now.variants == before.variants
+            && now.site_texts == before.site_texts
+            && now.has_search_of(before);
+        if !same {
+            self.variants.restart();
+            self.variants_wanted = false;
+        }
+    }
+
+    /// Follows the variants where they are shown or solved; whether anything is new.
+    ///
+    /// # Errors
+    /// Why they cannot be solved.
+    pub(super) fn follow_variants(
+        &mut self,
+        is_shown: bool,
+        threads: usize,
+        wake: &Wake,
+    ) -> Result<bool, String> {
+        if !is_shown && !self.variants.is_running() || self.puzzle.variants.is_none() {
+            return Ok(false);
+        }
+        let analysis = self.analysis().get().cloned();
+        let variants = &mut self.variants;
+        match (&mut variants.listed, &analysis) {
+            (None, Some(analysis)) => variants.list(analysis, wake),
+            (Some(listed), _) => drop(listed.poll()),
+            (None, None) => {}
+        }
+        let Some(listed) = variants.listed().cloned() else { return Ok(false) };
+        if std::mem::take(&mut self.variants_wanted) {
+            variants.launch(wake);
+        }
+        let started = variants.poll_plan(threads, wake)?;
+        let ended = variants.look();
+        let tabled = variants.follow_table(wake);
+        let selected = is_shown.then_some(variants.selected);
+        let sampled = variants.samples.follow(&listed, selected, wake);
+        Ok(started || ended || tabled || sampled)
+    }
+}

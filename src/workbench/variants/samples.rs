@@ -1,0 +1,158 @@
+//! Solutions of variants to be looked at: one of each for its picture, those of the selected one with
+//! what their pieces do. Found on threads when they are first shown.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use super::ListedVariants;
+use crate::exact_cover::OptionId;
+use crate::job::lower_priority;
+use crate::job::variants::{VariantSolutions, solutions_of};
+use crate::workbench::session::Wake;
+use crate::workbench::task::{CancelToken, Task};
+
+/// Solutions of the selected variant that are kept, at most.
+pub const MOST_SOLUTIONS: usize = 1000;
+/// Pictures that are kept, at most.
+const MOST_PICTURES: usize = 5000;
+/// How long pictures are gathered before they are shown.
+const BATCH_TIME: Duration = Duration::from_millis(60);
+/// The longest time that is spent on the solutions of the selected variant.
+const DETAIL_TIME: Duration = Duration::from_secs(20);
+
+/// What is known of the selected variant.
+#[derive(Clone, Debug)]
+pub struct VariantDetail {
+    /// Its index in the list.
+    pub index: u32,
+    /// Its distinct solutions, as options of the whole puzzle; [`MOST_SOLUTIONS`] at most.
+    pub found: VariantSolutions,
+    /// For each piece the number of its different placements in them.
+    pub placements: Vec<usize>,
+}
+
+/// A solution of each of some variants, where it has one.
+type Pictures = Vec<(u32, Option<Vec<OptionId>>)>;
+
+/// Solutions that were looked for.
+#[derive(Default)]
+pub(super) struct Samples {
+    pictures: FxHashMap<u32, Option<Vec<OptionId>>>,
+    /// The variants whose pictures are wanted.
+    wanted: Vec<u32>,
+    drawing: Option<Task<Pictures>>,
+    detail: Option<(u32, Task<VariantDetail>)>,
+    last: Option<VariantDetail>,
+}
+
+impl Samples {
+    /// The solution for the picture of a variant, once it is known: `None` inside where there is none.
+    pub(super) fn picture(&self, index: u32) -> Option<Option<&[OptionId]>> {
+        self.pictures.get(&index).map(|solution| solution.as_deref())
+    }
+
+    /// What is known of a variant that is selected.
+    pub(super) fn detail(&self, index: u32) -> Option<&VariantDetail> {
+        self.last.as_ref().filter(|detail| detail.index == index)
+    }
+
+    /// Whether some pictures are asked for already.
+    pub(super) fn wants(&self, wanted: &[u32]) -> bool {
+        self.wanted == wanted
+    }
+
+    pub(super) fn want(&mut self, wanted: Vec<u32>) {
+        self.wanted = wanted;
+    }
+
+    /// Takes in what was found, and begins to look for what is wanted; whether anything is new.
+    pub(super) fn follow(
+        &mut self,
+        listed: &Arc<ListedVariants>,
+        selected: Option<u32>,
+        wake: &Wake,
+    ) -> bool {
+        let mut is_new = false;
+        if let Some(drawing) = &mut self.drawing
+            && drawing.poll()
+            && let Some(Task::Ready(pictures)) = self.drawing.take()
+        {
+            if self.pictures.len() > MOST_PICTURES {
+                self.pictures.clear();
+            }
+            self.pictures.extend(pictures);
+            is_new = true;
+        }
+        let missing: Vec<u32> =
+            self.wanted.iter().copied().filter(|n| !self.pictures.contains_key(n)).collect();
+        if self.drawing.is_none() && !missing.is_empty() {
+            let (listed, wake) = (Arc::clone(listed), Arc::clone(wake));
+            let work = move |token: &CancelToken| Ok(pictures(&listed, &missing, token));
+            self.drawing = Some(Task::start_cancellable(work, move || wake()));
+        }
+        let Some(selected) = selected else { return is_new };
+        if self.detail.as_ref().is_none_or(|(of, _)| *of != selected) {
+            let (listed, wake) = (Arc::clone(listed), Arc::clone(wake));
+            let work = move |token: &CancelToken| detail(&listed, selected, token);
+            self.detail = Some((selected, Task::start_cancellable(work, move || wake())));
+        }
+        if let Some((_, task)) = &mut self.detail
+            && task.poll()
+        {
+            self.last = task.get().cloned();
+            is_new = true;
+        }
+        is_new
+    }
+}
+
+/// Finds a solution of each of some variants, as many as it can in a short time.
+fn pictures(listed: &ListedVariants, wanted: &[u32], token: &CancelToken) -> Pictures {
+    lower_priority();
+    let began = Instant::now();
+    let mut found = Pictures::new();
+    let check = || match token.is_lost() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    for &index in wanted {
+        let ListedVariants { list, encoding, .. } = listed;
+        // What is too large, or has a placement that the whole puzzle lacks, has no picture.
+        let solutions = solutions_of(list, index as usize, encoding, 1, &check);
+        let solutions = solutions.ok().flatten().unwrap_or_default().solutions;
+        found.push((index, solutions.into_iter().next()));
+        if began.elapsed() > BATCH_TIME || token.is_lost() {
+            break;
+        }
+    }
+    found
+}
+
+/// Finds the solutions of a variant.
+fn detail(
+    listed: &ListedVariants,
+    index: u32,
+    token: &CancelToken,
+) -> Result<VariantDetail, String> {
+    lower_priority();
+    let end = Instant::now() + DETAIL_TIME;
+    let check = || match token.is_lost() || Instant::now() > end {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let ListedVariants { list, encoding, .. } = listed;
+    let found = solutions_of(list, index as usize, encoding, MOST_SOLUTIONS, &check);
+    let found = found.map_err(|error| error.to_string())?;
+    let found = found.ok_or_else(|| "it takes too long".to_owned())?;
+    let pieces = list.puzzle.pieces.len();
+    let mut placed: Vec<BTreeSet<OptionId>> = vec![BTreeSet::new(); pieces];
+    for &option in found.solutions.iter().flatten() {
+        placed[encoding.placement(option).piece.index()].insert(option);
+    }
+    let placements = placed.iter().map(BTreeSet::len).collect();
+    Ok(VariantDetail { index, found, placements })
+}
