@@ -195,7 +195,7 @@ fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
     };
     let (_, sites) = puzzle.lattice.site_words;
     let reason = format!(
-        "Whole pieces can cover {} {sites}, but not {needed}, which the board has.",
+        "The pieces can cover {} {sites}, never the board's {needed}.",
         near.join(" or ")
     );
     Some(Obstruction { by: "area", reason })

@@ -174,7 +174,7 @@ impl Description {
         if stage == Stage::Complete && pieces.on.is_empty() && problems.len() == before {
             let message = match pieces.off.is_empty() {
                 true => "no pieces; add one, or a whole family",
-                false => "every piece is off; switch one on",
+                false => "no piece is used; take one out of `off`",
             };
             problems.push(Diagnostic { place: Place::Pieces, message: message.to_owned() });
         }
@@ -215,7 +215,7 @@ impl Description {
         let message = match is_packing {
             true if board.sites().is_empty() => format!("the board has no {one}"),
             true => return None,
-            false => format!("no {one} must be covered; draw some as '#'"),
+            false => format!("no {one} is required; draw some as '#'"),
         };
         Some(Diagnostic { place: Place::Board, message })
     }

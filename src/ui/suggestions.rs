@@ -58,7 +58,7 @@ fn closest(document: &Document, findings: &Findings, out: &mut Actions, ui: &mut
 /// A change and the number of solutions that it gives.
 fn row(document: &Document, suggestion: &Suggestion, out: &mut Actions, ui: &mut Ui) {
     let row = widgets::action_row(ui, &suggestion.words, &suggestion.count_words());
-    if row.on_hover_text("Make this change; Undo takes it back in one step.").clicked() {
+    if row.on_hover_text("Make this change; one step of Undo reverses it.").clicked() {
         let puzzle = Arc::clone(&document.puzzle);
         out.push(Action::Edits(suggestion.edits.clone(), Some(puzzle)));
         out.send(Command::Show(Screen::Design));

@@ -155,8 +155,8 @@ fn missing_parts(puzzle: &Puzzle) -> Vec<Check> {
         let text = "Add a piece or a whole family.";
         checks.push(wrong(CheckKind::Pieces, "No pieces", text));
     } else if puzzle.pieces.is_empty() {
-        let text = "Switch a piece on, or add one.";
-        checks.push(wrong(CheckKind::PiecesInUse, "All pieces are switched off", text));
+        let text = "Use a piece of the list, or add one.";
+        checks.push(wrong(CheckKind::PiecesInUse, "No piece is used", text));
     }
     if puzzle.board.sites().is_empty() {
         let text = format!("Paint {many}, or choose a board shape.");

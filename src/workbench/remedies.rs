@@ -89,7 +89,7 @@ pub(super) fn remedies(puzzle: &Puzzle, encoding: &Encoding, check: &Check) -> V
 
 fn switch_off(puzzle: &Puzzle, piece: PieceId) -> Remedy {
     let name = puzzle.piece(piece).name.clone();
-    let label = format!("Switch {name} off");
+    let label = format!("Don't use {name}");
     edits(label, vec![Edit::Pieces(vec![name], PieceChange::On(false))])
 }
 

@@ -108,11 +108,11 @@ fn what_is_missing_is_said_and_nothing_else() {
     let refused = |pieces: &str, board: &str| refusals(&squares(pieces, board));
     assert_eq!(
         refused("[]", "Art([])"),
-        ["no pieces; add one, or a whole family", "no site must be covered; draw some as '#'"]
+        ["no pieces; add one, or a whole family", "no site is required; draw some as '#'"]
     );
     assert_eq!(
         refused("[Family(free: 1, off: [\"1\"])]", "Rectangle(1, 1)"),
-        ["every piece is off; switch one on"]
+        ["no piece is used; take one out of `off`"]
     );
     // Where an entry cannot be read, the list does not lack pieces.
     assert_eq!(refused("[Piece(name: \"A\", art: [\".\"])]", "Rectangle(1, 1)").len(), 1);

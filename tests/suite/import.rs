@@ -100,9 +100,9 @@ fn the_soma_cube_of_burrtools_has_its_numbers_and_what_is_lost_is_listed() {
     assert_eq!(puzzle.pieces[6].name, "S7");
     assert!(puzzle.pieces.iter().all(|piece| piece.motions == Motions::Turn));
     let expected = [
-        "The file has 3 problems; this is the first. The window opens the others by Other \
-         problem of the file, the command line by --problem: 2 and 3 (nothing to make).",
-        "Groups of pieces, which need not come apart, were left out.",
+        "The file has 3 problems; this is the first. Others: 2 and 3 (nothing to make). In the \
+         window, File, Another problem in this file… opens them; on the command line, --problem.",
+        "Piece groups were ignored.",
         "Saved solutions were left out; solve the puzzle here. BurrTools found 480 assemblies.",
         "Weights of shapes, which matter for taking apart, were left out.",
     ];
@@ -466,7 +466,7 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(refused(spheres.as_bytes()).contains("lies on a grid of spheres"));
     let missing = shape(size, "####").replace("<shape id=\"0\"", "<shape id=\"5\"");
     assert!(refused(missing.as_bytes()).contains("names a shape 5"));
-    assert!(message(size, "____").contains("no site must be covered"));
+    assert!(message(size, "____").contains("no site is required"));
 }
 
 // ---- Plain text ----

@@ -270,7 +270,7 @@ fn what_cannot_lie_there_is_refused_with_its_place_and_reason() {
     assert_eq!(one("Placed(piece: \"Q\", sites: [[1, 1]])"), "10: no piece is called Q");
     assert_eq!(
         one("Placed(piece: \"I\", sites: [[1, 1], [2, 1], [3, 1]])"),
-        "10: piece I is off; switch it on, or take it from the board"
+        "10: piece I is not used; use it, or take it from the board"
     );
     let corner = "Placed(piece: \"V\", sites: [[1, 1], [2, 1], [1, 2]])";
     assert_eq!(

@@ -363,8 +363,8 @@ fn others(file: &File) -> String {
     };
     let names: Vec<String> = file.problems.iter().enumerate().skip(1).map(name).collect();
     format!(
-        "The file has {} problems; this is the first. The window opens the others by Other problem \
-         of the file, the command line by --problem: {}.",
+        "The file has {} problems; this is the first. Others: {}. In the window, File, Another problem \
+         in this file… opens them; on the command line, --problem.",
         file.problems.len(),
         list(&names)
     )
@@ -382,7 +382,7 @@ fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec
         ));
     }
     if problem.groups {
-        note("Groups of pieces, which need not come apart, were left out.".to_owned());
+        note("Piece groups were ignored.".to_owned());
     }
     if problem.solutions > 0 || problem.assemblies.is_some() {
         let found = match problem.assemblies {

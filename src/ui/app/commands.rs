@@ -383,8 +383,8 @@ impl App {
         let said = match (document.search_size(), document.plan()) {
             (None, _) => "There is nothing to search.".to_owned(),
             (Some(size @ SearchSize::Estimated(_)), Some(plan)) => {
-                let held = plan.held().map_or_else(String::new, |held| format!(", {held} held"));
-                format!("Estimated search: {size}, by {}{held}.", plan.searching_names())
+                let held = plan.held().map_or_else(String::new, |held| format!(", {held} fixed"));
+                format!("Search: {size} ({}{held}).", plan.searching_names())
             }
             _ => "The search is being measured. See Search in the Design screen.".to_owned(),
         };

@@ -186,7 +186,7 @@ fn pieces_are_changed_together_and_one_by_one() {
     let drawn = chips.filter(|piece| piece.motions == crate::polyform::Motions::AsDrawn).count();
     assert_eq!(drawn, 3);
     send(&mut window, Command::SwitchPieces);
-    window.get_by_label("Piece I, copies 1, off");
+    window.get_by_label("Piece I, copies 1, not used");
     send(&mut window, Command::Undo);
     window.get_by_label_contains("Piece W,").click();
     settle(&mut window);
@@ -395,5 +395,5 @@ fn the_size_of_the_search_is_told_when_asked_for() {
     }
     window.key_press_modifiers(Modifiers::COMMAND, Key::E);
     settle(&mut window);
-    window.get_by_label_contains("Estimated search: ");
+    window.get_by_label_contains(" fixed).");
 }

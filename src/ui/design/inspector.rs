@@ -27,10 +27,10 @@ use crate::workbench::{Command, Document, Task};
 /// Side of the picture of an orientation.
 const TILE: f32 = 56.0;
 /// The heading of the part about the selected piece, also when none is.
-const NONE_SELECTED: &str = "Choose a piece to see its orientations and placements.";
+const NONE_SELECTED: &str = "Choose a piece to see its orientations and where it can go.";
 
 /// The same where nothing turns.
-const NONE_CHOSEN: &str = "Choose one in the list to see its placements.";
+const NONE_CHOSEN: &str = "Choose one to see where it can go.";
 
 /// Draws the inspector.
 pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
@@ -125,7 +125,7 @@ fn selection(
         }
         _ if !state.chosen.is_empty() && analysis.puzzle.cover.is_none() => {
             let (title, caption) = match &state.chosen[..] {
-                [one] => (format!("Piece {one}"), "off".to_owned()),
+                [one] => (format!("Piece {one}"), "not used".to_owned()),
                 all => (text::count(all.len() as u64, "piece"), "changes apply to all".to_owned()),
             };
             widgets::section_title(ui, &title, &caption);

@@ -348,7 +348,7 @@ impl List<'_> {
         let turns = puzzle.cover.is_none();
         let Some(id) = id else {
             let at = pos2(columns.placements, y);
-            text(ui, at, right, "off", regular(13.0), ink, 60.0);
+            text(ui, at, right, "not used", regular(13.0), ink, 60.0);
             return;
         };
         let (orientations, placements) = match numbers {
@@ -408,7 +408,7 @@ fn row_words(puzzle: &Puzzle, piece: &Piece, numbers: Option<(usize, usize)>, on
     let kind = text::capitalised(puzzle.piece_words().0);
     let head = format!("{kind} {}, copies {}", piece.name, piece.copies.words());
     if !on {
-        return format!("{head}, off");
+        return format!("{head}, not used");
     }
     match (&puzzle.cover, numbers) {
         (Some(_), Some((_, n))) => format!("{head}, {}", text::count(n as u64, "placement")),

@@ -41,7 +41,7 @@ fn recent_files(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui:
     widgets::section(ui, |ui| {
         widgets::section_title(ui, "Recent files", "");
         if model.bench.settings.recent.is_empty() {
-            let text = "Files that you open are listed here.";
+            let text = "Recent files appear here.";
             ui.label(RichText::new(text).font(regular(12.0)).color(palette.text2));
         }
         let now = recent::now();

@@ -65,7 +65,7 @@ fn engine(document: &Document, run: &Run, ui: &mut Ui) {
         let value = match (&last.failure, at) {
             (Some(_), _) => "failed".to_owned(),
             (None, Some(at)) => at,
-            (None, None) => "not yet".to_owned(),
+            (None, None) => "none yet".to_owned(),
         };
         let tip = last.failure.unwrap_or_else(|| {
             "Saved in the background, so that neither closing the window nor a crash loses the \

@@ -137,7 +137,7 @@ fn a_run_is_saved_in_the_background_and_gone_on_with_by_another_window() {
             saver.is_some_and(|saver| saver.last().at.is_some())
         });
         assert_eq!(phase(&window), Some(Phase::Running));
-        assert!(window.query_by_label("Checkpoint: not yet").is_none());
+        assert!(window.query_by_label("Checkpoint: none yet").is_none());
         assert!(window.query_by_label_contains("Checkpoint: ").is_some());
         document(&window).run().unwrap().snapshot().jobs.0
         // The window is closed while the run goes on.

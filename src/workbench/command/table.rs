@@ -239,7 +239,7 @@ commands! {
         "Tilt the solid towards you.";
     [Board(BoardAction::Crop)] In(Menu::Puzzle), None, conditions::can_edit,
         "Trim empty rows and columns",
-        "Move the board to the upper left, so that no empty rows and columns come before it.";
+        "Remove the empty rows and columns before the board.";
     [Board(BoardAction::Invert)] In(Menu::Puzzle), None, conditions::can_edit,
         "Invert board",
         "Swap sites and holes within the bounds of the board.";
@@ -265,7 +265,7 @@ commands! {
         "Duplicate pieces",
         "Add a copy of each selected piece below it.";
     [SwitchPieces] In(Menu::Puzzle), None, conditions::can_edit,
-        "Switch pieces on or off",
+        "Use / don't use pieces",
         "Use the selected pieces, or keep them in the list without using them.";
     [MergePieces] In(Menu::Puzzle), None, conditions::can_edit,
         "Merge pieces of one shape",
@@ -365,7 +365,7 @@ commands! {
         "Pause or resume the search; on the Steps screen, play or pause.";
     [PlaceBest] In(Menu::Run), None, conditions::can_place_best,
         "Place best attempt",
-        "Put the pieces of the best attempt to find a solution on the board, to go on by hand.";
+        "Put the pieces of the best attempt to find a solution on the board, to continue by hand.";
     [Stop] In(Menu::Run), Shortcut::shift("F5"), conditions::can_stop,
         "Stop",
         "Stop the search and keep what was found.";

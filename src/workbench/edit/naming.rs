@@ -110,8 +110,8 @@ impl PieceChange {
             PieceChange::Motions(motions) => {
                 format!("set motions of {pieces} to {}", motions.words())
             }
-            PieceChange::On(true) => format!("switch {pieces} on"),
-            PieceChange::On(false) => format!("switch {pieces} off"),
+            PieceChange::On(true) => format!("use {pieces}"),
+            PieceChange::On(false) => format!("don't use {pieces}"),
             PieceChange::Sites(_) => format!("redraw {pieces}"),
             PieceChange::Label(..) => format!("label {pieces}"),
         }
