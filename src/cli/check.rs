@@ -57,7 +57,9 @@ fn show_puzzle(puzzle: &std::sync::Arc<Puzzle>) -> Result<(), CliError> {
     for (id, piece) in puzzle.pieces() {
         let class = piece.shape.symmetry(puzzle.lattice);
         let twin = piece.shape.mirror_twin(puzzle.lattice);
+        // A free name stands for both hands.
         let twin = twin.and_then(|twin| name_of(puzzle.lattice, &twin));
+        let twin = twin.filter(|name| *name != piece.name);
         let twin = twin.map_or_else(String::new, |name| format!(" (mirror image: {name})"));
         say!(
             "{:width$}  {:>6}  {:>5}  {:>12}  {:>10}  {:13}  {}{twin}",

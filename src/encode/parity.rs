@@ -194,10 +194,8 @@ fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
         false => format!("{} to {}", text::grouped(least), text::grouped(most)),
     };
     let (_, sites) = puzzle.lattice.site_words;
-    let reason = format!(
-        "The pieces can cover {} {sites}, never the board's {needed}.",
-        near.join(" or ")
-    );
+    let reason =
+        format!("The pieces can cover {} {sites}, never the board's {needed}.", near.join(" or "));
     Some(Obstruction { by: "area", reason })
 }
 

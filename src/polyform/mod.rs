@@ -176,7 +176,7 @@ pub struct SymmetryClass {
 }
 
 impl SymmetryClass {
-    /// The class in words: "4, 2 by turns", "no symmetry, two hands".
+    /// The class in words: "4, 2 by turns", "no symmetry, chiral".
     pub fn words(&self) -> String {
         let symmetries = match (self.order, self.turns) {
             (1, _) => "no symmetry".to_owned(),
@@ -184,7 +184,7 @@ impl SymmetryClass {
             (order, 1) => format!("{order} by mirror"),
             (order, turns) => format!("{order}, {turns} by turns"),
         };
-        if self.has_twin { format!("{symmetries}, two hands") } else { symmetries }
+        if self.has_twin { format!("{symmetries}, chiral") } else { symmetries }
     }
 }
 

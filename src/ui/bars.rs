@@ -16,6 +16,9 @@ use crate::workbench::{Command, Document, Screen, SolvedPart};
 /// Time between two looks at how far work on a file is.
 const WORK_REPAINT: Duration = Duration::from_millis(100);
 
+/// Width below which the name of the file is left out of the head.
+const FILE_NAME: f32 = 60.0;
+
 /// The bar of menus.
 pub(crate) fn menu_bar(model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
@@ -150,7 +153,8 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
     let room = (end - ui.cursor().left() - 24.0).max(40.0);
     let edited = if document.is_edited() { " · edited" } else { "" };
     let name = format!("{}{edited}", document.origin.file_name());
-    let title_room = room.min(room * 0.68).max(40.0);
+    // Where there is no room for the name of the file the title has all of it.
+    let title_room = if room * 0.32 < FILE_NAME { room } else { room * 0.68 };
     let title = widgets::elided(
         ui,
         &document.puzzle.title,
@@ -168,7 +172,7 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
         out.send(Command::About);
     }
     let left = (end - ui.cursor().left() - 16.0).max(0.0);
-    if left > 60.0 {
+    if left > FILE_NAME {
         widgets::elided(ui, &name, theme::regular(12.0), palette.text2, left);
     }
 }
@@ -176,7 +180,7 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
 fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
     if document.is_running() || document.is_finding() {
-        return;
+        return run_buttons(model, document, out, ui);
     }
     if model.bench.screen == Screen::Variants {
         return solve_variants_button(document, model, out, ui);
@@ -222,6 +226,31 @@ fn solve_variants_button(document: &Document, model: Model, out: &mut Actions, u
     let button = if variants.is_complete() { button.plain() } else { button.primary() };
     if button.show(ui).clicked() {
         out.send(Command::Solve);
+    }
+}
+
+/// The buttons of a run that goes on while another screen is shown; those of Run and Variants have
+/// their own, and on Steps Space plays.
+fn run_buttons(model: Model, document: &Document, out: &mut Actions, ui: &mut Ui) {
+    let has_own = matches!(model.bench.screen, Screen::Run | Screen::Variants);
+    if has_own || document.is_starting() {
+        return;
+    }
+    let stop = widgets::Button::new("Stop").icon(Icon::Stop);
+    if stop.tooltip(Command::Stop.hint()).show(ui).clicked() {
+        out.send(Command::Stop);
+    }
+    if Command::PauseOrResume.available(model.bench).is_err() || model.bench.screen == Screen::Steps
+    {
+        return;
+    }
+    let (label, icon) = match document.is_paused() {
+        true => ("Resume", Icon::Play),
+        false => ("Pause", Icon::Pause),
+    };
+    let pause = widgets::Button::new(label).icon(icon).min_width(96.0);
+    if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
+        out.send(Command::PauseOrResume);
     }
 }
 

@@ -278,6 +278,13 @@ impl Document {
         self.run().is_some_and(|run| !run.phase().is_over())
     }
 
+    /// Whether a run, or the search for a first solution, is paused.
+    pub fn is_paused(&self) -> bool {
+        let paused = |phase: crate::job::Phase| phase == crate::job::Phase::Paused;
+        self.run().is_some_and(|run| paused(run.phase()))
+            || self.finding().is_some_and(|finding| paused(finding.snapshot().phase))
+    }
+
     /// Whether a run was asked for and its search is still being planned.
     pub fn is_starting(&self) -> bool {
         self.launch.is_some()

@@ -83,6 +83,8 @@ impl App {
             Command::PauseOrResume => self.pause_or_resume(),
             Command::StepOver => self.stepper(Stepper::step_over),
             Command::ToSolution => self.stepper(Stepper::to_solution),
+            Command::NextLevel => self.stepper(Stepper::to_next_level),
+            Command::PreviousLevel => self.stepper(Stepper::to_previous_level),
             Command::RestartSteps => self.stepper(Stepper::restart),
             Command::ToggleLinks => self.steps.toggle_links(),
             Command::StepSize(size) => {

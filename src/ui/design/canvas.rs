@@ -64,7 +64,9 @@ pub(super) fn show(
     let inside = ui.rect_contains_pointer(rect);
     let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| inside);
     let turns = if state.drags_piece() { wheel_notches(ui) } else { 0 };
-    let projection = look(state, ui, &response, pointer, &frame);
+    // The number of solutions left has a place of its own above the board.
+    let head = if document.is_playable() { play::BADGE_ROOM } else { 0.0 };
+    let projection = look(state, ui, &response, pointer, &frame, head);
     // The wheel turns a piece that is dragged.
     for _ in 0..turns.abs() {
         out.send(if turns < 0 { Command::TurnPiece } else { Command::TurnPieceBack });
@@ -162,6 +164,7 @@ fn look(
     response: &Response,
     pointer: Option<Pos2>,
     frame: &Bounds,
+    head: f32,
 ) -> Projection {
     let rect = response.rect;
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
@@ -178,7 +181,11 @@ fn look(
             state.zoom = zoom;
         }
     }
-    let fitted = Projection::fit(frame, rect.shrink(MARGIN), LARGEST);
+    let mut fitted = Projection::fit(frame, rect.shrink(MARGIN), LARGEST);
+    let top = rect.top() + MARGIN + head;
+    if head > 0.0 && fitted.at(frame.min).y < top {
+        fitted = Projection::fit(frame, rect.shrink(MARGIN).with_min_y(top), LARGEST);
+    }
     Projection {
         scale: fitted.scale * state.zoom,
         origin: rect.center() + (fitted.origin - rect.center()) * state.zoom + state.pan,

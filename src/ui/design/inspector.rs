@@ -42,7 +42,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let analysis = document.analysis().get().cloned();
     ui.spacing_mut().item_spacing.y = 0.0;
     if document.puzzle.cover.is_none() {
-        tabs(state, ui);
+        tabs(state, document, analysis.as_deref(), ui);
     }
     let shows_hints = document.is_playable() && state.tab == InspectorTab::Hints;
     widgets::scroll_column(ui, ("inspector", shows_hints), |ui| {
@@ -56,17 +56,26 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
             return;
         }
+        // What is selected comes first, so that no complaint moves the fields that are edited.
+        let is_selected = !state.chosen.is_empty() || state.site.is_some();
+        if is_selected {
+            widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
+            widgets::separator(ui);
+        }
         checks(state, document, out, ui, &analysis);
         widgets::separator(ui);
         widgets::section(ui, |ui| facts(document, &analysis, ui));
         words_of_the_file(document, ui);
-        widgets::separator(ui);
-        widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
+        if !is_selected {
+            widgets::separator(ui);
+            widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
+        }
     });
 }
 
-/// The switch between what is known of the puzzle and help for who solves it by hand.
-fn tabs(state: &mut DesignState, ui: &mut Ui) {
+/// The switch between what is known of the puzzle and help for who solves it by hand, and the
+/// verdict of the checks, wherever these are scrolled to.
+fn tabs(state: &mut DesignState, document: &Document, known: Option<&Analysis>, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let size = Vec2::new(ui.available_width(), 44.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -76,6 +85,23 @@ fn tabs(state: &mut DesignState, ui: &mut Ui) {
     let mut strip = ui.new_child(UiBuilder::new().max_rect(inner).layout(layout));
     let choices = [(InspectorTab::Overview, "Overview"), (InspectorTab::Hints, "Hints")];
     widgets::segmented_small(&mut strip, &mut state.tab, &choices);
+    let Some(known) = known else { return };
+    let (verdict, is_bad) = verdict(document, known);
+    let ink = if is_bad { palette.alert } else { palette.text2 };
+    strip.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let room = ui.available_width();
+        widgets::elided(ui, &verdict, regular(12.0), ink, room);
+    });
+}
+
+/// What the checks come to, in two words, and whether that is bad.
+fn verdict(document: &Document, analysis: &Analysis) -> (String, bool) {
+    let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
+    match wrong {
+        0 if document.has_no_solution() => ("no solution".to_owned(), true),
+        0 => ("no errors".to_owned(), false),
+        _ => (format!("{wrong} to fix"), true),
+    }
 }
 
 /// What stands in place of the checks while nothing is known, or why nothing will be.
@@ -152,13 +178,10 @@ fn checks(
     ui: &mut Ui,
     analysis: &Analysis,
 ) {
-    let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
     let is_unsolvable = document.has_no_solution();
-    let caption = match wrong {
-        0 if is_unsolvable => "no solution".to_owned(),
-        0 => "no errors".to_owned(),
-        _ => format!("{wrong} to fix"),
-    };
+    // Beside the tabs the verdict stands already.
+    let has_tabs = analysis.puzzle.cover.is_none();
+    let caption = if has_tabs { String::new() } else { verdict(document, analysis).0 };
     egui::Frame::new().inner_margin(Margin { left: 16, right: 16, top: 12, bottom: 4 }).show(
         ui,
         |ui| {
@@ -221,6 +244,9 @@ fn checks(
                 }
                 ui.add_space(8.0);
             }
+            if !is_unsolvable && document.findings().is_some() {
+                helpful_changes(document, out, ui);
+            }
         },
     );
 }
@@ -231,6 +257,10 @@ fn unsolvable(document: &Document, out: &mut Actions, ui: &mut Ui) {
         widgets::notice(ui, Kind::Alert, "No solution exists", &words, &[]);
         ui.add_space(8.0);
     }
+    helpful_changes(document, out, ui);
+}
+
+fn helpful_changes(document: &Document, out: &mut Actions, ui: &mut Ui) {
     egui::Frame::new().inner_margin(Margin { left: 4, right: 4, top: 4, bottom: 12 }).show(
         ui,
         |ui| {

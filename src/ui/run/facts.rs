@@ -81,7 +81,9 @@ fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
     widgets::section_title(ui, "Speed", if over { "over the whole run" } else { "last minute" });
     let sweep = snapshot.is_sweep();
     let size = vec2(ui.available_width(), line);
-    widgets::sparkline(ui, &state.line(sweep), SAMPLES - 1, size);
+    // Of a run that is over the line is as wide as there is room.
+    let line = state.line(sweep);
+    widgets::sparkline(ui, &line, if over { line.len() } else { SAMPLES - 1 }, size);
     ui.add_space(4.0);
     let rates = state.rates(snapshot);
     if sweep {

@@ -18,6 +18,8 @@ use crate::ui::theme::{Palette, SIDE, regular};
 use crate::ui::widgets;
 use crate::workbench::Document;
 
+/// Height that the board and the strip below it have before there is a chart.
+const LEAST_BOARD: f32 = 144.0;
 /// Side of an icon in the strip of pieces still to place.
 const ICON: f32 = 24.0;
 
@@ -62,20 +64,16 @@ pub(super) fn show(
             }
         });
     });
-    let height = (ui.available_height() * 0.32).clamp(140.0, 190.0);
-    let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 8));
-    Panel::bottom("nodes by depth").exact_size(height).frame(frame).show(ui, |ui| {
-        widgets::column(ui, |ui| {
-            let caption = match scene.level {
-                Some(level) => format!("levels of the tree, logarithmic; now at {level}"),
-                None => "levels of the tree, logarithmic".to_owned(),
-            };
-            widgets::section_title(ui, "Nodes by depth", &caption);
-            let levels = most_copies(puzzle) as usize + 1;
-            let mut nodes = snapshot.effort.by_level.clone();
-            nodes.resize(nodes.len().max(levels), 0);
-            widgets::bar_chart(ui, "depth", &nodes, scene.level, ui.available_size());
-        });
+    chart_panel(ui, "nodes by depth", |ui| {
+        let caption = match scene.level {
+            Some(level) => format!("levels of the tree, logarithmic; now at {level}"),
+            None => "levels of the tree, logarithmic".to_owned(),
+        };
+        widgets::section_title(ui, "Nodes by depth", &caption);
+        let levels = most_copies(puzzle) as usize + 1;
+        let mut nodes = snapshot.effort.by_level.clone();
+        nodes.resize(nodes.len().max(levels), 0);
+        widgets::bar_chart(ui, "depth", &nodes, scene.level, ui.available_size());
     });
     let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 0));
     Panel::bottom("still to place").exact_size(44.0).frame(frame).show(ui, |ui| {
@@ -111,6 +109,16 @@ pub(super) fn show(
             );
         }
     });
+}
+
+/// A panel for a chart below the board, which it gives way to where there is no room for both.
+pub(super) fn chart_panel(ui: &mut Ui, id: &'static str, add: impl FnOnce(&mut Ui)) {
+    let height = (ui.available_height() * 0.32).clamp(140.0, 190.0);
+    if ui.available_height() < height + LEAST_BOARD {
+        return;
+    }
+    let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 8));
+    Panel::bottom(id).exact_size(height).frame(frame).show(ui, |ui| widgets::column(ui, add));
 }
 
 /// The search as it goes, or what is left of it: the newest solution, or the place of the stop.

@@ -3,6 +3,7 @@
 
 use egui::{Align2, Color32, Frame, Margin, Panel, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::search;
 use crate::job::{Phase, Snapshot, SweepProgress};
 use crate::text;
 use crate::ui::figure_cache::{BoardFigures, FigureCache, board};
@@ -89,16 +90,12 @@ pub(super) fn show(
         };
         widgets::panel_head(ui, title, &caption(sweep, &snapshot.phase), |_| {});
     });
-    let height = (ui.available_height() * 0.32).clamp(140.0, 190.0);
-    let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 8));
-    Panel::bottom("states by step").exact_size(height).frame(frame).show(ui, |ui| {
-        widgets::column(ui, |ui| {
-            widgets::section_title(ui, "States by step", "new states, logarithmic");
-            let mut steps = sweep.steps.clone();
-            steps.resize(sweep.stage.levels.max(steps.len()), 0);
-            let now = (!snapshot.phase.is_over()).then_some(sweep.stage.level);
-            widgets::bar_chart(ui, "step", &steps, now, ui.available_size());
-        });
+    search::chart_panel(ui, "states by step", |ui| {
+        widgets::section_title(ui, "States by step", "new states, logarithmic");
+        let mut steps = sweep.steps.clone();
+        steps.resize(sweep.stage.levels.max(steps.len()), 0);
+        let now = (!snapshot.phase.is_over()).then_some(sweep.stage.level);
+        widgets::bar_chart(ui, "step", &steps, now, ui.available_size());
     });
     let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 0));
     Panel::bottom("sweep legend").exact_size(44.0).frame(frame).show(ui, |ui| legend(sweep, ui));

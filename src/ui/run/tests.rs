@@ -490,3 +490,26 @@ fn a_sweep_shows_its_frontier_its_steps_and_no_zeros() {
     let states = sweep.steps.iter().sum::<u64>();
     assert!(states > 10_000 && states <= sweep.stage.states, "{states} of {:?}", sweep.stage);
 }
+
+#[test]
+fn a_run_is_paused_and_stopped_on_the_solutions_screen_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, runs) = (slow(folder.path()), folder.path().join("runs"));
+    let mut window = window(&path, &runs);
+    links(&mut window);
+    send(&mut window, Command::Solve);
+    wait(&mut window, "a solution", |w| document(w).shown() > 0);
+    send(&mut window, Command::Show(Screen::Solutions));
+    window.get_by_label_contains("The search is still running");
+    window.get_by_label("Pause").click();
+    wait(&mut window, "the pause", |w| document(w).is_paused());
+    window.run_steps(2);
+    window.get_by_label_contains("The search is paused: there may be more.");
+    assert!(window.query_by_label_contains("still running").is_none());
+    window.get_by_label("Resume").click();
+    wait(&mut window, "the run", |w| !document(w).is_paused());
+    window.get_by_label("Stop").click();
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Stopped));
+    window.run_steps(2);
+    assert!(window.query_by_label("Stop").is_none());
+}

@@ -79,7 +79,13 @@ pub(super) fn show(
         widgets::section(ui, |ui| {
             switch(orbits.as_ref(), seen, document, running, out, ui);
             ui.add_space(8.0);
-            let text = sentence(orbits.as_ref(), order, document.shows_all(), complete, running);
+            let text = sentence(
+                orbits.as_ref(),
+                order,
+                document.shows_all(),
+                complete,
+                (running, document.is_paused()),
+            );
             widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
         });
         widgets::separator(ui);
@@ -161,7 +167,7 @@ fn sentence(
     order: u64,
     all: bool,
     complete: bool,
-    running: bool,
+    (running, paused): (bool, bool),
 ) -> String {
     let mut text = if all {
         "Turned and flipped copies are listed, too.".to_owned()
@@ -174,7 +180,9 @@ fn sentence(
         text.push(' ');
         text.push_str(&orbits.words());
     }
-    if running {
+    if paused {
+        text.push_str(" The search is paused: there may be more.");
+    } else if running {
         text.push_str(" The search is still running: there may be more.");
     } else if !complete {
         text.push_str(" The search did not finish: there may be more.");

@@ -33,6 +33,8 @@ const GAP: f32 = 10.0;
 /// Height of the line of the kinds of items, and of the legend.
 const GROUPS: f32 = 20.0;
 const LEGEND: f32 = 30.0;
+/// Height of the room below which names and counts of all items, and the legend, are left out.
+const LOW: f32 = 180.0;
 /// Columns at the most whose names are measured: all are as narrow as these.
 const MEASURED: usize = 2000;
 /// A matrix of at most so many rows is shown whole, unless it is asked for otherwise.
@@ -115,7 +117,8 @@ pub(super) fn show(
     }
     let most = *state.most.get_or_insert_with(|| most_options(stepper));
     let whole = ui.available_rect_before_wrap();
-    let (upper, lower) = whole.split_top_bottom_at_y(whole.bottom() - LEGEND);
+    let legend_height = if whole.height() < LOW + LEGEND { 0.0 } else { LEGEND };
+    let (upper, lower) = whole.split_top_bottom_at_y(whole.bottom() - legend_height);
     if ui.rect_contains_pointer(upper) {
         state.zoom = (state.zoom * ui.input(|input| input.zoom_delta())).clamp(1.0, LARGEST_ZOOM);
     }
@@ -140,7 +143,9 @@ pub(super) fn show(
         }
         rows.paint(scene, ui);
     });
-    legend(lower, ui);
+    if legend_height > 0.0 {
+        legend(lower, ui);
+    }
 }
 
 /// How much is left to cover, and to cover it with; in a head of less than usual width without what
@@ -229,7 +234,8 @@ impl Plan {
         let pitch = fit.min(COLUMN * zoom).max(NARROWEST) * user_zoom;
         let zoom = (zoom * user_zoom).min(LARGEST);
         let scale = (11.0 * zoom).min(16.0) / 11.0;
-        let has_names = pitch >= NAMED * scale;
+        // In a low window rows come before names, which are shown where the pointer is.
+        let has_names = pitch >= NAMED * scale && room.y >= LOW;
         let staggered = has_names && pitch < ALIGNED * scale;
         let (apart, lines) = if staggered { (2.0 * pitch, 2.0) } else { (pitch, 1.0) };
         let turned = has_names && widest * scale > apart - 1.0;
@@ -411,8 +417,11 @@ impl Rows<'_> {
             label.on_hover_text(words);
             let painter = ui.painter();
             if n > 0 {
-                let line = Stroke::new(1.0, palette.border);
-                painter.vline(from.round() - 0.5, place.y_range(), line);
+                // Beside the names of the kinds and the rows, not through the names of the items,
+                // which are wider than their columns.
+                let (line, x) = (Stroke::new(1.0, palette.border), from.round() - 0.5);
+                painter.vline(x, head.y_range(), line);
+                painter.vline(x, Rangef::new(self.origin.y + self.plan.head, bottom), line);
             }
             let room = place.width() - 6.0;
             let name = Line::new(ui, &group.name, semibold(11.0), palette.text2, room);

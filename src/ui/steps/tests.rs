@@ -165,6 +165,13 @@ fn the_paper_s_example_is_walked_through_by_keys_and_buttons() {
     window.key_press(egui::Key::ArrowLeft);
     window.run_steps(3);
     assert_eq!(stepper(&window).taken(), taken - 1);
+    let level = stepper(&window).depth();
+    window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::ArrowLeft);
+    arrive(&mut window);
+    assert_eq!(stepper(&window).depth(), level - 1);
+    window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::ArrowRight);
+    arrive(&mut window);
+    assert_eq!(stepper(&window).depth(), level);
     send(&mut window, Command::ToSolution);
     arrive(&mut window);
     send(&mut window, Command::ToSolution);
@@ -239,8 +246,15 @@ fn a_solid_is_watched_in_space_with_its_layers() {
     window.get_by_label("Front").click();
     window.run_steps(3);
     assert_eq!(window.state().steps.space.view, View::FRONT);
-    send(&mut window, Command::Turn(TurnDirection::Left));
-    assert_eq!(window.state().steps.space.view, View::FRONT.turned(15.0, 0.0));
+    send(&mut window, Command::Turn(TurnDirection::Up));
+    let turned = window.state().steps.space.view;
+    assert!(turned != View::FRONT && turned.yaw == View::FRONT.yaw);
+    // Sideways Shift+arrows go from level to level.
+    let level = stepper(&window).depth();
+    window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::ArrowRight);
+    arrive(&mut window);
+    assert_eq!(stepper(&window).depth(), level + 1);
+    assert_eq!(window.state().steps.space.view, turned);
     // The arrows step on until the canvas has the focus.
     let taken = stepper(&window).taken();
     window.key_press(egui::Key::ArrowRight);

@@ -1,4 +1,5 @@
-//! The timeline: where the stepper is in the whole search, with a tick at each solution. It can be
+//! The timeline: where the stepper is in the whole search. A short one has a tick at each step, longer
+//! at deeper levels, and a dot at each solution; a long one has a tick at each solution. It can be
 //! dragged anywhere.
 
 use egui::{Align2, EventFilter, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -74,15 +75,21 @@ pub(super) fn show(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     let done = Rect::from_min_max(line.min, pos2(x(stepper.taken()), line.max.y));
     painter.rect_filled(done, 2.0, palette.accent);
     if total <= MOST_MARKS {
+        let levels = known.as_ref().map_or(&[][..], |profile| &profile.levels);
+        let deepest = levels.iter().max().map_or(1.0, |&level| level.max(1) as f32);
         for step in 0..=total {
-            let stroke = Stroke::new(1.0, palette.grid);
-            painter.vline(x(step).round() - 0.5, y + 8.0..=y + 11.0, stroke);
+            let level = levels.get(step as usize).map_or(0.0, |&level| level as f32);
+            let end = y + 10.0 + 6.0 * level / deepest;
+            let stroke = Stroke::new(1.0, palette.border);
+            painter.vline(x(step).round() - 0.5, y + 8.0..=end, stroke);
         }
     }
     let mut last = f32::MIN;
     for &step in known.iter().flat_map(|profile| &profile.solutions_at) {
-        // Ticks that would fall upon each other are one.
-        if x(step) - last >= 1.0 {
+        if total <= MOST_MARKS {
+            painter.circle_filled(pos2(x(step), y - 9.0), 2.5, palette.text);
+        } else if x(step) - last >= 1.0 {
+            // Ticks that would fall upon each other are one.
             last = x(step);
             painter.vline(last, y + 6.0..=y + 16.0, Stroke::new(1.5, palette.text2));
         }
@@ -97,6 +104,10 @@ pub(super) fn show(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     if let Some(known) = &known {
         let solutions = text::count(known.solutions, "solution");
         let tip = match known.complete {
+            true if total <= MOST_MARKS => format!(
+                "Drag to any step. Ticks are longer at deeper levels; a dot for each solution: \
+                 {solutions}."
+            ),
             true => format!("Drag to any step. A tick below for each solution: {solutions}."),
             false => format!(
                 "Drag to any step of the first {}, with {solutions}.",

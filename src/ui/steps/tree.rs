@@ -463,7 +463,7 @@ fn totals(stepper: &Stepper, ui: &mut Ui) {
         widgets::section(ui, |ui| {
             widgets::section_title(ui, "So far", "");
             for (name, value) in [
-                ("Steps", stepper.taken()),
+                ("Steps", stepper.taken() + 1),
                 ("Nodes", stepper.effort().nodes),
                 ("Updates", stepper.effort().updates),
                 ("Solutions", stepper.solutions()),

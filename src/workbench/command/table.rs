@@ -177,10 +177,10 @@ commands! {
     [Look(Angle::Top)] In(Menu::View), None, conditions::shows_solid,
         "View from above",
         "Look at the solid straight from above.";
-    [Turn(TurnDirection::Left)] In(Menu::View), Shortcut::shift("ArrowLeft"), conditions::shows_solid,
+    [Turn(TurnDirection::Left)] In(Menu::View), Shortcut::shift("ArrowLeft"), conditions::turns_sideways,
         "Turn view left",
         "Turn the near side of the solid to the left.";
-    [Turn(TurnDirection::Right)] In(Menu::View), Shortcut::shift("ArrowRight"), conditions::shows_solid,
+    [Turn(TurnDirection::Right)] In(Menu::View), Shortcut::shift("ArrowRight"), conditions::turns_sideways,
         "Turn view right",
         "Turn the near side of the solid to the right.";
     [Turn(TurnDirection::Up)] In(Menu::View), Shortcut::shift("ArrowUp"), conditions::shows_solid,
@@ -399,6 +399,12 @@ commands! {
     [ToSolution] In(Menu::Run), Shortcut::plain("End"), conditions::can_step_over,
         "Step to next solution",
         "Step on until no item is left to cover.";
+    [NextLevel] In(Menu::Run), Shortcut::shift("ArrowRight"), conditions::can_step_over,
+        "Step to next level",
+        "Step on until the search enters or leaves a level.";
+    [PreviousLevel] In(Menu::Run), Shortcut::shift("ArrowLeft"), conditions::can_step_back,
+        "Step back to previous level",
+        "Step back until the search was on another level.";
     [RestartSteps] In(Menu::Run), Shortcut::shift("Home"), conditions::is_stepping,
         "Restart steps",
         "Start stepping through the search again.";

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::analysis::Analysis;
-use super::checks::CheckKind;
+use super::checks::{CheckKind, Severity};
 use super::document::Document;
 use super::edit::Edit;
 use super::launch::SolvedPart;
@@ -209,10 +209,21 @@ impl Document {
         searched || self.analysis().get().is_some_and(ruled_out)
     }
 
+    /// Whether it is worth while to look for what helps: the puzzle has no solution, or nothing is
+    /// wrong with it but that the areas of board and pieces differ.
+    fn wants_repair(&self) -> bool {
+        let differs = |analysis: &Arc<Analysis>| {
+            let mut wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong);
+            wrong.next().is_some_and(|check| check.kind == CheckKind::Area)
+                && wrong.next().is_none()
+        };
+        let is_flat = self.puzzle.cover.is_none();
+        self.has_no_solution() || is_flat && self.analysis().get().is_some_and(differs)
+    }
+
     /// Begins to look for what helps, where the puzzle has no solution; whether anything is new.
     pub(super) fn follow_repair(&mut self, wake: &Wake) -> bool {
-        let Some(analysis) = self.analysis().get().cloned().filter(|_| self.has_no_solution())
-        else {
+        let Some(analysis) = self.analysis().get().cloned().filter(|_| self.wants_repair()) else {
             return self.repair.take().is_some();
         };
         let is_current = |repair: &Repair| {

@@ -129,3 +129,21 @@ fn what_comes_closest_can_be_placed_on_the_board() {
     }
     assert_eq!(document.puzzle.placed.len(), closest.options.len());
 }
+
+#[test]
+fn where_the_areas_differ_what_helps_is_looked_for_too() {
+    // Six pieces on a board for five of them.
+    let words = "lattice: Square, pieces: [Piece(name: \"I\", art: [\"XXXX\"], copies: 6)], \
+                 board: Rectangle(5, 4)";
+    let wake: Wake = Arc::new(|| ());
+    let text = format!("(format: 1, title: \"t\", {words})");
+    let opened = puzzle_file::read(text.into()).expect(words);
+    let mut bench = Workbench::default();
+    bench.new_document(opened.description.clone(), &wake).expect("a puzzle");
+    let found = findings(&mut bench);
+    let document = bench.document.as_ref().expect("a document");
+    assert!(!document.has_no_solution(), "the areas are to be fixed first");
+    let [suggestion] = &found.suggestions[..] else { panic!("{:?}", found.suggestions) };
+    assert_eq!(suggestion.words, "Make one I optional");
+    assert_eq!(solved(&bench, suggestion), suggestion.distinct);
+}

@@ -74,6 +74,10 @@ pub enum Goal {
     Step(u64),
     /// To where a branch of the open node of a level is tried, by its rank, as fast as it can.
     Branch(usize, usize),
+    /// On to where the level is another than this, as fast as it can.
+    LevelAfter(usize),
+    /// Back to where the level was another than this, as fast as it can.
+    LevelBefore(usize),
 }
 
 /// The size of a step.

@@ -118,6 +118,16 @@ impl Stepper {
         self.goal = Goal::Branch(level, rank);
     }
 
+    /// Goes on until the level changes, as fast as it can; see [`Stepper::advance`].
+    pub fn to_next_level(&mut self) {
+        self.goal = Goal::LevelAfter(self.depth());
+    }
+
+    /// Goes back until the level was another, as fast as it can; see [`Stepper::advance`].
+    pub fn to_previous_level(&mut self) {
+        self.goal = Goal::LevelBefore(self.depth());
+    }
+
     /// Goes on by itself at the chosen speed, or stays where it is if it was going anywhere.
     pub fn play_or_pause(&mut self) {
         self.owed = 1.0;
@@ -165,6 +175,7 @@ impl Stepper {
                 }
             }
             Goal::Step(number) if number == self.taken => {}
+            Goal::LevelBefore(_) => self.undo(),
             _ => self.go(),
         }
         let over = self.steps.is_over();
@@ -178,6 +189,8 @@ impl Stepper {
                 };
                 over || self.frames.get(level).is_none_or(reached)
             }
+            Goal::LevelAfter(level) => over || self.depth() != level,
+            Goal::LevelBefore(level) => self.history.is_empty() || self.depth() != level,
             Goal::Still | Goal::Play => true,
         };
         self.goal = if there { Goal::Still } else { goal };

@@ -10,6 +10,8 @@ use crate::exact_cover::{ItemRule, OptionId, Step, Steps};
 const MOST_STEPS: u64 = 2_000_000;
 /// The most solutions whose steps are remembered.
 const MOST_SOLUTIONS: usize = 5000;
+/// The most steps whose levels are remembered.
+const MOST_LEVELS: usize = 500;
 /// Steps between two looks at whether anybody still waits.
 const STEPS_UNWATCHED: u64 = 4096;
 
@@ -31,6 +33,8 @@ pub struct Profile {
     /// The numbers of the steps that met them, ascending; of very many only one of each 2, 4, 8 and
     /// so on.
     pub solutions_at: Vec<u64>,
+    /// The level of the search before the first step and after each, of some steps.
+    pub levels: Vec<u32>,
     /// Whether this is the whole search.
     pub complete: bool,
 }
@@ -45,8 +49,9 @@ impl Profile {
         give_up: &dyn Fn() -> bool,
     ) -> Profile {
         let mut steps = Steps::with(subject.problem(), rule, given);
-        let mut profile = Profile::default();
+        let mut profile = Profile { levels: vec![0], ..Profile::default() };
         let mut apart = 1;
+        let mut level = 0;
         while profile.steps < most {
             if profile.steps.is_multiple_of(STEPS_UNWATCHED) && give_up() {
                 break;
@@ -56,6 +61,14 @@ impl Profile {
                 break;
             };
             profile.steps += 1;
+            match taken.step {
+                Step::Try { .. } => level += 1,
+                Step::Leave { .. } => level -= 1,
+                _ => {}
+            }
+            if profile.levels.len() <= MOST_LEVELS {
+                profile.levels.push(level);
+            }
             if taken.step == Step::Solution {
                 if profile.solutions.is_multiple_of(apart) {
                     profile.solutions_at.push(profile.steps);

@@ -351,6 +351,40 @@ fn a_walk_goes_to_any_step_and_to_any_branch() {
     assert!(small.can_step().is_err());
 }
 
+#[test]
+fn a_walk_goes_level_by_level_on_and_back_the_same_way() {
+    let subject = paper().subject().clone();
+    let known = whole(&subject, ItemRule::Fewest);
+    let mut stepper = paper();
+    let mut stops = vec![0];
+    loop {
+        let before = (stepper.taken(), stepper.depth());
+        stepper.to_next_level();
+        run(&mut stepper);
+        let (from, to) = (before.0 as usize, stepper.taken() as usize);
+        // The level is the same all the way, as the timeline shows it.
+        let way = &known.levels[from..to];
+        assert!(way.iter().all(|&level| level as usize == before.1), "{from} to {to}");
+        assert_eq!(known.levels[to] as usize, stepper.depth());
+        if stepper.can_step().is_err() {
+            break;
+        }
+        assert_ne!(stepper.depth(), before.1);
+        stops.push(stepper.taken());
+    }
+    assert_eq!(known.levels.len() as u64, known.steps + 1);
+    // Each of the 5 options tried is entered and left.
+    assert_eq!(stops.len(), 11);
+    while stepper.taken() > 0 {
+        stepper.to_previous_level();
+        run(&mut stepper);
+        let level = stepper.depth();
+        let taken = stepper.taken();
+        // Back is the last step before the level was entered.
+        assert!(taken == 0 || stops.contains(&(taken + 1)), "{taken} at level {level}");
+    }
+}
+
 /// All of a search, counted in the background or here.
 fn whole(subject: &Subject, rule: ItemRule) -> Profile {
     Profile::of_search(subject, rule, &subject.given(), 3_000_000, &|| false)
