@@ -49,6 +49,16 @@ pub enum ChoiceForm {
     OpenSets(Vec<Vec<SiteName>>),
 }
 
+impl ChoiceForm {
+    /// The group that it chooses from; none for listed sets.
+    pub fn group(&self) -> Option<&str> {
+        match self {
+            ChoiceForm::OpenOne(group) | ChoiceForm::OpenSome(_, group) => Some(group),
+            ChoiceForm::OpenSets(_) => None,
+        }
+    }
+}
+
 /// A site by its text or its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SiteName {
@@ -239,6 +249,14 @@ impl OpenSets {
         match self {
             OpenSets::Some { sites, count } => binomial(sites.len(), *count),
             OpenSets::Listed(sets) => sets.len() as u64,
+        }
+    }
+
+    /// The size of each set of a group; of listed sets that of the largest.
+    pub fn size(&self) -> usize {
+        match self {
+            OpenSets::Some { count, .. } => *count,
+            OpenSets::Listed(sets) => sets.iter().map(Vec::len).max().unwrap_or(0),
         }
     }
 

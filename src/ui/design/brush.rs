@@ -103,7 +103,7 @@ impl Easel<'_> {
 impl Brush {
     /// Whether the tool in hand changes sites.
     pub(super) fn paints(&self) -> bool {
-        !matches!(self.tool, Tool::Place | Tool::Pin)
+        !matches!(self.tool, Tool::Place | Tool::Pin | Tool::Text)
     }
 
     /// A number for a gesture that there was not yet.
@@ -125,7 +125,9 @@ impl Brush {
     /// What the tool makes of a rectangle or a line of sites of which the first is this one.
     fn makes_of_span(&self, puzzle: &Puzzle, site: Point) -> SiteChange {
         match self.tool {
-            Tool::Place | Tool::Pin | Tool::Paint => SiteChange::State(State::Required),
+            Tool::Place | Tool::Pin | Tool::Text | Tool::Paint => {
+                SiteChange::State(State::Required)
+            }
             Tool::Erase => SiteChange::State(State::Hole),
             Tool::Optional => SiteChange::State(State::Optional),
             Tool::Label => self.makes(puzzle, site),
@@ -140,7 +142,9 @@ impl Brush {
             Tool::Paint if required == Some(true) => State::Hole,
             Tool::Erase if required.is_some() => State::Hole,
             Tool::Optional if required != Some(false) => State::Optional,
-            Tool::Place | Tool::Pin | Tool::Paint | Tool::Erase | Tool::Optional => State::Required,
+            Tool::Place | Tool::Pin | Tool::Text | Tool::Paint | Tool::Erase | Tool::Optional => {
+                State::Required
+            }
             Tool::Label => {
                 let now = puzzle.board.position(site).and_then(|i| puzzle.board.label(i));
                 let label = self.label();

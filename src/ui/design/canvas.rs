@@ -91,6 +91,10 @@ pub(super) fn show(
     let step = told.follow_keys(&mut state.cursor, &response, paints, ui);
     let edit = match painting {
         Some(ground) => scene.paint_sites(state, ground, step, &response, pointer, ui),
+        None if state.edits_texts() && puzzle.cover.is_none() => {
+            scene.choose_sites(state, step, &response, pointer, ui);
+            None
+        }
         None => scene.place_pieces(state, ground.as_deref(), step, &response, pointer, out, ui),
     };
     if let Some((edit, gesture)) = edit {
@@ -260,6 +264,35 @@ impl Scene<'_> {
         asked.edit.or(by_keys).map(|(edit, gesture)| (edit, Some(gesture)))
     }
 
+    /// Follows pointer and cursor where they choose sites for texts and groups, and paints the board.
+    fn choose_sites(
+        &self,
+        state: &mut DesignState,
+        step: BoardStep,
+        response: &Response,
+        pointer: Option<Pos2>,
+        ui: &Ui,
+    ) {
+        let Scene { figures, projection, .. } = *self;
+        let (puzzle, board) = (&*self.document.puzzle, &figures.board);
+        let at = pointer.map(|at| projection.inverse(at));
+        let hit = at.and_then(|at| sites::site_at(puzzle.lattice, &board.sites, at));
+        let under = hit.map(|i| puzzle.board.sites()[i].site);
+        state.hovered = state.cursor.shown().or(under);
+        state.texts.point(ui, response, puzzle, board, projection);
+        let used = match step.by_keys {
+            Some(CursorStep::Use(site)) => Some(site),
+            _ => step.touched,
+        };
+        if let Some(site) = used.filter(|site| puzzle.board.position(*site).is_some()) {
+            state.texts.choose(puzzle, vec![site]);
+        }
+        let hovered = state.hovered.filter(|_| state.cursor.shown().is_none());
+        self.paint(state, None, hovered.as_slice(), ui);
+        self.labels(state, None, ui);
+        state.texts.paint(ui, puzzle, board, projection, self.rect);
+    }
+
     /// Follows pointer and cursor where they lay pieces, and paints the board with the piece in
     /// hand. What is to be changed.
     #[expect(clippy::too_many_arguments, reason = "what is shown, and all that may be asked for")]
@@ -317,6 +350,8 @@ impl Scene<'_> {
             .coverage
             // Without pieces nothing covers anything, which is no news.
             .filter(|_| !puzzle.pieces.is_empty())
+            // Texts stand where the numbers would.
+            .filter(|_| !state.edits_texts())
             .filter(|_| state.shown == SiteDisplay::Placements && puzzle.counts_placements());
         let most = heat.map_or(0, |heat| heat.iter().copied().flatten().max().unwrap_or(0));
         let ground_of = |i: usize| match heat {

@@ -90,6 +90,8 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
             Some((name, false)) => does(&format!("pin {name}")),
             None => "choose a placed piece to pin it".to_owned(),
         },
+        Tool::Text if by_keys => does("choose it"),
+        Tool::Text => "click: choose it, drag: choose several, Ctrl: add".to_owned(),
         Tool::Place => match (laid, state.ghost_at(puzzle, site)) {
             (Some((name, _)), _) if by_keys && under == state.laid => {
                 format!("Space: pick {name} up, R and F: turn it, Del: remove it")

@@ -7,7 +7,7 @@ use egui::{
     UiBuilder, Vec2, WidgetInfo,
 };
 
-use super::{DesignState, InspectorTab, piece_editor, play, site_editor};
+use super::{DesignState, InspectorTab, piece_editor, play, site_editor, texts};
 use crate::exact_cover::OptionId;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
@@ -21,6 +21,7 @@ use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets::{self, Kind};
 use crate::workbench::analysis::Analysis;
 use crate::workbench::checks::{CheckKind, Scope, Severity};
+use crate::workbench::command::Tool;
 use crate::workbench::remedies::RemedyAction;
 use crate::workbench::{Command, Document, Task};
 
@@ -55,6 +56,9 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             widgets::separator(ui);
             widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
             return;
+        }
+        if state.brush.tool == Tool::Text && document.puzzle.cover.is_none() {
+            texts::section(state, model, document, out, ui);
         }
         // What is selected comes first, so that no complaint moves the fields that are edited.
         let is_selected = !state.chosen.is_empty() || state.site.is_some();

@@ -32,6 +32,9 @@ pub(crate) mod sites;
 mod space;
 #[cfg(test)]
 mod tests;
+mod texts;
+#[cfg(test)]
+mod texts_tests;
 
 use std::sync::Arc;
 
@@ -139,6 +142,8 @@ pub(crate) struct DesignState {
     hovered: Option<Point>,
     /// Whether the placements of the selected piece that lead to a solution are shown.
     shows_leading: bool,
+    /// The sites that are given texts and grouped.
+    texts: texts::TextState,
     /// How a solid is looked at, above its layers.
     pub(crate) space: SpaceState,
 }
@@ -169,6 +174,7 @@ impl Default for DesignState {
             marked: Vec::new(),
             hovered: None,
             shows_leading: false,
+            texts: texts::TextState::default(),
             space: SpaceState::default(),
         }
     }
@@ -235,6 +241,11 @@ impl DesignState {
         self.tab = InspectorTab::Hints;
     }
 
+    /// Whether sites are given texts and grouped.
+    fn edits_texts(&self) -> bool {
+        self.brush.tool == Tool::Text
+    }
+
     /// Takes a tool in hand.
     pub(crate) fn take_up(&mut self, tool: Tool) {
         self.brush.tool = tool;
@@ -262,6 +273,7 @@ impl DesignState {
         self.laid = self.laid.filter(|&n| n < puzzle.placed.len());
         self.grip = None;
         self.site = self.site.map(|site| site + shift);
+        self.texts.follow(puzzle, shift);
         if shift != Point::ORIGIN {
             let page = &figures.board.page;
             let by = brush::delta(page, shift);
@@ -350,6 +362,12 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
                 settings(state, model, out, ui)
             });
         });
+    } else if let (true, Some(document)) = (state.edits_texts(), &model.bench.document) {
+        Panel::bottom("texts of sites").exact_size(44.0).frame(strip).show(ui, |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                texts::strip(state, document, out, ui);
+            });
+        });
     } else if counts_placements(model) {
         // The strip stays when it has nothing to say, or the board would move.
         Panel::bottom("legend").exact_size(44.0).frame(strip).show(ui, |ui| {
@@ -365,7 +383,7 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
     }
     let canvas = ui.available_rect_before_wrap();
     let cell = canvas::show(state, model, out, ui);
-    if !state.brush.paints() {
+    if !state.brush.paints() && !state.edits_texts() {
         play::badge(model, canvas, out, ui);
     }
     givens::show(model, out, ui, cell);
@@ -391,7 +409,10 @@ fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
     for key in input::take_presses(ui, &[Key::ArrowUp, Key::ArrowDown, Key::Enter, Key::Escape]) {
         match key {
             Key::Enter => drop_held(state, model, out),
-            Key::Escape if state.brush.paints() => state.take_up(Tool::Place),
+            Key::Escape if state.edits_texts() && state.texts.clear() => {}
+            Key::Escape if state.brush.paints() || state.edits_texts() => {
+                state.take_up(Tool::Place);
+            }
             Key::Escape => {
                 state.select(None);
                 state.marked.clear();
@@ -413,7 +434,12 @@ fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
 /// Lays the piece that a hint shows, or the piece in hand where its placement is shown.
 fn drop_held(state: &DesignState, model: Model, out: &mut Actions) {
     // A tool for sites hides the piece in hand.
-    let Some(document) = model.bench.document.as_ref().filter(|_| !state.brush.paints()) else {
+    let Some(document) = model
+        .bench
+        .document
+        .as_ref()
+        .filter(|_| state.brush.tool != Tool::Text && !state.brush.paints())
+    else {
         return;
     };
     let Some(analysis) = document.analysis().get().filter(|a| a.puzzle.cover.is_none()) else {

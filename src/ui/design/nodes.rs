@@ -139,7 +139,9 @@ impl AccessibleBoard<'_> {
             let pinned = if laid.pinned { ", pinned" } else { "" };
             format!(", piece {}{pinned}", puzzle.piece(laid.piece).name)
         });
-        format!("{one} {label}, {kind}{placements}{colour}{piece}")
+        let text = puzzle.site_texts.get(&site);
+        let text = text.map_or(String::new(), |text| format!(", text {text}"));
+        format!("{one} {label}, {kind}{placements}{colour}{text}{piece}")
     }
 
     /// Gives every site a name, as long as there are not too many, and the one at the cursor in any

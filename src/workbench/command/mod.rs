@@ -201,6 +201,8 @@ pub enum Tool {
     Label,
     /// Pins placed pieces.
     Pin,
+    /// Chooses sites, gives them texts and groups them.
+    Text,
 }
 
 /// A viewpoint of a solid.

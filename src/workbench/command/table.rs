@@ -129,6 +129,9 @@ commands! {
     [Tool(Tool::Pin)] In(Menu::Edit), Shortcut::plain("N"), conditions::can_edit,
         "Pin",
         "Click a placed piece to keep it in every solution.";
+    [Tool(Tool::Text)] In(Menu::Edit), Shortcut::plain("T"), conditions::can_edit,
+        "Texts and groups",
+        "Choose sites by click or drag, type their texts, and make groups that variants leave open.";
     [TurnPiece] AfterLine(Menu::Edit), Shortcut::plain("R"), conditions::can_edit,
         "Turn piece in hand",
         "Turn the piece in hand, or the selected placed piece, clockwise.";

@@ -2,8 +2,8 @@
 //!
 //! An [`Edit`] is one thing that a designer does to the words of a puzzle: paint sites, turn the
 //! board, add pieces. Applied, it gives the next version or says why it cannot be; it never leaves
-//! a version behind that is no puzzle. `board` changes the board, `pieces` the list of pieces and
-//! `laying` what lies on the board, all keeping the words of the file where they can: a family stays
+//! a version behind that is no puzzle. `board` changes the board, `pieces` the list of pieces,
+//! `laying` what lies on the board and `texts` what sites are called, all keeping the words of the file where they can: a family stays
 //! one line until one of its members becomes different. [`super::history`] takes edits back.
 
 mod board;
@@ -13,6 +13,11 @@ mod naming;
 mod pieces;
 #[cfg(test)]
 mod tests;
+mod texts;
+#[cfg(test)]
+mod texts_tests;
+
+use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point};
 use crate::polyform::family::FamilyError;
@@ -24,6 +29,7 @@ use crate::text;
 pub use board::{Frame, Mirror, box_of, clockwise, counter_clockwise, flooded, left_to_right, tip};
 pub use checker::{checker_colour, checker_labels};
 pub use pieces::{PieceChange, PieceDraft, changed_copies, free_slot, new_name};
+pub use texts::series;
 
 /// One thing to do to a puzzle.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +82,14 @@ pub enum Edit {
     Metadata(Metadata),
     /// A filter of the solutions is saved under a name, or forgotten.
     Filter(String, Option<String>),
+    /// Sites of the board get texts, or lose them.
+    SiteTexts(Vec<(Point, Option<String>)>),
+    /// Sites become a group of this name, or the group is removed.
+    SiteGroup(String, Option<Vec<Point>>),
+    /// A group of sites gets another name.
+    RenameSiteGroup(String, String),
+    /// Variants leave so many sites of a group open in turn; none for 0.
+    LeaveOpen(String, u32),
     /// A cover puzzle gets other items and options.
     Cover(CoverForm),
 }
@@ -260,6 +274,10 @@ impl Edit {
             // The numbers that the file expects are those of the puzzle as it was.
             next.expect = Expect::default();
             puzzle_next.expect = Expect::default();
+            if let (Some(form), Some(family)) = (&mut next.variants, &mut puzzle_next.variants) {
+                form.expect = Default::default();
+                Arc::make_mut(family).expect = Default::default();
+            }
         }
         Ok(Edited { description: next, puzzle: puzzle_next, shift })
     }
@@ -313,6 +331,12 @@ impl Edit {
                 next.filters.insert(name.clone(), condition.clone());
             }
             Edit::Filter(name, None) => drop(next.filters.remove(name)),
+            Edit::SiteTexts(texts) => texts::set(next, puzzle, texts)?,
+            Edit::SiteGroup(name, sites) => {
+                texts::set_group(next, puzzle, name, sites.as_deref())?;
+            }
+            Edit::RenameSiteGroup(old, new) => texts::rename_group(next, old, new)?,
+            Edit::LeaveOpen(group, count) => texts::leave_open(next, group, *count),
             Edit::Cover(cover) => {
                 if next.cover.is_none() {
                     return Err(Refusal::new("A puzzle with a board has no items and options."));

@@ -74,6 +74,21 @@ impl Edit {
             Edit::Metadata(_) => "edit title and notes".to_owned(),
             Edit::Filter(name, Some(_)) => format!("save filter {name}"),
             Edit::Filter(name, None) => format!("remove filter {name}"),
+            Edit::SiteTexts(texts) => {
+                let sites = before.lattice.count_sites(texts.len() as u64);
+                match texts.iter().any(|(_, text)| text.is_some()) {
+                    true => format!("set text of {sites}"),
+                    false => format!("remove text of {sites}"),
+                }
+            }
+            Edit::SiteGroup(name, Some(_)) => format!("group {}", text::shortened(name, 24)),
+            Edit::SiteGroup(name, None) => format!("remove group {}", text::shortened(name, 24)),
+            Edit::RenameSiteGroup(_, new) => {
+                format!("rename group to {}", text::shortened(new, 24))
+            }
+            Edit::LeaveOpen(name, count) => {
+                format!("leave {count} of {} open", text::shortened(name, 24))
+            }
             Edit::Cover(_) => "change givens".to_owned(),
         }
     }
