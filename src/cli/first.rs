@@ -1,7 +1,5 @@
 //! `polywright solve --first`: a few solutions by the finder, the exhaustive engine beside it.
 
-use std::time::Duration;
-
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -38,20 +36,17 @@ struct Report<'a> {
 
 /// Finds as many solutions as are wanted.
 pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> {
-    let most_time = args.seconds.map(Duration::try_from_secs_f64).transpose();
-    let most_time =
-        most_time.map_err(|_| CliError::Message("--for needs a number of seconds".to_owned()))?;
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
     let listening = Listening::start();
-    let (source, description) = Source::open(args)?;
+    let (source, description) = Source::open(args.file(), args.problem)?;
     let (source, title) = source.into_find_source(args);
     let settings = FindSettings {
         threads: args.threads.map_or_else(default_threads, usize::from),
         seed: args.seed,
         wanted,
-        most_time,
+        most_time: args.most_time,
         ..FindSettings::default()
     };
     let run = FindRun::start(source.clone(), settings);

@@ -17,6 +17,7 @@ mod export;
 mod file_work;
 mod filter;
 mod first;
+mod parts;
 mod recount;
 mod report;
 mod solve;
@@ -24,11 +25,13 @@ mod variants;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use self::filter::FilterText;
+pub use self::parts::{PartName, PartNameError};
 use crate::exact_cover::{ENGINES, Engine};
 use crate::format::{self, Contents, FileError, FileErrorKind, Opening, bundled};
 use crate::job::{PlanError, RecountError};
@@ -67,6 +70,12 @@ pub enum Command {
     Recount(RecountArgs),
     /// Solve all variants of a puzzle: other sites left open in turn, as its file says.
     Variants(VariantsArgs),
+    /// Divide a run into parts for many machines, to be solved with solve --part.
+    Split(SplitArgs),
+    /// Put the results of parts together: the counts and solutions of one run.
+    Merge(MergeArgs),
+    /// Show how far a run in parts has come.
+    Status(StatusArgs),
 }
 
 /// Arguments of `solve`.
@@ -74,7 +83,21 @@ pub enum Command {
 pub struct SolveArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled
     /// puzzle; or - for standard input.
-    pub file: PathBuf,
+    #[arg(required_unless_present = "part")]
+    pub file: Option<PathBuf>,
+    /// Solve one part of a run that was divided by split: FILE:17, or FILE:auto for the part that
+    /// the queue names. The result goes to the folder --out, by default FILE with the ending
+    /// .results; solved again, a part that was stopped goes on.
+    #[arg(
+        long,
+        value_name = "FILE:N",
+        group = "bounded",
+        conflicts_with_all = [
+            "file", "problem", "count", "limit", "engine", "expression", "checkpoint", "resume",
+            "profile",
+        ]
+    )]
+    pub part: Option<PartName>,
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
@@ -92,6 +115,7 @@ pub struct SolveArgs {
         num_args = 0..=1,
         default_missing_value = "1",
         value_parser = clap::value_parser!(u64).range(1..),
+        group = "bounded",
         conflicts_with_all = [
             "count", "limit", "engine", "expression", "checkpoint", "resume", "profile",
         ]
@@ -100,9 +124,10 @@ pub struct SolveArgs {
     /// The seed of what --first does at random.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Stop --first after this many seconds.
-    #[arg(long = "for", value_name = "SECONDS", requires = "first")]
-    pub seconds: Option<f64>,
+    /// Stop --first or --part after this time, such as 90, 50m or 2h; what is left of a part is
+    /// saved with its result.
+    #[arg(long = "for", value_name = "TIME", requires = "bounded", value_parser = parse_time)]
+    pub most_time: Option<Duration>,
     /// Number of threads; one for each core by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -135,6 +160,91 @@ pub struct SolveArgs {
     /// Print the result as one JSON object on the last line.
     #[arg(long)]
     pub json: bool,
+}
+
+impl SolveArgs {
+    /// The file; standard input where there is none, as with --part.
+    fn file(&self) -> &Path {
+        self.file.as_deref().unwrap_or_else(|| Path::new(format::STANDARD_INPUT))
+    }
+}
+
+/// Arguments of `split`.
+#[derive(Debug, Args)]
+pub struct SplitArgs {
+    /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled puzzle;
+    /// or a file of parts, to divide again what is left of them.
+    pub file: PathBuf,
+    /// The number of the problem in a BurrTools file, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
+    /// The number of parts.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub parts: u32,
+    /// Only count the solutions.
+    #[arg(long)]
+    pub count: bool,
+    /// The engine; by default the one that suits the puzzle best.
+    #[arg(long, value_parser = engine_parser())]
+    pub engine: Option<&'static Engine>,
+    /// The folder of the results so far, when what is left is divided again.
+    #[arg(long, value_name = "FOLDER")]
+    pub results: Option<PathBuf>,
+    /// The file to write; by default the name of the puzzle with the ending .parts.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The file of parts that split wrote.
+    pub file: PathBuf,
+    /// Results and folders of them, and files that divide again what was left; by default the
+    /// folder of the results of the parts.
+    pub results: Vec<PathBuf>,
+    /// List the numbers of the parts that are still to be run, one a line, and do nothing else.
+    #[arg(long, conflicts_with_all = ["out", "json"])]
+    pub missing: bool,
+    /// Write the solutions to this file (RON; .lines and .sqlite by its ending; for .dlx the options
+    /// of each solution as text).
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `status`.
+#[derive(Debug, Args)]
+pub struct StatusArgs {
+    /// The file of parts that split wrote.
+    pub file: PathBuf,
+    /// Results and folders of them, and files that divide again what was left; by default the
+    /// folder of the results of the parts.
+    pub results: Vec<PathBuf>,
+    /// Print the status as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Why a text is no time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a time is a number of seconds, or one with s, m, h or d: 90, 50m, 2h")]
+pub struct TimeError;
+
+/// Reads a time such as 90, 50m or 2h.
+fn parse_time(text: &str) -> Result<Duration, TimeError> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        "d" => 86_400.0,
+        _ => return Err(TimeError),
+    };
+    let number: f64 = digits.parse().map_err(|_| TimeError)?;
+    Duration::try_from_secs_f64(number * unit).map_err(|_| TimeError)
 }
 
 /// Arguments of `estimate`.
@@ -383,6 +493,9 @@ pub fn run(command: Command) -> ExitCode {
         Command::Filter(args) => filter::filter(&args),
         Command::Recount(args) => recount::recount(&args),
         Command::Variants(args) => variants::variants(&args),
+        Command::Split(args) => parts::split(&args),
+        Command::Merge(args) => parts::merge(&args),
+        Command::Status(args) => parts::status(&args),
     };
     let thread = std::thread::Builder::new().name("main".to_owned());
     let outcome = match thread.spawn(work) {
@@ -417,13 +530,14 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
         file.display()
     );
     run(Command::Solve(SolveArgs {
-        file,
+        file: Some(file),
+        part: None,
         problem: None,
         count: false,
         limit: None,
         first: None,
         seed: 1,
-        seconds: None,
+        most_time: None,
         threads: None,
         engine: None,
         memory: 384,

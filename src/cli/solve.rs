@@ -10,10 +10,11 @@ use serde::Serialize;
 use super::file_work::{self, Listening};
 use super::filter::{Passing, SolutionFilter, write_by_ending};
 use super::first::first;
+use super::parts::solve_part;
 use super::report::{CountsReport, counts_line, json, seconds, time_left, watch_until};
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::Problem;
+use crate::exact_cover::{Engine, Problem};
 use crate::format::{self, Contents, solutions_file};
 use crate::job::find::FindSource;
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
@@ -63,6 +64,9 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if let Some(wanted) = args.first {
         return first(args, wanted);
     }
+    if let Some(name) = &args.part {
+        return solve_part(args, name);
+    }
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
@@ -70,7 +74,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let listening = Listening::start();
     let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
-    let (source, description) = Source::open(args)?;
+    let (source, description) = Source::open(args.file(), args.problem)?;
     let filters = description.as_ref().map(|own| own.filters.clone()).unwrap_or_default();
     let expression = args.expression.as_ref().map(|text| text.resolve(&filters)).transpose()?;
     let filter = expression.map(|expression| source.filter(args, &expression)).transpose()?;
@@ -117,7 +121,11 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
 }
 
 /// The settings of the run that the arguments ask for.
-fn settings(args: &SolveArgs, resumed: Option<Checkpoint>, saving: Option<&Saving>) -> Settings {
+pub(super) fn settings(
+    args: &SolveArgs,
+    resumed: Option<Checkpoint>,
+    saving: Option<&Saving>,
+) -> Settings {
     Settings {
         threads: args.threads.map_or_else(default_threads, usize::from),
         limit: args.limit,
@@ -147,7 +155,8 @@ fn search(
             return Ok(enough);
         }
     }
-    let plan = Arc::new(source.plan(args, settings.resume.as_deref())?);
+    let resumed = args.resume.as_deref().zip(settings.resume.as_deref());
+    let plan = Arc::new(source.plan(args.file(), args.engine, resumed)?);
     if let Some(reason) = &plan.impossible {
         eprintln!("No solution exists. {reason}");
     }
@@ -182,8 +191,11 @@ pub(super) enum Source {
 
 impl Source {
     /// What the named file holds, and the description of a puzzle.
-    pub(super) fn open(args: &SolveArgs) -> Result<(Source, Option<Description>), CliError> {
-        Ok(match open(&args.file, args.problem)? {
+    pub(super) fn open(
+        file: &Path,
+        problem: Option<u32>,
+    ) -> Result<(Source, Option<Description>), CliError> {
+        Ok(match open(file, problem)? {
             Contents::Puzzle(opened) => (Source::puzzle(opened.puzzle)?, Some(opened.description)),
             Contents::Solutions(set) => (Source::puzzle(set.puzzle)?, Some(set.description)),
             Contents::Problem(problem) => (Source::Problem(problem), None),
@@ -202,7 +214,7 @@ impl Source {
             }
             Source::Problem(_) => Err(CliError::Message(format!(
                 "{}: items and options have no measures for --where",
-                args.file.display()
+                args.file().display()
             ))),
         }
     }
@@ -221,26 +233,33 @@ impl Source {
                 (FindSource::Puzzle { puzzle, encoding, group }, title)
             }
             Source::Problem(problem) => {
-                (FindSource::Problem(Arc::new(*problem)), args.file.display().to_string())
+                (FindSource::Problem(Arc::new(*problem)), args.file().display().to_string())
             }
         }
     }
 
-    fn plan(self, args: &SolveArgs, checkpoint: Option<&Checkpoint>) -> Result<Plan, CliError> {
+    /// The plan to solve what a file holds, perhaps by an engine that was asked for, or to resume
+    /// the checkpoint of another file.
+    pub(super) fn plan(
+        self,
+        file: &Path,
+        engine: Option<&'static Engine>,
+        resumed: Option<(&Path, &Checkpoint)>,
+    ) -> Result<Plan, CliError> {
         let wrong = |why| {
-            let path = args.resume.as_deref().unwrap_or(&args.file);
+            let path = resumed.map_or(file, |(path, _)| path);
             CliError::Message(format!("{}: {why}", path.display()))
         };
-        match (self, checkpoint) {
+        match (self, resumed.map(|(_, checkpoint)| checkpoint)) {
             (Source::Puzzle(puzzle, encoding, group), Some(checkpoint)) => {
                 Plan::resuming(puzzle, encoding, group, checkpoint).map_err(wrong)
             }
             (Source::Puzzle(puzzle, encoding, group), None) => {
-                Plan::of_encoded(puzzle, encoding, group, args.engine).map_err(plan_error)
+                Plan::of_encoded(puzzle, encoding, group, engine).map_err(plan_error)
             }
             (Source::Problem(problem), checkpoint) => {
-                let title = args.file.display().to_string();
-                let plan = Plan::of_problem(title, *problem, args.engine).map_err(plan_error)?;
+                let title = file.display().to_string();
+                let plan = Plan::of_problem(title, *problem, engine).map_err(plan_error)?;
                 match checkpoint {
                     Some(checkpoint) => plan.resumed(checkpoint).map_err(wrong),
                     None => Ok(plan),
@@ -291,9 +310,16 @@ fn checkpoint_file(
         );
     }
     format::probe_writing(path)?;
-    match Duration::try_from_secs_f64(args.checkpoint_every) {
-        Ok(every) => Ok(Some(Saving { path: path.clone(), every })),
-        Err(_) => refuse("--checkpoint-every needs a number of seconds".to_owned()),
+    Saving::new(path.clone(), args.checkpoint_every).map(Some)
+}
+
+impl Saving {
+    /// To a file, every so many seconds.
+    pub(super) fn new(path: PathBuf, seconds: f64) -> Result<Saving, CliError> {
+        let every = Duration::try_from_secs_f64(seconds).map_err(|_| {
+            CliError::Message("--checkpoint-every needs a number of seconds".to_owned())
+        })?;
+        Ok(Saving { path, every })
     }
 }
 
@@ -447,7 +473,7 @@ pub(super) enum Geometry<'a> {
 }
 
 impl<'a> Geometry<'a> {
-    fn of_plan(plan: &'a Plan) -> Geometry<'a> {
+    pub(super) fn of_plan(plan: &'a Plan) -> Geometry<'a> {
         match &plan.geometry {
             Some((puzzle, encoding)) => Geometry::Puzzle(puzzle, encoding),
             None => Geometry::Problem(plan.whole()),

@@ -19,6 +19,7 @@ mod few;
 pub mod find;
 mod forecast;
 mod gate;
+pub mod parts;
 mod plan;
 mod priority;
 mod recount;

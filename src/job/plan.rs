@@ -8,6 +8,7 @@ use super::case::{Case, Selection, Split, is_narrow};
 use super::checkpoint::Checkpoint;
 use super::cost_model::COSTS;
 use super::count::{counter, frontier_order};
+use super::parts::Share;
 use super::strategy::{SAMPLE_NODES, Strategy};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::Restriction;
@@ -33,6 +34,8 @@ pub struct Plan {
     pub(super) wish: Option<&'static Engine>,
     /// What the cases are parts of.
     pub(super) basis: SplitBy,
+    /// What of the search trees is searched; `None` for all.
+    pub(super) share: Option<Share>,
 }
 
 /// What the cases of a plan are parts of.
@@ -243,7 +246,8 @@ impl Plan {
     ) -> Plan {
         let title = puzzle.title.clone();
         let geometry = Some((puzzle, encoding));
-        Plan { title, geometry, group, cases, impossible: None, wish: None, basis: SplitBy::AsIs }
+        let (impossible, wish, share) = (None, None, None);
+        Plan { title, geometry, group, cases, impossible, wish, basis: SplitBy::AsIs, share }
     }
 
     /// As [`Plan::of_encoded`], with a restriction of one's own choice, or none.
@@ -308,6 +312,7 @@ impl Plan {
             impossible: None,
             wish: None,
             basis: SplitBy::AsIs,
+            share: None,
         })
     }
 
@@ -354,6 +359,16 @@ impl Plan {
         let sound =
             plan.cases.len() == checkpoint.case_count() && checkpoint.sweeps(&plan).is_some();
         if sound { Ok(plan) } else { Err(Checkpoint::damaged()) }
+    }
+
+    /// The plan without sweeps that may give up: with the searches that would follow them.
+    pub(super) fn searched(self) -> Plan {
+        let searched = |case: Case| match case.fallback {
+            Some(fallback) => fallback.cases,
+            None => vec![case],
+        };
+        let cases = self.cases.into_iter().flat_map(searched).collect();
+        Plan { cases, ..self }
     }
 
     /// How many states a frontier sweep may meet that only counts the solutions, before they are

@@ -41,11 +41,13 @@ impl Observer for Cuts {
 }
 
 /// What came of a trial.
-struct Trial {
-    nodes: u64,
+pub(super) struct Trial {
+    pub(super) nodes: u64,
     /// Whether that was all.
     whole: bool,
-    subtrees: Vec<Vec<u32>>,
+    /// The level where subtrees were cut off.
+    pub(super) level: Option<usize>,
+    pub(super) subtrees: Vec<Vec<u32>>,
 }
 
 impl Trial {
@@ -53,7 +55,8 @@ impl Trial {
     fn new(search: &mut dyn TreeSearch, part: Part<'_>) -> Trial {
         let mut cuts = Cuts::default();
         let (effort, flow) = search.search(part, &mut cuts);
-        Trial { nodes: effort.nodes, whole: flow.is_continue(), subtrees: cuts.0 }
+        let (nodes, whole) = (effort.nodes, flow.is_continue());
+        Trial { nodes, whole, level: part.cut_off, subtrees: cuts.0 }
     }
 }
 
@@ -82,7 +85,12 @@ pub(super) struct Sample {
 
 /// Cuts a subtree into at least `enough` parts, or as many as searches of at most `most` nodes
 /// reach; also returns the number of nodes searched.
-fn cut(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize, most: u64) -> (Trial, u64) {
+pub(super) fn cut(
+    search: &mut dyn TreeSearch,
+    prefix: &[u32],
+    enough: usize,
+    most: u64,
+) -> (Trial, u64) {
     let mut searched = 0;
     let most_nodes = Some(most);
     let mut before: Option<Trial> = None;
@@ -99,6 +107,52 @@ fn cut(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize, most: u64) ->
         }
     }
     (before.expect("there is at least one level"), searched)
+}
+
+/// The size of a subtree: exact, or that of one walk down it.
+pub(super) struct Size {
+    pub(super) nodes: f64,
+    /// Nodes searched for it.
+    searched: u64,
+    /// Whether a walk stands for some of it, and whether that came to no end.
+    walked: bool,
+    endless: bool,
+}
+
+impl Size {
+    /// Finds it by searches of at most about `most` nodes; the walk depends on the seed alone.
+    pub(super) fn new(search: &mut dyn TreeSearch, prefix: &[u32], most: u64, seed: u64) -> Size {
+        let mut prefix = prefix.to_vec();
+        let mut size = Size { nodes: 0.0, searched: 0, walked: false, endless: false };
+        let (mut weight, mut state) = (1.0, seed);
+        for _ in 0..STEPS {
+            let part = Part { prefix: &prefix, cut_off: None, most_nodes: Some(most) };
+            let trial = Trial::new(search, part);
+            size.searched += trial.nodes;
+            if trial.whole {
+                size.nodes += weight * trial.nodes as f64;
+                return size;
+            }
+            size.walked = true;
+            let (trial, searched) = cut(search, &prefix, PARTS, most);
+            size.searched += searched;
+            size.nodes += weight * trial.nodes as f64;
+            weight *= trial.subtrees.len() as f64;
+            // Steele, Lea and Flood's SplitMix64.
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            let pick = (z ^ (z >> 31)) % trial.subtrees.len().max(1) as u64;
+            match trial.subtrees.into_iter().nth(pick as usize) {
+                Some(part) => prefix = part,
+                None => return size,
+            }
+        }
+        size.endless = true;
+        size.nodes += weight * most as f64;
+        size
+    }
 }
 
 impl Sample {
@@ -127,7 +181,11 @@ impl Sample {
         // Subtrees that lie side by side are alike; a prime number of steps apart, each has its
         // turn.
         let prefix = self.subtrees[(self.count * 7919 % count) as usize].clone();
-        let nodes = self.size(search, &prefix);
+        let size = Size::new(search, &prefix, self.most, self.count);
+        self.searched += size.searched;
+        self.walked |= size.walked;
+        self.endless |= size.endless;
+        let nodes = size.nodes;
         self.count += 1;
         // Welford's running mean and sum of squares.
         let step = nodes - self.mean;
@@ -139,38 +197,6 @@ impl Sample {
     /// Whether the tree is larger than was worth finding out; [`Sample::nodes`] is then less.
     pub(super) fn is_endless(&self) -> bool {
         self.endless
-    }
-
-    /// The size of a subtree: exact, or that of one walk down it.
-    fn size(&mut self, search: &mut dyn TreeSearch, prefix: &[u32]) -> f64 {
-        let mut prefix = prefix.to_vec();
-        let (mut nodes, mut weight) = (0.0, 1.0);
-        let mut state = self.count;
-        for _ in 0..STEPS {
-            let part = Part { prefix: &prefix, cut_off: None, most_nodes: Some(self.most) };
-            let trial = Trial::new(search, part);
-            self.searched += trial.nodes;
-            if trial.whole {
-                return nodes + weight * trial.nodes as f64;
-            }
-            self.walked = true;
-            let (trial, searched) = cut(search, &prefix, PARTS, self.most);
-            self.searched += searched;
-            nodes += weight * trial.nodes as f64;
-            weight *= trial.subtrees.len() as f64;
-            // Steele, Lea and Flood's SplitMix64.
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            let pick = (z ^ (z >> 31)) % trial.subtrees.len().max(1) as u64;
-            match trial.subtrees.into_iter().nth(pick as usize) {
-                Some(part) => prefix = part,
-                None => return nodes,
-            }
-        }
-        self.endless = true;
-        nodes + weight * self.most as f64
     }
 
     /// How many subtrees have been looked at.

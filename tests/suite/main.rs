@@ -20,6 +20,7 @@ mod format;
 mod import;
 mod measures;
 mod parity;
+mod parts;
 mod pins;
 mod pockets;
 mod program;

@@ -19,6 +19,7 @@ use crate::exact_cover::frontier::SavedSweep;
 use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, Problem, SolutionSet};
 use crate::job::case::{Case, Fallback, Selection};
 use crate::job::count::CountProgress;
+use crate::job::parts::{Share, Work};
 use crate::job::plan::{Plan, SplitBy};
 use crate::job::strategy::Strategy;
 use crate::solution::{Counts, Store};
@@ -63,6 +64,8 @@ pub struct Checkpoint {
     kept: bool,
     /// Whether some were counted that could not be kept.
     pub(in crate::job) truncated: bool,
+    /// The part of a divided run that this is, and what is left of it.
+    part: Option<StoredPart>,
     /// The kept solutions.
     #[serde(with = "file::solution_list")]
     solutions: Store,
@@ -71,6 +74,14 @@ pub struct Checkpoint {
     packed_lengths: Vec<u64>,
     #[serde(skip)]
     packed: Vec<Arc<Vec<u8>>>,
+}
+
+/// The part of a divided run that a run is, and what is left of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredPart {
+    share: Share,
+    left: Vec<Work>,
 }
 
 /// What a run is doing.
@@ -338,6 +349,7 @@ impl Checkpoint {
             met: met.count,
             kept,
             truncated,
+            part: None,
             solutions: store,
             packed_lengths: Vec::new(),
             packed: Vec::new(),
@@ -350,7 +362,7 @@ impl Checkpoint {
         for &(from, to) in &self.done {
             done.get_mut(from..to)?.fill(true);
         }
-        let Checkpoint { total, turned, distinct, symmetric, predicted, met, .. } = *self;
+        let Checkpoint { predicted, met, .. } = *self;
         Some(Progress {
             done,
             elapsed: std::time::Duration::try_from_secs_f64(self.seconds).ok()?,
@@ -359,7 +371,7 @@ impl Checkpoint {
                 updates: self.updates,
                 by_level: self.by_level.clone(),
             },
-            counts: Counts { total, turned, distinct, symmetric },
+            counts: self.counts(),
             met: Met { count: met, predicted },
             kept: self.kept,
             truncated: self.truncated,
@@ -400,6 +412,16 @@ impl Checkpoint {
         packed.next().is_none().then_some(sweeps)
     }
 
+    /// The same of a part of a divided run, of which this is left.
+    pub(in crate::job) fn of_part(self, share: Share, left: Vec<Work>) -> Checkpoint {
+        Checkpoint { part: Some(StoredPart { share, left }), ..self }
+    }
+
+    /// The part of a divided run whose result this is, and what is left of it.
+    pub fn share(&self) -> Option<(&Share, &[Work])> {
+        self.part.as_ref().map(|part| (&part.share, &part.left[..]))
+    }
+
     /// The share of the run that is done.
     pub fn position(&self) -> f64 {
         match &self.stage {
@@ -425,6 +447,17 @@ impl Checkpoint {
     /// Whether the run kept its solutions.
     pub fn keeps_solutions(&self) -> bool {
         self.kept
+    }
+
+    /// The numbers of solutions so far.
+    pub fn counts(&self) -> Counts {
+        let Checkpoint { total, turned, distinct, symmetric, .. } = *self;
+        Counts { total, turned, distinct, symmetric }
+    }
+
+    /// The nodes of the searches so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// How many jobs are done, and how many there are.

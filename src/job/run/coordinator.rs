@@ -36,7 +36,8 @@ impl Shared {
         let broken_off = self.gate.wish() == Wish::Stop;
         self.end(if broken_off {
             Phase::Stopped
-        } else if found.met.count != found.met.predicted {
+        } else if self.plan.share.is_none() && found.met.count != found.met.predicted {
+            // Of a part of a run they need not agree: images of a solution may lie in other parts.
             Phase::Failed(format!(
                 "the search met {} solutions, but the orbits of the {} distinct ones account \
                  for {}; internal error, please report it: the counts cannot be trusted",
@@ -86,6 +87,8 @@ impl Shared {
         }
         let Some(jobs) = self.cut() else { return };
         let mut found = lock(&self.found);
+        // A checkpoint finds both or neither.
+        let jobs = self.jobs.get_or_init(|| jobs);
         if !self.resumes_search() {
             found.jobs = jobs.len();
             found.done = vec![false; jobs.len()];
@@ -98,7 +101,6 @@ impl Shared {
         drop(found);
         std::thread::scope(|scope| {
             for index in 0..self.settings.threads.min(jobs.len()) {
-                let jobs = &jobs;
                 let work = move || {
                     let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index)));
                     if let Err(panic) = outcome {

@@ -102,6 +102,8 @@ struct Shared {
     next_job: AtomicUsize,
     /// The cases as they are searched, once they are prepared.
     ready: OnceLock<Vec<ReadyCase>>,
+    /// The jobs, once the trees are cut.
+    jobs: OnceLock<Vec<Job>>,
     found: Mutex<Found>,
     /// How the run ended; set under `found`, so that the totals are final by then.
     outcome: OnceLock<Phase>,
@@ -264,6 +266,7 @@ impl Run {
             limited: AtomicBool::new(false),
             next_job: AtomicUsize::new(0),
             ready: OnceLock::new(),
+            jobs: OnceLock::new(),
             found: Mutex::new(found),
             outcome: OnceLock::new(),
             store: RwLock::new(store),

@@ -3,11 +3,12 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Shared, Sweep, SweepProgress};
+use super::{Job, Shared, Sweep, SweepProgress};
 use crate::exact_cover::{Effort, OptionId};
 use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
 use crate::job::gate::lock;
+use crate::job::parts::Work;
 use crate::solution::Counts;
 
 /// The share of frontier sweeps in the position of a run that has them: listing what they found
@@ -100,7 +101,7 @@ impl Shared {
         self.ready().iter().filter_map(|ready| ready.swept.as_ref()).for_each(|swept| {
             swept.packed();
         });
-        let elapsed = self.elapsed();
+        let mut elapsed = self.elapsed();
         // Solutions are handed over under both locks, so all of this is of one moment.
         let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
         let found = lock(&self.found);
@@ -108,7 +109,10 @@ impl Shared {
             return found.last_checkpoint.clone();
         }
         let kept = self.settings.keep;
-        if found.done.is_empty() {
+        if self.plan.share.is_some() {
+            // Before the trees are cut nothing is done that would be worth saving.
+            self.jobs.get()?;
+        } else if found.done.is_empty() {
             let Sweep { outcomes, share, states, .. } = &found.sweep;
             let own = Progress { states: *states, elapsed, kept, ..Progress::default() };
             let stage = Stage::Sweeping(outcomes, *share);
@@ -128,6 +132,12 @@ impl Shared {
             counts.subtract(&job.counts);
             met.subtract(job.met);
         }
+        let complete = found.done.iter().all(|done| *done);
+        if self.plan.share.is_some() && complete {
+            // So that the result of a part does not depend on the threads and their speed.
+            finished.sort();
+            elapsed = Duration::ZERO;
+        }
         let progress = Progress {
             done: found.done.clone(),
             elapsed,
@@ -141,7 +151,21 @@ impl Shared {
         };
         let cases = self.ready().iter().map(|ready| (self.case(ready), ready.swept.as_deref()));
         let stage = Stage::Searching(cases.collect());
-        Some(Checkpoint::new(&self.plan, stage, progress))
+        let checkpoint = Checkpoint::new(&self.plan, stage, progress);
+        Some(match &self.plan.share {
+            Some(share) => checkpoint.of_part(share.clone(), self.left(&found.done)),
+            None => checkpoint,
+        })
+    }
+
+    /// The work of the jobs that are not done.
+    fn left(&self, done: &[bool]) -> Vec<Work> {
+        let jobs = self.jobs.get().map_or(&[][..], Vec::as_slice);
+        let open = jobs.iter().zip(done).filter(|(_, done)| !**done);
+        let work = |job: &Job| Work { case: job.case, prefix: job.prefix.clone(), above: None };
+        let mut left: Vec<Work> = open.map(|(job, _)| work(job)).collect();
+        left.sort();
+        left
     }
 
     /// See [`super::Run::snapshot`].

@@ -63,7 +63,8 @@ impl Shared {
         let Some((puzzle, encoding)) = &self.plan.geometry else { return false };
         let resumed = lock(&self.handover).resumed.count.take();
         // A search can end at a limit; a sweep cannot.
-        if settings.keep || settings.limit.is_some() || self.plan.cases.is_empty() {
+        let divided = self.plan.share.is_some();
+        if settings.keep || settings.limit.is_some() || divided || self.plan.cases.is_empty() {
             return false;
         }
         let (states, mut progress) = match resumed {

@@ -11,21 +11,33 @@ use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, p
 use crate::job::Case;
 use crate::job::checkpoint::Met;
 use crate::job::gate::{REPORT_INTERVAL, Wish, lock};
+use crate::job::parts::Work;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
 impl Shared {
-    /// Cuts the trees of all cases into jobs, in shuffled order. Solutions above the cuts are
-    /// recorded. `None` when the run was stopped meanwhile.
+    /// Cuts the trees of all cases, or the subtrees that a part of a divided run was given, into
+    /// jobs, in shuffled order. Solutions above the cuts are recorded. `None` when the run was
+    /// stopped meanwhile.
     pub(super) fn cut(&self) -> Option<Vec<Job>> {
-        let cases = self.ready().len();
+        let whole = || (0..self.ready().len()).map(Work::whole_case).collect();
+        let works = self.plan.share.as_ref().map_or_else(whole, |share| share.given.clone());
+        let enough = match (works.len(), &self.plan.share) {
+            (1, _) => JOBS,
+            (count, None) => (JOBS / count.max(1)).max(CASE_JOBS),
+            (count, Some(_)) => JOBS.div_ceil(count.max(1)),
+        };
         let mut jobs = Vec::new();
-        for case in 0..cases {
-            let enough = (JOBS / cases).max(CASE_JOBS);
-            let cut = self.cut_case(case, if cases == 1 { JOBS } else { enough })?;
-            jobs.extend(cut.into_iter().map(|prefix| Job { case, prefix }));
+        let mut engine: Option<(usize, Box<dyn TreeSearch>)> = None;
+        for work in &works {
+            let engine = match &mut engine {
+                Some((case, engine)) if *case == work.case => engine,
+                other => &mut other.insert((work.case, self.load(&self.ready()[work.case]))).1,
+            };
+            let cut = self.cut_work(&mut **engine, work, enough)?;
+            jobs.extend(cut.into_iter().map(|prefix| Job { case: work.case, prefix }));
         }
         let mut jobs = shuffled(jobs);
-        if cases > ENGINES && !jobs.is_empty() {
+        if works.len() > ENGINES && !jobs.is_empty() {
             // Loading an engine for every job would take longer than the jobs.
             let round = jobs.len().div_ceil(ROUNDS);
             jobs.chunks_mut(round).for_each(|jobs| jobs.sort_by_key(|job| job.case));
@@ -33,22 +45,33 @@ impl Shared {
         Some(jobs)
     }
 
-    /// The branches that lead to the jobs of a case.
-    fn cut_case(&self, case: usize, enough: usize) -> Option<Vec<Vec<u32>>> {
-        let mut engine = self.load(&self.ready()[case]);
-        let mut level = 0;
+    /// The branches that lead to the jobs of a subtree. Where it is only what lies above others,
+    /// there are none.
+    fn cut_work(
+        &self,
+        engine: &mut dyn TreeSearch,
+        work: &Work,
+        enough: usize,
+    ) -> Option<Vec<Vec<u32>>> {
+        let Work { case, prefix, above } = work;
+        if above.is_none() && enough < 2 {
+            return Some(vec![prefix.clone()]);
+        }
+        let mut levels = 0;
         let mut before = usize::MAX;
         loop {
-            level += 1;
+            levels += 1;
+            let cut_off = above.unwrap_or(prefix.len() + levels);
             // Held back, since a deeper cut finds the solutions of a shallower one again.
-            let mut worker = Worker { hold: true, ..Worker::new(self, 0, case, 0) };
-            let part = Part { cut_off: Some(level), ..Part::default() };
+            let mut worker = Worker { hold: true, ..Worker::new(self, 0, *case, prefix.len()) };
+            let part = Part { prefix, cut_off: Some(cut_off), ..Part::default() };
             let (effort, flow) = engine.search(part, &mut worker);
             let jobs = std::mem::take(&mut worker.jobs);
             // Levels of forced choices do not add jobs; up to 16 of them are passed.
-            let stuck = level > 64 || (jobs.len() == before && level > 16);
+            let stuck = levels > 64 || (jobs.len() == before && levels > 16);
             before = jobs.len();
-            if flow.is_break() || jobs.is_empty() || jobs.len() >= enough || stuck {
+            let ends = jobs.is_empty() || jobs.len() >= enough || stuck || above.is_some();
+            if flow.is_break() || ends {
                 // A resumed run already has the solutions above the cut.
                 if !self.resumes_search() {
                     worker.flush();
@@ -57,7 +80,7 @@ impl Shared {
                     found.open[0] = OpenJob::default();
                 }
                 lock(&self.threads[0]).effort = Effort::default();
-                return flow.is_continue().then_some(jobs);
+                return flow.is_continue().then(|| if above.is_some() { Vec::new() } else { jobs });
             }
         }
     }

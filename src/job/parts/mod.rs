@@ -1,0 +1,231 @@
+//! A run divided into parts, for many machines: each part is solved by itself and written to a
+//! file, in any order and any number at a time, and the files together are the result of one run.
+//!
+//! [`Parts`] is the file of parts: the plan that all follow, and for each part the subtrees of the
+//! search tree that it has. It is written once and read by every part, so it holds the puzzle too.
+//! The result of a part is a [`Checkpoint`] that names the work the part was given and, if it was
+//! stopped, the [`Work`] that is left. So what has been done can be reckoned exactly: all that was
+//! given, less all that was left, must be the whole tree, once ([`ledger`]).
+//!
+//! Stopping in time and handing on the unexplored rest follows Fang and Beckert, *Parallel Tree
+//! Search in Volunteer Computing* (2018).
+
+mod file;
+mod ledger;
+mod merge;
+mod split;
+
+pub use ledger::{Ledger, Overlap};
+pub use merge::{MergeError, Merged};
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Checkpoint, Plan, PlanError};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::format::{TextError, dlx, puzzle_file};
+use crate::puzzle::{Description, Puzzle};
+
+/// A subtree of the search tree of a case, or what lies above the other subtrees of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Work {
+    /// The case, from 0.
+    pub case: usize,
+    /// The branches that lead to the subtree from the root.
+    pub prefix: Vec<u32>,
+    /// Only the tree above this level, where the others were cut off.
+    pub above: Option<usize>,
+}
+
+/// What a run has of a divided run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Share {
+    /// The digest of the divided run.
+    pub run: String,
+    /// The number of the part, from 1.
+    pub number: u64,
+    /// What the part was given.
+    pub given: Vec<Work>,
+}
+
+/// A part of a divided run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Its number, from 1.
+    pub number: u64,
+    /// About how many nodes it has.
+    pub nodes: f64,
+    /// Its subtrees.
+    pub works: Vec<Work>,
+}
+
+/// A run divided into parts.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// What all parts have in common.
+    header: Header,
+    /// The parts, by their numbers.
+    pub parts: Vec<Part>,
+}
+
+/// What all parts of a run have in common.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    title: String,
+    /// The digest of the divided run.
+    run: String,
+    /// What is solved, as the text of its file.
+    source: SourceText,
+    /// Whether solutions are only counted.
+    count: bool,
+    /// The plan, as a run that has not begun.
+    plan: Checkpoint,
+    /// What was left of the run and is divided here again; empty for the first division.
+    replaces: Vec<Work>,
+}
+
+/// What is solved, as the text of its file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum SourceText {
+    /// A puzzle.
+    Puzzle(String),
+    /// Items and options.
+    Problem(String),
+}
+
+/// Why a run cannot be divided, or a part of it not be planned.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartsError {
+    /// The puzzle cannot be planned.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// It is known that there is no solution.
+    #[error("there is nothing to divide: {0}")]
+    Impossible(String),
+    /// The engine that was asked for has no tree.
+    #[error(
+        "the engine {0} does not search a tree that could be divided; choose another with --engine"
+    )]
+    Engine(&'static str),
+    /// The text of the puzzle in the file is not sound.
+    #[error("the puzzle in the file of parts is not sound: {0}")]
+    Source(TextError),
+    /// The plan does not belong to the puzzle.
+    #[error("{0}")]
+    Damaged(String),
+    /// There is no part of that number.
+    #[error("there is no part {number}; the parts are {first} to {last}")]
+    Number {
+        /// The number.
+        number: u64,
+        /// The least and the greatest that there are.
+        first: u64,
+        /// See `first`.
+        last: u64,
+    },
+}
+
+/// What a divided run solves.
+pub struct Opened {
+    /// The plan; with its share, if it is that of a part.
+    pub plan: Arc<Plan>,
+    /// The description of the puzzle; `None` for items and options.
+    pub description: Option<Description>,
+}
+
+impl Parts {
+    /// The title of what is solved.
+    pub fn title(&self) -> &str {
+        &self.header.title
+    }
+
+    /// The digest of the divided run, which its parts and their results share.
+    pub fn run(&self) -> &str {
+        &self.header.run
+    }
+
+    /// Whether solutions are only counted.
+    pub fn only_counts(&self) -> bool {
+        self.header.count
+    }
+
+    /// About how many nodes all parts have together.
+    pub fn nodes(&self) -> f64 {
+        self.parts.iter().map(|part| part.nodes).sum()
+    }
+
+    /// The part of a number.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn part(&self, number: u64) -> Result<&Part, PartsError> {
+        let found = self.parts.binary_search_by_key(&number, |part| part.number);
+        found.map(|at| &self.parts[at]).map_err(|_| PartsError::Number {
+            number,
+            first: self.parts.first().map_or(0, |part| part.number),
+            last: self.parts.last().map_or(0, |part| part.number),
+        })
+    }
+
+    /// The plan that all parts follow.
+    ///
+    /// # Errors
+    /// When the puzzle in the file is not sound, or the plan is of another.
+    pub fn open(&self) -> Result<Opened, PartsError> {
+        self.planned(&self.header.plan)
+    }
+
+    /// The plan of a part that begins, or of one that goes on from its result.
+    ///
+    /// # Errors
+    /// As [`Parts::open`].
+    pub fn open_part(
+        &self,
+        part: &Part,
+        result: Option<&Checkpoint>,
+    ) -> Result<Opened, PartsError> {
+        let Opened { plan, description } = self.planned(result.unwrap_or(&self.header.plan))?;
+        let plan = Arc::into_inner(plan).expect("the plan is new");
+        let (run, number) = (self.header.run.clone(), part.number);
+        let share = Some(Share { run, number, given: part.works.clone() });
+        Ok(Opened { plan: Arc::new(Plan { share, ..plan }), description })
+    }
+
+    fn planned(&self, from: &Checkpoint) -> Result<Opened, PartsError> {
+        let broken = |error: Vec<TextError>| {
+            let first = error.into_iter().next();
+            first.map_or_else(|| PartsError::Damaged(Checkpoint::damaged()), PartsError::Source)
+        };
+        match &self.header.source {
+            SourceText::Puzzle(text) => {
+                let opened = puzzle_file::read(text.as_str().into()).map_err(broken)?;
+                let puzzle: Arc<Puzzle> = opened.puzzle;
+                let encoding = Encoding::new(&puzzle).map_err(PlanError::from)?;
+                let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
+                let plan = Plan::resuming(puzzle, Arc::new(encoding), group, from);
+                let plan = Arc::new(plan.map_err(PartsError::Damaged)?);
+                Ok(Opened { plan, description: Some(opened.description) })
+            }
+            SourceText::Problem(text) => {
+                let problem = dlx::read(text).map_err(PartsError::Source)?;
+                let plan = Plan::of_problem(self.header.title.clone(), problem, None)?;
+                let plan = plan.resumed(from).map_err(PartsError::Damaged)?;
+                Ok(Opened { plan: Arc::new(plan), description: None })
+            }
+        }
+    }
+}
+
+impl SourceText {
+    fn new(plan: &Plan, description: Option<&Description>) -> SourceText {
+        match description {
+            Some(description) => SourceText::Puzzle(puzzle_file::write(description)),
+            None => SourceText::Problem(dlx::write(plan.whole(), &plan.title)),
+        }
+    }
+}

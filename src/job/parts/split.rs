@@ -1,0 +1,158 @@
+//! How a run is divided: subtrees of like size, gathered into parts of like size.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use super::{Header, Ledger, Part, Parts, PartsError, SourceText, Work};
+use crate::exact_cover::{Part as TreePart, TreeSearch, Unobserved};
+use crate::job::checkpoint::{Progress, Stage};
+use crate::job::sample::{Size, cut};
+use crate::job::{Case, Checkpoint, Plan};
+use crate::puzzle::Description;
+
+/// The number of subtrees in a part, about: the more, the more alike are the parts.
+const SUBTREES: usize = 16;
+/// The most subtrees of all parts.
+const MOST_SUBTREES: usize = 1 << 18;
+/// The nodes that are searched to find out the sizes of all subtrees.
+const SIZING_NODES: u64 = 100_000_000;
+/// The most nodes of a search that finds out the size of a subtree, and the least such bound.
+const MOST_NODES: (u64, u64) = (1_000, 100_000);
+
+impl Parts {
+    /// Divides a run into so many parts, or fewer where its tree has fewer subtrees. Each has about
+    /// the same number of nodes. Takes up to about a minute, for samples of all subtrees.
+    ///
+    /// # Errors
+    /// When there is nothing to search, or what is searched has no tree.
+    pub fn split(
+        plan: Plan,
+        description: Option<&Description>,
+        count: bool,
+        parts: usize,
+    ) -> Result<Parts, PartsError> {
+        if let Some(reason) = &plan.impossible {
+            return Err(PartsError::Impossible(reason.clone()));
+        }
+        let plan = plan.searched();
+        let whole = plan.cases.iter().find(|case| case.strategy.engine.whole().is_some());
+        if let Some(case) = whole {
+            return Err(PartsError::Engine(case.strategy.engine.id));
+        }
+        let stage = Stage::Searching(plan.cases.iter().map(|case| (case, None)).collect());
+        let progress = Progress { kept: !count, ..Progress::default() };
+        let header = Header {
+            title: plan.title.clone(),
+            run: String::new(),
+            source: SourceText::new(&plan, description),
+            count,
+            plan: Checkpoint::new(&plan, stage, progress),
+            replaces: Vec::new(),
+        };
+        let roots = (0..plan.cases.len()).map(Work::whole_case).collect();
+        let header = Header { run: header.digest(), ..header };
+        Ok(Parts { header, parts: divided(&plan.cases, roots, parts, 1).1 })
+    }
+
+    /// Divides what is left of a divided run into so many parts. Their numbers follow those of all
+    /// parts so far.
+    ///
+    /// # Errors
+    /// When the plan in the file is not sound.
+    pub fn split_rest(&self, ledger: &Ledger, parts: usize) -> Result<Parts, PartsError> {
+        let plan = self.open()?.plan;
+        let left = ledger.left();
+        let next = ledger.last_number() + 1;
+        let (replaces, parts) = divided(&plan.cases, left, parts, next);
+        Ok(Parts { header: Header { replaces, ..self.header.clone() }, parts })
+    }
+}
+
+impl Work {
+    /// All of a case.
+    pub(in crate::job) fn whole_case(case: usize) -> Work {
+        Work { case, prefix: Vec::new(), above: None }
+    }
+}
+
+/// A subtree and its size.
+struct Sized {
+    work: Work,
+    nodes: f64,
+}
+
+/// Work gathered into parts of like size, numbered from `first`, after it has been divided into
+/// smaller subtrees; first, what was given.
+fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<Work>, Vec<Part>) {
+    let enough = (parts.saturating_mul(SUBTREES)).min(MOST_SUBTREES);
+    let each = enough.div_ceil(given.len().max(1));
+    let most = (SIZING_NODES / enough.max(1) as u64).clamp(MOST_NODES.0, MOST_NODES.1);
+    let mut sized = Vec::new();
+    let mut engine: Option<(usize, Box<dyn TreeSearch>)> = None;
+    for work in &given {
+        let search = match &mut engine {
+            Some((case, search)) if *case == work.case => search,
+            other => &mut other.insert((work.case, cases[work.case].search())).1,
+        };
+        sized.extend(subtrees(&mut **search, work, each, most));
+    }
+    (given, packed(sized, parts, first))
+}
+
+/// The subtrees of a subtree, at least `enough` if it is that large, and what lies above them.
+fn subtrees(search: &mut dyn TreeSearch, work: &Work, enough: usize, most: u64) -> Vec<Sized> {
+    if work.above.is_some() {
+        let part = TreePart { prefix: &work.prefix, cut_off: work.above, most_nodes: None };
+        let (effort, _) = search.search(part, &mut Unobserved);
+        return vec![Sized { work: work.clone(), nodes: effort.nodes as f64 }];
+    }
+    let (trial, _) = cut(search, &work.prefix, enough, u64::MAX);
+    if enough < 2 || trial.subtrees.len() < 2 {
+        let nodes = Size::new(search, &work.prefix, most, 0).nodes;
+        return vec![Sized { work: work.clone(), nodes }];
+    }
+    let above = Work { above: trial.level, ..work.clone() };
+    let mut sized = vec![Sized { work: above, nodes: trial.nodes as f64 }];
+    for (seed, prefix) in (0..).zip(trial.subtrees) {
+        let nodes = Size::new(search, &prefix, most, seed).nodes;
+        sized.push(Sized { work: Work { case: work.case, prefix, above: None }, nodes });
+    }
+    sized
+}
+
+/// Puts the largest first, each into the part that has the least so far.
+fn packed(mut sized: Vec<Sized>, parts: usize, first: u64) -> Vec<Part> {
+    let parts = parts.clamp(1, sized.len().max(1));
+    sized.sort_by(|a, b| b.nodes.total_cmp(&a.nodes).then_with(|| a.work.cmp(&b.work)));
+    let mut packed: Vec<Part> = (first..)
+        .take(parts)
+        .map(|number| Part { number, nodes: 0.0, works: Vec::new() })
+        .collect();
+    let mut least: BinaryHeap<Reverse<Load>> = (0..parts).map(|n| Reverse(Load(0.0, n))).collect();
+    for Sized { work, nodes } in sized {
+        let Some(Reverse(Load(load, n))) = least.pop() else { break };
+        packed[n].works.push(work);
+        packed[n].nodes = load + nodes;
+        least.push(Reverse(Load(load + nodes, n)));
+    }
+    packed.iter_mut().for_each(|part| part.works.sort());
+    packed
+}
+
+/// The nodes of a part, and its index.
+#[derive(PartialEq)]
+struct Load(f64, usize);
+
+impl Eq for Load {}
+
+impl Ord for Load {
+    fn cmp(&self, other: &Load) -> Ordering {
+        self.0.total_cmp(&other.0).then(self.1.cmp(&other.1))
+    }
+}
+
+impl PartialOrd for Load {
+    fn partial_cmp(&self, other: &Load) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
