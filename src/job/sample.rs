@@ -16,7 +16,7 @@ const SUBTREES: usize = 256;
 /// The least number of subtrees cut off a subtree that is too large.
 const PARTS: usize = 8;
 /// The most levels from a root to where subtrees are cut off.
-const DEEPEST: usize = 12;
+pub(super) const DEEPEST: usize = 12;
 
 /// A walk that has come so far and still meets what is too large ends there: the tree is far
 /// beyond what can be searched, and how far is not worth the time.
@@ -52,7 +52,7 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Searches a part of a tree.
-    fn new(search: &mut dyn TreeSearch, part: Part<'_>) -> Trial {
+    pub(super) fn new(search: &mut dyn TreeSearch, part: Part<'_>) -> Trial {
         let mut cuts = Cuts::default();
         let (effort, flow) = search.search(part, &mut cuts);
         let (nodes, whole) = (effort.nodes, flow.is_continue());
@@ -85,12 +85,7 @@ pub(super) struct Sample {
 
 /// Cuts a subtree into at least `enough` parts, or as many as searches of at most `most` nodes
 /// reach; also returns the number of nodes searched.
-pub(super) fn cut(
-    search: &mut dyn TreeSearch,
-    prefix: &[u32],
-    enough: usize,
-    most: u64,
-) -> (Trial, u64) {
+fn cut(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize, most: u64) -> (Trial, u64) {
     let mut searched = 0;
     let most_nodes = Some(most);
     let mut before: Option<Trial> = None;

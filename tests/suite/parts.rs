@@ -162,9 +162,11 @@ fn parts_that_were_stopped_go_on_and_what_they_left_can_be_divided_again() {
 fn results_that_do_not_fit_together_are_refused_with_their_reason() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| polywright(folder.path(), arguments);
-    let split = run(&["split", "soma-cube", "--parts", "6", "--engine", "bitset", "--out", "a.parts"]);
+    let split =
+        run(&["split", "soma-cube", "--parts", "6", "--engine", "bitset", "--out", "a.parts"]);
     assert!(split.status.success(), "{}", stderr(&split));
-    let other = ["split", "soma-cube", "--parts", "6", "--engine", "fixed-order", "--out", "b.parts"];
+    let other =
+        ["split", "soma-cube", "--parts", "6", "--engine", "fixed-order", "--out", "b.parts"];
     assert!(run(&other).status.success());
     for number in 1..=5 {
         let part = format!("a.parts:{number}");
@@ -188,7 +190,11 @@ fn results_that_do_not_fit_together_are_refused_with_their_reason() {
     let done = run(&["merge", "a.parts", "--json"]);
     assert!(stdout(&done).contains("\"distinct\":240"), "{}", stderr(&done));
     let status = run(&["status", "a.parts", "--json"]);
-    assert!(stdout(&status).contains("\"done\":6,\"stopped\":0,\"share\":1.0"), "{}", stdout(&status));
+    assert!(
+        stdout(&status).contains("\"done\":6,\"stopped\":0,\"share\":1.0"),
+        "{}",
+        stdout(&status)
+    );
     // The same part twice, as under another name.
     let results = folder.path().join("a.results");
     std::fs::copy(results.join("000002.part"), results.join("copy.part")).unwrap();
@@ -213,7 +219,10 @@ fn results_that_do_not_fit_together_are_refused_with_their_reason() {
         (&["solve", "--part", "a.parts"], "name a part as FILE:17"),
         (&["solve", "--part", "a.parts:auto"], "no queue says which part to solve"),
         (&["split", "soma-cube", "--parts", "6", "--out", "a.parts"], "already exists"),
-        (&["split", "soma-cube", "--parts", "6", "--engine", "frontier", "--out", "c.parts"], "frontier"),
+        (
+            &["split", "soma-cube", "--parts", "6", "--engine", "frontier", "--out", "c.parts"],
+            "frontier",
+        ),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -254,7 +263,17 @@ fn gnu_parallel_does_parts_whose_workers_are_killed() {
             break;
         }
         let mut queue = Command::new("parallel")
-            .args(["--will-cite", "--jobs", "2", PROGRAM, "solve", "--part", &part, "--threads", "1"])
+            .args([
+                "--will-cite",
+                "--jobs",
+                "2",
+                PROGRAM,
+                "solve",
+                "--part",
+                &part,
+                "--threads",
+                "1",
+            ])
             .args(["--checkpoint-every", "0.05", ":::"])
             .args(missing.lines())
             .stdout(Stdio::null())

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use super::{Header, Ledger, Part, Parts, PartsError, SourceText, Work};
 use crate::exact_cover::{Part as TreePart, TreeSearch, Unobserved};
 use crate::job::checkpoint::{Progress, Stage};
-use crate::job::sample::{Size, cut};
+use crate::job::sample::{DEEPEST, Size, Trial};
 use crate::job::{Case, Checkpoint, Plan};
 use crate::puzzle::Description;
 
@@ -34,11 +34,10 @@ impl Parts {
         if let Some(reason) = &plan.impossible {
             return Err(PartsError::Impossible(reason.clone()));
         }
-        let plan = plan.searched();
-        let whole = plan.cases.iter().find(|case| case.strategy.engine.whole().is_some());
-        if let Some(case) = whole {
-            return Err(PartsError::Engine(case.strategy.engine.id));
+        if let Some(engine) = plan.wish.filter(|engine| engine.whole().is_some()) {
+            return Err(PartsError::Engine(engine.id));
         }
+        let plan = plan.searched();
         let stage = Stage::Searching(plan.cases.iter().map(|case| (case, None)).collect());
         let progress = Progress { kept: !count, ..Progress::default() };
         let header = Header {
@@ -106,11 +105,10 @@ fn subtrees(search: &mut dyn TreeSearch, work: &Work, enough: usize, most: u64) 
         let (effort, _) = search.search(part, &mut Unobserved);
         return vec![Sized { work: work.clone(), nodes: effort.nodes as f64 }];
     }
-    let (trial, _) = cut(search, &work.prefix, enough, u64::MAX);
-    if enough < 2 || trial.subtrees.len() < 2 {
+    let Some(trial) = divided_best(search, &work.prefix, enough) else {
         let nodes = Size::new(search, &work.prefix, most, 0).nodes;
         return vec![Sized { work: work.clone(), nodes }];
-    }
+    };
     let above = Work { above: trial.level, ..work.clone() };
     let mut sized = vec![Sized { work: above, nodes: trial.nodes as f64 }];
     for (seed, prefix) in (0..).zip(trial.subtrees) {
@@ -118,6 +116,27 @@ fn subtrees(search: &mut dyn TreeSearch, work: &Work, enough: usize, most: u64) 
         sized.push(Sized { work: Work { case: work.case, prefix, above: None }, nodes });
     }
     sized
+}
+
+/// A subtree cut where there are enough parts of it, or else where there are most; `None` where it has
+/// but one.
+fn divided_best(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize) -> Option<Trial> {
+    let mut best: Option<Trial> = None;
+    for level in prefix.len() + 1..=prefix.len() + DEEPEST {
+        let count = best.as_ref().map_or(1, |best| best.subtrees.len());
+        if count >= enough {
+            break;
+        }
+        let part = TreePart { prefix, cut_off: Some(level), most_nodes: None };
+        let trial = Trial::new(search, part);
+        if trial.subtrees.is_empty() {
+            break;
+        }
+        if trial.subtrees.len() > count {
+            best = Some(trial);
+        }
+    }
+    best
 }
 
 /// Puts the largest first, each into the part that has the least so far.
