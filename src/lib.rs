@@ -22,7 +22,7 @@
 //! | [`encode`] | from puzzle to problem and back; the puzzle's symmetries |
 //! | [`solution`] | orbits, counts, the store, measures, filters, the database of results, the verifier |
 //! | [`mod@format`] | files |
-//! | [`job`] | a run on threads |
+//! | [`job`] | a run on threads, first solutions, variants, runs in parts |
 //! | [`picture`] | drawings: figures, solids in space, SVG, PNG, text |
 //! | `workbench` | the state behind the window; no egui; not part of the library |
 //! | `ui` | the window; the only room that names egui; not part of the library |
