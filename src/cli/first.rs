@@ -11,6 +11,7 @@ use crate::encode::SymmetryGroup;
 use crate::format;
 use crate::job::find::{FindRun, FindSettings, FindSnapshot, FindSource};
 use crate::job::{Phase, default_threads};
+use crate::puzzle::Description;
 use crate::text;
 
 /// The object that `--json` prints, with the fields of other runs and those of the finder.
@@ -40,7 +41,16 @@ pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> 
         format::probe_writing(path)?;
     }
     let listening = Listening::start();
-    let (source, description) = Source::open(args.file(), args.problem)?;
+    find(args, wanted, Source::open(args.file(), args.problem)?, listening)
+}
+
+/// Finds as many solutions as are wanted of what was opened.
+pub(super) fn find(
+    args: &SolveArgs,
+    wanted: u64,
+    (source, description): (Source, Option<Description>),
+    listening: Listening,
+) -> Result<Outcome, CliError> {
     let (source, title) = source.into_find_source(args);
     let settings = FindSettings {
         threads: args.threads.map_or_else(default_threads, usize::from),

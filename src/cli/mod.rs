@@ -104,7 +104,8 @@ pub struct SolveArgs {
     /// Only count the solutions; keep none in memory.
     #[arg(long, conflicts_with = "out")]
     pub count: bool,
-    /// Stop after this many distinct solutions.
+    /// Stop after this many distinct solutions. Up to 100 of a puzzle whose search would take more
+    /// than a day are found as by --first.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
     /// Find one solution, or so many that are unlike each other, of puzzles too large to be searched

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::file_work::{self, Listening};
 use super::filter::{Passing, SolutionFilter, write_by_ending};
-use super::first::first;
+use super::first::{find, first};
 use super::parts::solve_part;
 use super::report::{CountsReport, counts_line, json, seconds, time_left, watch_until};
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
@@ -79,6 +79,9 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let expression = args.expression.as_ref().map(|text| text.resolve(&filters)).transpose()?;
     let filter = expression.map(|expression| source.filter(args, &expression)).transpose()?;
     let settings = settings(args, resumed, saving.as_ref());
+    if let Some(wanted) = args.limit.filter(|_| filter.is_none() && source.is_endless(args)) {
+        return find(args, wanted, (source, description), listening);
+    }
     let (plan, run, last) = search(source, args, settings, &listening, saving.as_ref())?;
     if let Some(saving) = &saving {
         save_last_checkpoint(&run, &last, &saving.path)?;
@@ -202,6 +205,22 @@ impl Source {
         })
     }
 
+    /// Whether so few solutions are wanted of so large a puzzle that the finder is to look for them.
+    fn is_endless(&self, args: &SolveArgs) -> bool {
+        let is_plain = args.engine.is_none()
+            && args.checkpoint.is_none()
+            && args.resume.is_none()
+            && !args.count
+            && !args.profile;
+        let Source::Puzzle(puzzle, encoding, group) = self else { return false };
+        if !is_plain || args.limit.is_none_or(|limit| limit > MOST_FOUND) {
+            return false;
+        }
+        let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
+        let plan = Plan::without_samples(puzzle, encoding, Arc::clone(group));
+        plan.is_ok_and(|plan| plan.is_endless())
+    }
+
     /// An expression compiled for what is solved.
     fn filter(
         &self,
@@ -269,6 +288,8 @@ impl Source {
     }
 }
 
+/// The most solutions that --limit leaves to the finder, which makes them unlike each other.
+const MOST_FOUND: u64 = 100;
 /// How long a first attempt goes on: about ten times as long as planning takes.
 const FIRST_ATTEMPT: Duration = Duration::from_secs(10);
 

@@ -24,6 +24,12 @@ impl Bundled {
             .unwrap_or_else(|errors| panic!("bundled puzzle {}: {}", self.path, errors[0]))
     }
 
+    /// Whether its pieces are too many for a search to the end, and its placements for what is done
+    /// with all puzzles at once.
+    pub fn is_large(&self) -> bool {
+        LARGE.contains(&self.path)
+    }
+
     /// The name of the file alone.
     pub fn file_name(&self) -> &'static str {
         self.path.rsplit('/').next().unwrap_or(self.path)
@@ -49,6 +55,16 @@ macro_rules! bundle {
     };
 }
 
+/// Sets too large to be searched to the end, of up to millions of placements: first solutions of them
+/// are found.
+const LARGE: [&str; 5] = [
+    "square/hexominoes-15x15-less-3x5.ron",
+    "square/heptominoes-20x38-less-4.ron",
+    "triangle/octiamonds-22x12.ron",
+    "hexagon/hexahexes-29x17-less-centre.ron",
+    "cube/hexacubes-10x10x10-less-4.ron",
+];
+
 /// All of them, in the order of the collection.
 pub const ALL: &[Bundled] = bundle![
     "square/pentominoes-6x10.ron",
@@ -69,6 +85,8 @@ pub const ALL: &[Bundled] = bundle![
     "square/dominoes-two-corners-cut.ron",
     "square/chessboard-tetrominoes-7x4.ron",
     "square/a-puzzle-a-day.ron",
+    "square/hexominoes-15x15-less-3x5.ron",
+    "square/heptominoes-20x38-less-4.ron",
     "king/trikings-3x5.ron",
     "square-edges/tetrasticks-5x5-without-h.ron",
     "square-edges/tetrasticks-5x5-without-j.ron",
@@ -81,9 +99,11 @@ pub const ALL: &[Bundled] = bundle![
     "square-edges/one-sided-tetrasticks-aztec-diamond.ron",
     "triangle/hexiamonds-6x6.ron",
     "triangle/obeirnes-hexagon.ron",
+    "triangle/octiamonds-22x12.ron",
     "triangle-edges/tritrigs-hexagon.ron",
     "hexagon/tetrahexes-7x4.ron",
     "hexagon/tetrahexes-triangle.ron",
+    "hexagon/hexahexes-29x17-less-centre.ron",
     "hexagon-edges/pentatwigs-3x5.ron",
     "hexagon-edges/polytwigs-triangle.ron",
     "tetrakis/tangram-square.ron",
@@ -103,6 +123,7 @@ pub const ALL: &[Bundled] = bundle![
     "cube/solid-pentominoes-3x4x5.ron",
     "cube/bedlam-cube.ron",
     "cube/n-pentominoes-5x5x5.ron",
+    "cube/hexacubes-10x10x10-less-4.ron",
     "cover/knuth-7-items.ron",
     "cover/queens-4.ron",
     "cover/queens-8.ron",

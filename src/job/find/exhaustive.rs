@@ -7,20 +7,26 @@ use std::sync::atomic::Ordering;
 
 use super::{FindSource, Phase, Shared};
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, PULSE, Part, Problem};
+use crate::job::cost_model::COSTS;
 use crate::job::gate::lock;
 use crate::job::{Case, Plan};
 use crate::solution::{Orbits, Verdict};
 
+/// How often as much as the exhaustive engine the finder may work, where they share a thread.
+const FINDER_SHARE: f64 = 4.0;
 /// The nodes of the first turn; each further turn takes twice as many.
 const FIRST_TURN: u64 = 50_000;
-/// The number of distinct solutions beyond which the engine gives up: so many are found anyhow.
-const MOST_SOLUTIONS: usize = 20_000;
+/// The number of placements in distinct solutions beyond which the engine gives up, for want of
+/// memory: about a hundred megabytes.
+const MOST_GATHERED: usize = 10_000_000;
 
 /// The search of everything.
 pub(super) struct Exhaustive {
     plan: Plan,
     turn: u64,
-    nodes: u64,
+    /// What the turns cost so far, in nanoseconds, as reckoned.
+    cost_ns: f64,
+    has_given_up: bool,
 }
 
 /// Gathers the distinct solutions of a search.
@@ -30,6 +36,8 @@ struct Gatherer<'a> {
     orbits: Orbits<'a>,
     /// The distinct solutions so far.
     distinct: BTreeSet<Vec<OptionId>>,
+    /// The placements in them.
+    gathered: usize,
     counted: u64,
 }
 
@@ -46,8 +54,9 @@ impl Observer for Gatherer<'_> {
         if lock(&self.shared.found).counts.distinct == 0 {
             self.shared.offer(&least, false)?;
         }
-        self.distinct.insert(least);
-        match self.distinct.len() > MOST_SOLUTIONS {
+        let placements = least.len();
+        self.gathered += if self.distinct.insert(least) { placements } else { 0 };
+        match self.gathered > MOST_GATHERED {
             true => ControlFlow::Break(()),
             false => self.shared.check(),
         }
@@ -79,12 +88,12 @@ impl Exhaustive {
             shared.end(Phase::Complete);
             return None;
         }
-        Some(Exhaustive { plan, turn: FIRST_TURN, nodes: 0 })
+        Some(Exhaustive { plan, turn: FIRST_TURN, cost_ns: 0.0, has_given_up: false })
     }
 
-    /// The nodes of all turns.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+    /// Whether another turn is due when the finder has cost so much, in nanoseconds.
+    pub(super) fn is_due(&self, finder_ns: u64) -> bool {
+        !self.has_given_up && finder_ns as f64 > FINDER_SHARE * self.cost_ns
     }
 
     /// Searches from the beginning, within a number of nodes that doubles from turn to turn; whether
@@ -109,12 +118,15 @@ impl Exhaustive {
             case,
             orbits: Orbits::new(&plan.group, case.within, restriction),
             distinct: BTreeSet::new(),
+            gathered: 0,
             counted: 0,
         };
         let part = Part { most_nodes: most, ..Part::default() };
         let (effort, flow) = case.search().search(part, &mut gatherer);
-        // A turn counts for what it may take, should it give up early: the next one would too.
-        self.nodes += effort.nodes.max(most.unwrap_or(0)).max(PULSE);
+        let (engine, problem) = (case.strategy.engine, &case.problem);
+        self.cost_ns += effort.nodes.max(PULSE) as f64 * (engine.node_cost)(problem);
+        self.cost_ns += problem.cell_count() as f64 * COSTS.load_ns_per_entry;
+        self.has_given_up = gatherer.gathered > MOST_GATHERED;
         if flow.is_continue() {
             for solution in &gatherer.distinct {
                 if shared.offer(solution, true).is_break() {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::OptionId;
 use crate::solution::orbit::image_of;
@@ -32,6 +34,8 @@ pub(super) struct Found {
     wanted: u64,
     /// The solutions that others must be unlike.
     known: Vec<Vec<OptionId>>,
+    /// Of each of them the least turned copy.
+    least: FxHashSet<Vec<OptionId>>,
     likeness: usize,
     refusals: u32,
     image: Vec<OptionId>,
@@ -39,16 +43,19 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) fn new(group: Arc<SymmetryGroup>, wanted: u64, known: Vec<Vec<OptionId>>) -> Found {
-        Found {
+        let mut found = Found {
             store: Store::new(group.option_count()),
             group,
             counts: Counts::default(),
             wanted: wanted.max(1),
-            known,
+            known: Vec::new(),
+            least: FxHashSet::default(),
             likeness: FIRST_LIKENESS,
             refusals: 0,
             image: Vec::new(),
-        }
+        };
+        found.least = known.iter().map(|solution| found.least_of(solution)).collect();
+        Found { known, ..found }
     }
 
     /// Whether no more are wanted.
@@ -56,12 +63,17 @@ impl Found {
         self.counts.distinct >= self.wanted
     }
 
-    /// Offers a solution, ascending. Cost: order of the group times the solutions known.
+    /// Offers a solution, ascending. Cost: order of the group times the solutions known, while
+    /// solutions must be unlike.
     pub(super) fn offer(&mut self, solution: &[OptionId]) -> Offer {
         if self.is_enough() {
             return Offer::Refused;
         }
-        if self.is_alike(solution, self.likeness) {
+        let is_refused = match self.likeness {
+            4.. => self.least.contains(&self.least_of(solution)),
+            quarters => self.is_alike(solution, quarters),
+        };
+        if is_refused {
             self.refusals += 1;
             if self.refusals >= MOST_REFUSALS && self.likeness < 4 {
                 (self.likeness, self.refusals) = (self.likeness + 1, 0);
@@ -72,23 +84,21 @@ impl Found {
         self.keep(solution)
     }
 
-    /// Offers a solution that is kept if it is distinct from the others.
+    /// Offers a solution that is kept if it is distinct from the others. Cost: order of the group.
     pub(super) fn offer_any(&mut self, solution: &[OptionId]) -> Offer {
-        if self.is_enough() || self.is_alike(solution, 4) {
-            return Offer::Refused;
+        match self.is_enough() {
+            true => Offer::Refused,
+            false => self.keep(solution),
         }
-        self.keep(solution)
     }
 
     /// Whether a solution or a turned copy of it has more than some quarters of its placements in
-    /// common with a known one, or at four all of them.
+    /// common with a known one.
     fn is_alike(&mut self, solution: &[OptionId], quarters: usize) -> bool {
         for element in &self.group.elements {
             image_of(element, solution, &mut self.image);
-            let is_like = |known: &Vec<OptionId>| match quarters {
-                4.. => *known == self.image,
-                _ => 4 * common(known, &self.image) > quarters * known.len(),
-            };
+            let is_like =
+                |known: &Vec<OptionId>| 4 * common(known, &self.image) > quarters * known.len();
             if self.known.iter().any(is_like) {
                 return true;
             }
@@ -96,13 +106,22 @@ impl Found {
         false
     }
 
-    fn keep(&mut self, solution: &[OptionId]) -> Offer {
-        let mut least = solution.to_vec();
+    /// The least of a solution and its turned copies.
+    fn least_of(&self, solution: &[OptionId]) -> Vec<OptionId> {
+        let (mut least, mut image) = (solution.to_vec(), Vec::new());
         for element in &self.group.elements {
-            image_of(element, solution, &mut self.image);
-            if self.image < least {
-                std::mem::swap(&mut self.image, &mut least);
+            image_of(element, solution, &mut image);
+            if image < least {
+                std::mem::swap(&mut image, &mut least);
             }
+        }
+        least
+    }
+
+    fn keep(&mut self, solution: &[OptionId]) -> Offer {
+        let least = self.least_of(solution);
+        if !self.least.insert(least.clone()) {
+            return Offer::Refused;
         }
         let group = Arc::clone(&self.group);
         let mut orbits = Orbits::new(&group, group.all(), None);

@@ -17,8 +17,6 @@ const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The runs of the finder before the exhaustive engine takes its first turn, where they share a
 /// thread.
 const RUNS_ALONE: u64 = 2;
-/// How often as much as the exhaustive engine the finder may work, where they share a thread.
-const FINDER_SHARE: u64 = 4;
 
 /// What the threads that make runs work on.
 pub(super) struct Work<'w> {
@@ -120,7 +118,11 @@ impl Work<'_> {
         let end = search.run(self.learned, reporter);
         shared.nodes.fetch_add(search.nodes() - before, Ordering::Relaxed);
         match end {
-            RunEnd::Found(solution) => shared.offer(&self.whole(solution), false),
+            RunEnd::Found(solution) => {
+                shared.offer(&self.whole(solution), false)?;
+                // A short run does not ask its watcher whether the search is over.
+                shared.check()
+            }
             RunEnd::Failed => {
                 shared.tries.fetch_add(1, Ordering::Relaxed);
                 shared.check()
@@ -157,7 +159,7 @@ impl Work<'_> {
             }
             let exhaustive = exhaustive.get_or_insert_with(|| Exhaustive::new(shared));
             let Some(exhaustive) = exhaustive else { continue };
-            while search.nodes() > FINDER_SHARE * exhaustive.nodes() {
+            while exhaustive.is_due(search.cost_ns()) {
                 if exhaustive.turn(shared).is_break() {
                     return;
                 }

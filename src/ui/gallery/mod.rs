@@ -67,9 +67,11 @@ impl GalleryState {
         let entries: Vec<Entry> = bundled::ALL.iter().map(Entry::new).collect();
         let wanted = entries
             .iter()
-            .map(|entry| Wanted {
+            .zip(bundled::ALL)
+            .map(|(entry, bundled)| Wanted {
                 puzzle: std::sync::Arc::clone(&entry.puzzle),
                 hopeless: entry.known == Known::NoneExists,
+                is_large: bundled.is_large(),
             })
             .collect();
         GalleryState {
