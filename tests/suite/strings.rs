@@ -256,7 +256,7 @@ fn the_strings_of_commands_help_and_errors_are_among_those_a_user_reads() {
     let shown = shown();
     for text in [
         "Find all distinct solutions, or resume a saved run.",
-        " Stop after this many distinct solutions.",
+        " Stop --first after this many seconds.",
         "internal error; please report it",
         "Paint {many}, or choose a board shape.",
     ] {
