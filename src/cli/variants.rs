@@ -29,6 +29,9 @@ struct VariantReport {
     id: String,
     number: u64,
     open: Vec<Vec<i32>>,
+    /// The names of the pieces that are left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
     solvable: Option<bool>,
     #[serde(flatten)]
     counts: Option<CountsReport>,
@@ -243,11 +246,13 @@ fn variant_report(plan: &VariantPlan, index: usize, result: &VariantResult) -> V
     let list = plan.list();
     let address = list.puzzle.lattice.address.of_site;
     let counts = result.counts;
+    let left_out = list.left_out(index).into_iter();
     VariantReport {
         variant: list.name(index),
         id: list.id(index),
         number: list.variants()[index].number,
         open: list.open_sites(index).into_iter().map(address).collect(),
+        left_out: left_out.map(|piece| list.puzzle.piece(piece).name.clone()).collect(),
         solvable: result.is_solvable(),
         counts: (!plan.only_exists()).then(|| CountsReport::new(counts)),
         nodes: result.nodes,

@@ -103,6 +103,10 @@ impl Found {
             }
             let straight = crossed_corners(puzzle, shape);
             let asked = rule_items.of_shape(puzzle, piece, shape);
+            if puzzle.piece(piece).copies.max == 0 {
+                placements.end_orientation();
+                continue;
+            }
             finder.each_fit(shape, &positions, |shift| {
                 crossed.clear();
                 crossed.extend(straight.iter().map(|&p| p + shift));
@@ -186,7 +190,9 @@ impl Items {
         // A piece that may be left out needs no item of its own to branch on, as long as each of
         // its placements covers a required site: Knuth advises secondary items.
         let is_secondary = |piece: usize| {
-            copies[piece] == Copies { min: 0, max: 1 } && found.always_required[piece]
+            // One that is left out has no placements.
+            copies[piece].max == 0
+                || copies[piece] == Copies { min: 0, max: 1 } && found.always_required[piece]
         };
         // What would end a name in Knuth's text.
         let ends = |c: char| c.is_whitespace() || matches!(c, '|' | ':');

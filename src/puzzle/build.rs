@@ -81,7 +81,8 @@ impl Description {
         let site_texts = self.site_texts.on_board(self.lattice, &board, &mut problems);
         let names = SiteNames::new(self.lattice, &board, &site_texts);
         let site_groups = names.groups(&self.site_groups, &mut problems);
-        let variants = variant_family(self.variants.as_ref(), &names, &site_groups, &mut problems);
+        let variants =
+            variant_family(self.variants.as_ref(), &names, &site_groups, &pieces.on, &mut problems);
         // Rules of sites and pieces on the board need sound pieces and a sound board.
         let lists = [pieces.on.as_slice(), &pieces.off];
         let barred = barred(&self.site_rules, self.lattice, lists, &board, &mut problems);

@@ -314,7 +314,7 @@ impl From<SingleForm> for SingleFields {
 pub struct Copies {
     /// The least number.
     pub min: u32,
-    /// The largest number; at least 1 and at least `min`.
+    /// The largest number; at least `min`, and at least 1 unless the piece is left out of a variant.
     pub max: u32,
 }
 

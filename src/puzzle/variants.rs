@@ -1,7 +1,7 @@
-//! Variants of a puzzle: the same pieces and board with other sites left open.
+//! Variants of a puzzle: the same board with other sites left open, or with other pieces.
 //!
-//! A [`VariantsForm`] says in the words of a file which sites are left open in turn: a product of
-//! choices, less some exceptions. A [`VariantFamily`] is the same by sites of the board. It is not a
+//! A [`VariantsForm`] says in the words of a file which sites are left open in turn, and which pieces
+//! are used: a product of choices, less some exceptions. A [`VariantFamily`] is the same by sites of the board. It is not a
 //! list, since a few words may stand for millions of variants: each has a rank, from which its
 //! open sites follow. A site left open is a hole in the board of the variant; all else is as in the
 //! puzzle. Which variants symmetry makes equal is found by [`crate::job::variants`].
@@ -13,7 +13,7 @@ use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::site_texts::{GroupError, SiteNames};
-use super::{Description, Diagnostic, Place, Puzzle, SiteGroup};
+use super::{Copies, Description, Diagnostic, Piece, PieceId, Place, Puzzle, SiteGroup};
 use crate::lattice::Point;
 use crate::text;
 
@@ -47,6 +47,10 @@ pub enum ChoiceForm {
     OpenSome(u32, String),
     /// One of these sets of sites.
     OpenSets(Vec<Vec<SiteName>>),
+    /// So many of these pieces are used, or of all where the list is empty; the others are left out.
+    Pieces(u32, Vec<String>),
+    /// One of these sets of pieces is used; those of the other sets are left out.
+    PieceSets(Vec<Vec<String>>),
 }
 
 impl ChoiceForm {
@@ -54,7 +58,7 @@ impl ChoiceForm {
     pub fn group(&self) -> Option<&str> {
         match self {
             ChoiceForm::OpenOne(group) | ChoiceForm::OpenSome(_, group) => Some(group),
-            ChoiceForm::OpenSets(_) => None,
+            ChoiceForm::OpenSets(_) | ChoiceForm::Pieces(..) | ChoiceForm::PieceSets(_) => None,
         }
     }
 }
@@ -160,6 +164,23 @@ pub enum VariantsError {
     /// A list of sets, or a set, is empty.
     #[error("{0} is empty; list at least one site")]
     Empty(&'static str),
+    /// A list of sets of pieces is empty.
+    #[error("the list of sets is empty; list at least one set of pieces")]
+    NoPieceSets,
+    /// A piece is not known.
+    #[error("no piece is called {0}")]
+    UnknownPiece(String),
+    /// More pieces are to be used than there are to choose from.
+    #[error("{count} of {size} pieces cannot be chosen")]
+    PieceCount {
+        /// The number asked for.
+        count: u32,
+        /// The number of pieces to choose from.
+        size: usize,
+    },
+    /// A piece belongs to two choices.
+    #[error("piece {0} belongs to two choices; name it in one of them")]
+    PieceTwice(String),
     /// A site is not known.
     #[error(transparent)]
     Site(#[from] GroupError),
@@ -185,11 +206,14 @@ fn known_groups(known: &[String]) -> String {
 
 /// The variants of a puzzle.
 ///
-/// Invariants: at least one choice, each with at least one set; no more than [`MOST_VARIANTS`].
+/// Invariants: at least one choice of sites or of pieces, each with at least one set; no more than
+/// [`MOST_VARIANTS`]. Choices of pieces change slowest in the order of ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantFamily {
-    /// The choices.
+    /// The choices of sites.
     pub choices: Vec<Choice>,
+    /// The choices of pieces; no piece belongs to two.
+    pub pieces: Vec<PieceChoice>,
     /// Sites that are not left open together: for each exception a list of texts or addresses, and
     /// for each of those the sites that it may mean.
     except: Vec<Vec<Vec<Point>>>,
@@ -205,6 +229,59 @@ pub struct Choice {
     pub group: Option<String>,
     /// The sets to choose from.
     pub sets: OpenSets,
+}
+
+/// A choice of pieces that are used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceChoice {
+    /// The pieces to choose from.
+    pub of: Vec<PieceId>,
+    /// The sets to choose from.
+    pub sets: UsedSets,
+}
+
+/// Sets of pieces, of which one is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UsedSets {
+    /// All sets of so many of the pieces to choose from.
+    Some(usize),
+    /// These, each in the order of the pieces.
+    Listed(Vec<Vec<PieceId>>),
+}
+
+impl PieceChoice {
+    /// The number of sets, or `u64::MAX` where it is larger.
+    fn len(&self) -> u64 {
+        match &self.sets {
+            UsedSets::Some(count) => binomial(self.of.len(), *count),
+            UsedSets::Listed(sets) => sets.len() as u64,
+        }
+    }
+
+    /// The pieces of a set by its rank.
+    fn set(&self, rank: u64) -> Vec<PieceId> {
+        match &self.sets {
+            UsedSets::Some(count) => combination(&self.of, *count, rank),
+            UsedSets::Listed(sets) => sets[rank as usize].clone(),
+        }
+    }
+}
+
+/// So many of some things, by their rank in lexicographic order: those with the first come first.
+fn combination<T: Copy>(of: &[T], count: usize, mut rank: u64) -> Vec<T> {
+    let mut found = Vec::with_capacity(count);
+    for (n, &thing) in (1..).zip(of) {
+        let left = count - found.len();
+        if left == 0 {
+            break;
+        }
+        let with = binomial(of.len() - n, left - 1);
+        match rank < with {
+            true => found.push(thing),
+            false => rank -= with,
+        }
+    }
+    found
 }
 
 /// Sets of sites, of which one is left open.
@@ -227,6 +304,8 @@ enum NamePart {
     Text(String),
     /// The sites of a choice, by its index.
     Choice(usize),
+    /// The chosen pieces.
+    Pieces,
 }
 
 /// The number of sets of k out of n, or `u64::MAX` where it is larger.
@@ -266,25 +345,10 @@ impl OpenSets {
     }
 
     /// Adds the sites of a set by its rank, in the order of the group.
-    fn append(&self, mut rank: u64, found: &mut Vec<Point>) {
+    fn append(&self, rank: u64, found: &mut Vec<Point>) {
         match self {
             OpenSets::Listed(sets) => found.extend(&sets[rank as usize]),
-            OpenSets::Some { sites, count } => {
-                // Sets in lexicographic order: those that begin with the first site come first.
-                let mut left = *count;
-                for (n, &site) in (1..).zip(sites) {
-                    if left == 0 {
-                        break;
-                    }
-                    let with = binomial(sites.len() - n, left - 1);
-                    if rank < with {
-                        found.push(site);
-                        left -= 1;
-                    } else {
-                        rank -= with;
-                    }
-                }
-            }
+            OpenSets::Some { sites, count } => found.extend(combination(sites, *count, rank)),
         }
     }
 
@@ -313,7 +377,46 @@ impl OpenSets {
 impl VariantFamily {
     /// The number of combinations of choices: the ranks are less.
     pub fn combinations(&self) -> u64 {
+        let pieces: u64 = self.pieces.iter().map(PieceChoice::len).product();
+        self.open_combinations() * pieces
+    }
+
+    /// The number of combinations of the choices of sites.
+    fn open_combinations(&self) -> u64 {
         self.choices.iter().map(|choice| choice.sets.len()).product()
+    }
+
+    /// Whether pieces are chosen, too.
+    pub fn chooses_pieces(&self) -> bool {
+        !self.pieces.is_empty()
+    }
+
+    /// The rank of the chosen pieces of a combination among those of all combinations.
+    pub fn piece_rank(&self, rank: u64) -> u64 {
+        rank / self.open_combinations()
+    }
+
+    /// The pieces that each choice uses in a combination.
+    pub fn used(&self, rank: u64) -> Vec<Vec<PieceId>> {
+        let mut rest = self.piece_rank(rank);
+        let mut sets: Vec<Vec<PieceId>> = Vec::with_capacity(self.pieces.len());
+        for choice in self.pieces.iter().rev() {
+            sets.push(choice.set(rest % choice.len()));
+            rest /= choice.len();
+        }
+        sets.reverse();
+        sets
+    }
+
+    /// The pieces that are left out in a combination, ascending.
+    pub fn left_out(&self, rank: u64) -> Vec<PieceId> {
+        let sets = self.pieces.iter().zip(self.used(rank));
+        let out = sets.flat_map(|(choice, used)| {
+            choice.of.iter().copied().filter(move |piece| !used.contains(piece))
+        });
+        let mut out: Vec<PieceId> = out.collect();
+        out.sort_unstable();
+        out
     }
 
     /// The rank of the set that each choice takes in a combination.
@@ -416,14 +519,20 @@ impl VariantFamily {
     pub fn name(&self, puzzle: &Puzzle, rank: u64) -> String {
         let picks = self.picks(rank);
         let words = |sites: &Vec<Point>| site_words(puzzle, sites);
+        let pieces = || {
+            let used = self.used(rank).into_iter().flatten();
+            used.map(|id| puzzle.piece(id).name.as_str()).collect::<Vec<_>>().join(" ")
+        };
         if self.name.is_empty() {
-            return picks.iter().map(words).collect::<Vec<_>>().join(" ");
+            let used = self.chooses_pieces().then(pieces);
+            return used.into_iter().chain(picks.iter().map(words)).collect::<Vec<_>>().join(" ");
         }
         let mut name = String::new();
         for part in &self.name {
             match part {
                 NamePart::Text(text) => name.push_str(text),
                 NamePart::Choice(n) => name.push_str(&words(&picks[*n])),
+                NamePart::Pieces => name.push_str(&pieces()),
             }
         }
         name
@@ -461,27 +570,33 @@ impl VariantsForm {
         &self,
         names: &SiteNames<'_>,
         groups: &[SiteGroup],
+        pieces: &[Piece],
     ) -> Result<VariantFamily, String> {
         if self.of.is_empty() {
             return Err(VariantsError::NoChoice.to_string());
         }
-        let mut choices = Vec::new();
+        let (mut choices, mut chosen) = (Vec::new(), Vec::new());
         for (n, form) in (1..).zip(&self.of) {
-            let choice = form.choice(names, groups);
-            choices.push(choice.map_err(|error| format!("choice {n}: {error}"))?);
+            let wrong = |error: VariantsError| format!("choice {n}: {error}");
+            match form.piece_choice(pieces, &chosen).map_err(wrong)? {
+                Some(choice) => chosen.push(choice),
+                None => choices.push(form.choice(names, groups).map_err(wrong)?),
+            }
         }
         let mut except = Vec::new();
         for (n, form) in (1..).zip(&self.except) {
             let sites = exception(form, names);
             except.push(sites.map_err(|error| format!("exception {n}: {error}"))?);
         }
-        let lengths = choices.iter().map(|choice| choice.sets.len());
+        let lengths = choices.iter().map(|choice: &Choice| choice.sets.len());
+        let lengths = lengths.chain(chosen.iter().map(PieceChoice::len));
         let combinations = lengths.fold(1u64, u64::saturating_mul);
         if combinations > MOST_VARIANTS {
             return Err(VariantsError::TooMany(combinations).to_string());
         }
-        let name = name_parts(&self.name, &choices).map_err(|error| error.to_string())?;
-        Ok(VariantFamily { choices, except, name, expect: self.expect })
+        let name = name_parts(&self.name, &choices, !chosen.is_empty());
+        let name = name.map_err(|error| error.to_string())?;
+        Ok(VariantFamily { choices, pieces: chosen, except, name, expect: self.expect })
     }
 }
 
@@ -499,6 +614,9 @@ impl ChoiceForm {
                 }
                 return Ok(Choice { group: None, sets: OpenSets::Listed(sets) });
             }
+            ChoiceForm::Pieces(..) | ChoiceForm::PieceSets(_) => {
+                unreachable!("choices of pieces are read before")
+            }
         };
         let Some(group) = groups.iter().find(|group| group.name == *name) else {
             return Err(VariantsError::UnknownGroup {
@@ -513,6 +631,61 @@ impl ChoiceForm {
         }
         let sets = OpenSets::Some { sites: group.sites.clone(), count: count as usize };
         Ok(Choice { group: Some(group.name.clone()), sets })
+    }
+
+    /// The choice of pieces that it is, if it is one; `chosen` are those before it.
+    fn piece_choice(
+        &self,
+        pieces: &[Piece],
+        chosen: &[PieceChoice],
+    ) -> Result<Option<PieceChoice>, VariantsError> {
+        let read = |names: &[String]| -> Result<Vec<PieceId>, VariantsError> {
+            let mut ids = BTreeSet::new();
+            for name in names {
+                let known = pieces.iter().position(|piece| piece.name == *name);
+                let known = known.map(|n| PieceId(n as u32));
+                let short = || VariantsError::UnknownPiece(text::shortened(name, 40));
+                ids.insert(known.ok_or_else(short)?);
+            }
+            Ok(ids.into_iter().collect())
+        };
+        let choice = match self {
+            ChoiceForm::Pieces(count, names) => {
+                let of = match names.is_empty() {
+                    true => (0..pieces.len() as u32).map(PieceId).collect(),
+                    false => read(names)?,
+                };
+                let (count, size) = (*count, of.len());
+                if count == 0 || count as usize > size {
+                    return Err(VariantsError::PieceCount { count, size });
+                }
+                PieceChoice { of, sets: UsedSets::Some(count as usize) }
+            }
+            ChoiceForm::PieceSets(sets) => {
+                let read: Result<BTreeSet<_>, _> = sets.iter().map(|set| read(set)).collect();
+                let sets: Vec<Vec<PieceId>> = read?.into_iter().collect();
+                if sets.is_empty() {
+                    return Err(VariantsError::NoPieceSets);
+                }
+                let of: BTreeSet<PieceId> = sets.iter().flatten().copied().collect();
+                PieceChoice { of: of.into_iter().collect(), sets: UsedSets::Listed(sets) }
+            }
+            _ => return Ok(None),
+        };
+        let is_taken = |piece: &&PieceId| chosen.iter().any(|other| other.of.contains(piece));
+        match choice.of.iter().find(is_taken) {
+            Some(piece) => Err(VariantsError::PieceTwice(pieces[piece.index()].name.clone())),
+            None => Ok(Some(choice)),
+        }
+    }
+
+    /// The names of pieces that it has.
+    pub(crate) fn piece_names_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            ChoiceForm::Pieces(_, names) => names.iter_mut().collect(),
+            ChoiceForm::PieceSets(sets) => sets.iter_mut().flatten().collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Moves all that it says of places.
@@ -559,15 +732,23 @@ fn exception(form: &[SiteName], names: &SiteNames<'_>) -> Result<Vec<Vec<Point>>
 }
 
 /// The parts of a name such as "{day} {month}".
-fn name_parts(name: &str, choices: &[Choice]) -> Result<Vec<NamePart>, VariantsError> {
+fn name_parts(
+    name: &str,
+    choices: &[Choice],
+    has_pieces: bool,
+) -> Result<Vec<NamePart>, VariantsError> {
     let mut parts = Vec::new();
     let mut rest = name;
     while let Some((before, after)) = rest.split_once('{') {
         let (group, behind) = after.split_once('}').unwrap_or((after, ""));
         let is_meant = |choice: &Choice| choice.group.as_deref() == Some(group);
         let choice = choices.iter().position(is_meant);
-        let choice = choice.ok_or_else(|| VariantsError::NamePart(text::shortened(group, 40)))?;
-        parts.extend([NamePart::Text(before.to_owned()), NamePart::Choice(choice)]);
+        let part = match choice {
+            Some(choice) => NamePart::Choice(choice),
+            None if has_pieces && group == "pieces" => NamePart::Pieces,
+            None => return Err(VariantsError::NamePart(text::shortened(group, 40))),
+        };
+        parts.extend([NamePart::Text(before.to_owned()), part]);
         rest = behind;
     }
     if !rest.is_empty() {
@@ -601,14 +782,32 @@ impl Puzzle {
     }
 }
 
-/// The variants of a description, read against its board and groups.
+impl Puzzle {
+    /// The puzzle without some of its pieces, which keep their places in the list but have no copies;
+    /// `None` where one of them is pinned, so that there is no solution.
+    pub fn with_left_out(&self, pieces: &[PieceId]) -> Option<Puzzle> {
+        let is_out = |piece: PieceId| pieces.contains(&piece);
+        if self.pinned().any(|pin| is_out(pin.piece)) {
+            return None;
+        }
+        let mut puzzle = self.clone();
+        puzzle.placed.retain(|laid| !is_out(laid.piece));
+        for piece in pieces {
+            puzzle.pieces[piece.index()].copies = Copies { min: 0, max: 0 };
+        }
+        Some(puzzle)
+    }
+}
+
+/// The variants of a description, read against its board, groups and pieces.
 pub(super) fn family(
     form: Option<&VariantsForm>,
     names: &SiteNames<'_>,
     groups: &[SiteGroup],
+    pieces: &[Piece],
     problems: &mut Vec<Diagnostic>,
 ) -> Option<VariantFamily> {
-    match form?.family(names, groups) {
+    match form?.family(names, groups, pieces) {
         Ok(family) => Some(family),
         Err(message) => {
             problems.push(Diagnostic { place: Place::Variants, message });
@@ -652,6 +851,7 @@ impl Description {
                 groups.contains_key(group)
             }
             ChoiceForm::OpenSets(sets) => !sets.is_empty(),
+            ChoiceForm::Pieces(..) | ChoiceForm::PieceSets(_) => true,
         });
         if variants.of.is_empty() {
             self.variants = None;

@@ -312,7 +312,10 @@ pub(crate) fn outdated_line(model: Model, ui: &mut Ui) {
         _ if !shown => return,
         (true, _) => "These results are for an earlier version of the puzzle.".into(),
         (false, Some(SolvedPart::Pinned)) => "Solved with the placed pieces fixed.".into(),
-        (false, Some(SolvedPart::Variant { name, open })) => {
+        (false, Some(SolvedPart::Variant { name, open, .. })) if open.is_empty() => {
+            format!("The variant {name}.").into()
+        }
+        (false, Some(SolvedPart::Variant { name, open, .. })) => {
             let sites = document.puzzle.lattice.count_sites(open.len() as u64);
             format!("The variant {name}: {sites} left open.").into()
         }

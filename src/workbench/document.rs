@@ -256,11 +256,7 @@ impl Document {
             match &solved.part {
                 SolvedPart::Whole => !basis.has_search_of(&self.puzzle),
                 SolvedPart::Pinned => !basis.has_search_of(&self.puzzle.all_pinned()),
-                SolvedPart::Variant { open, .. } => {
-                    let is_on_board = |site: &Point| self.puzzle.board.position(*site).is_some();
-                    let variant = open.iter().all(is_on_board).then(|| self.puzzle.with_open(open));
-                    !variant.flatten().is_some_and(|variant| basis.has_search_of(&variant))
-                }
+                SolvedPart::Variant { of, .. } => !of.has_search_of(&self.puzzle),
             }
         })
     }

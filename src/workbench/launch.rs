@@ -47,6 +47,8 @@ pub enum SolvedPart {
         name: String,
         /// The sites that it leaves open.
         open: Vec<Point>,
+        /// The puzzle that it is a variant of.
+        of: Arc<Puzzle>,
     },
 }
 

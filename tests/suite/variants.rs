@@ -327,6 +327,10 @@ fn variants_that_cannot_be_are_refused_with_place_and_remedy() {
         ("of: [OpenSome(450, \"any\"), OpenSome(450, \"any\")]", "more than the"),
         ("of: [Open(\"any\")]", "`Open` cannot stand here; expected `OpenOne`"),
         ("except: []", "variants needs a field `of`"),
+        ("of: [Pieces(2, [])]", "choice 1: 2 of 1 pieces cannot be chosen"),
+        ("of: [Pieces(1, [\"W\"])]", "choice 1: no piece is called W"),
+        ("of: [PieceSets([])]", "list at least one set of pieces"),
+        ("of: [Pieces(1, []), Pieces(1, [])]", "belongs to two choices"),
     ] {
         let error = refusal(variants);
         assert!(error.contains(wanted), "{variants}: {error}");
@@ -339,6 +343,62 @@ fn variants_that_cannot_be_are_refused_with_place_and_remedy() {
     let group = SymmetryGroup::new(&plain, &encoding);
     let error = VariantList::new(&plain, &encoding, &group, false).unwrap_err();
     assert!(error.to_string().contains("the puzzle has no variants"), "{error}");
+}
+
+/// A puzzle of pentominoes on a rectangle of rows of 5.
+fn pentominoes(rows: u32, pieces: &str, rest: &str) -> Arc<Puzzle> {
+    read(&format!(
+        "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 5{pieces})], board: \
+         Rectangle(5, {rows}), {rest})"
+    ))
+}
+
+#[test]
+fn sets_of_pentominoes_have_the_solutions_of_the_puzzles_of_their_own() {
+    for (rows, wanted) in [(3, (220, 7)), (4, (495, 50))] {
+        let puzzle = pentominoes(rows, "", &format!("variants: (of: [Pieces({rows}, [])])"));
+        let (list, encoding) = list(&puzzle, false);
+        assert_eq!(list.len(), wanted.0);
+        let plan = VariantPlan::new(list.clone(), encoding, Question::Count, None).unwrap();
+        assert_eq!(plan.method(), Method::OneByOne);
+        let results = solve(plan);
+        let summary = Summary::new(&results);
+        // Each solvable set, and some that are not, by a puzzle that has no other pieces.
+        for (n, result) in results.iter().enumerate() {
+            if result.counts.total == 0 && n % 40 > 0 {
+                continue;
+            }
+            let names: Vec<String> =
+                list.name(n).split(' ').map(|name| format!("\"{name}\"")).collect();
+            let own = pentominoes(rows, &format!(", only: [{}]", names.join(",")), "");
+            assert_eq!(list.left_out(n).len() as u32, 12 - rows);
+            let mut run = Run::start(Arc::new(Plan::new(own).unwrap()), Settings::default());
+            run.wait();
+            assert_eq!(run.snapshot().counts, result.counts, "{}", list.name(n));
+        }
+        assert_eq!((summary.variants, summary.distinct), wanted);
+    }
+}
+
+#[test]
+fn pieces_and_open_sites_are_chosen_together() {
+    // A strip of six, one end of which stays open, and sets of straight pieces for it.
+    let puzzle = read(
+        "(format: 1, title: \"t\", lattice: Square, pieces: [Piece(name: \"two\", art: [\"XX\"]), \
+         Piece(name: \"three\", art: [\"XXX\"]), Piece(name: \"bend\", art: [\"XX\", \"X.\"])], \
+         board: Rectangle(6, 1), site_groups: {\"end\": Sites([[1, 1], [6, 1]])}, variants: (of: \
+         [OpenOne(\"end\"), PieceSets([[\"two\", \"three\"], [\"three\", \"bend\"], [\"two\"]])], \
+         name: \"{pieces} at {end}\"))",
+    );
+    let (list, encoding) = list(&puzzle, false);
+    assert_eq!(list.len(), 6);
+    let plan = VariantPlan::new(list.clone(), encoding, Question::Count, None).unwrap();
+    let results = solve(plan);
+    let totals: Vec<u64> = results.iter().map(|result| result.counts.total).collect();
+    assert_eq!(totals.iter().sum::<u64>(), 4, "{totals:?}");
+    let areas: Vec<usize> = (0..6).map(|n| list.left_out(n).len()).collect();
+    assert_eq!(areas.iter().filter(|out| **out == 2).count(), 2);
+    assert_eq!((list.id(1), list.name(1)), ("6.1:two".to_owned(), "two at (6, 1)".to_owned()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The variants of a puzzle as a list: of those that symmetry makes equal, one.
 //!
-//! A variant is the set of sites that it leaves open. The symmetries of the puzzle map such sets to
+//! A variant is the set of sites that it leaves open, with the pieces that it uses. The symmetries of the puzzle map such sets to
 //! each other, and with them the solutions; so of each orbit one variant is listed, with the
 //! number of those that are equal to it.
 
@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::lattice::Point;
 use crate::puzzle::variants::{OpenSets, VariantFamily};
-use crate::puzzle::{Board, Puzzle};
+use crate::puzzle::{Board, PieceId, Puzzle};
 
 /// A variant of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl VariantList {
         debug_assert_eq!(group.option_count(), encoding.problem.option_count());
         let family = puzzle.variants.clone().ok_or(ListError::NoVariants)?;
         let is_plain = !family.has_exceptions() || with_exceptions;
-        let moved = Moved::new(&puzzle.board, group);
+        let moved = Moved::of(&family, &puzzle.board, group);
         let variants = if is_plain && family.is_disjoint() && moved.keep(&family) {
             moved.least(&family)
         } else {
@@ -127,7 +127,19 @@ impl VariantList {
 
     /// The name of a variant that lasts, whatever the list; see [`VariantFamily::id`].
     pub fn id(&self, index: usize) -> String {
-        VariantFamily::id(&self.puzzle, &self.open_sites(index))
+        let id = VariantFamily::id(&self.puzzle, &self.open_sites(index));
+        if !self.family.chooses_pieces() {
+            return id;
+        }
+        let used = self.family.used(self.variants[index].rank).into_iter().flatten();
+        let names: Vec<&str> = used.map(|piece| self.puzzle.piece(piece).name.as_str()).collect();
+        let colon = if id.is_empty() { "" } else { ":" };
+        format!("{id}{colon}{}", names.join("+"))
+    }
+
+    /// The pieces that a variant leaves out.
+    pub fn left_out(&self, index: usize) -> Vec<PieceId> {
+        self.family.left_out(self.variants[index].rank)
     }
 
     /// Which variant each combination of choices is, or is equal to by symmetry: by rank its index;
@@ -135,16 +147,17 @@ impl VariantList {
     ///
     /// Cost: as of [`VariantList::new`].
     pub fn of_ranks(&self, group: &SymmetryGroup) -> Vec<Option<u32>> {
-        let moved = Moved::new(&self.puzzle.board, group);
-        let least = |open: &[Point]| {
+        let moved = Moved::of(&self.family, &self.puzzle.board, group);
+        let least = |rank: u64, open: &[Point]| {
             let positions: Vec<u32> = open.iter().map(|&site| moved.position(site)).collect();
-            (0..moved.images.len()).map(|element| moved.key(element, &positions)).min()
+            let keys = (0..moved.images.len()).map(|element| moved.key(element, &positions));
+            keys.min().map(|key| (self.family.piece_rank(rank), key))
         };
-        let own = |n: usize| Some((least(&self.open_sites(n))?, n as u32));
-        let known: FxHashMap<Key, u32> = (0..self.len()).filter_map(own).collect();
+        let own = |n: usize| Some((least(self.variants[n].rank, &self.open_sites(n))?, n as u32));
+        let known: FxHashMap<(u64, Key), u32> = (0..self.len()).filter_map(own).collect();
         let mut of_ranks = vec![None; self.family.combinations() as usize];
         self.family.each(self.with_exceptions, |rank, open| {
-            of_ranks[rank as usize] = least(open).and_then(|key| known.get(&key).copied());
+            of_ranks[rank as usize] = least(rank, open).and_then(|key| known.get(&key).copied());
         });
         of_ranks
     }
@@ -152,6 +165,7 @@ impl VariantList {
     /// The puzzle of a variant; `None` where a pinned piece lies on what is left open.
     pub fn puzzle(&self, index: usize) -> Option<Puzzle> {
         let puzzle = self.puzzle.with_open(&self.open_sites(index))?;
+        let puzzle = puzzle.with_left_out(&self.left_out(index))?;
         Some(Puzzle { title: format!("{}, {}", puzzle.title, self.name(index)), ..puzzle })
     }
 }
@@ -176,6 +190,16 @@ impl<'a> Moved<'a> {
     fn new(board: &'a Board, group: &'a SymmetryGroup) -> Moved<'a> {
         let images = group.elements.iter().map(|element| element.sites.as_slice()).collect();
         Moved { board, images }
+    }
+
+    /// For variants that choose pieces, too, the identity alone: a symmetry may take a piece to one
+    /// that is left out.
+    fn of(family: &VariantFamily, board: &'a Board, group: &'a SymmetryGroup) -> Moved<'a> {
+        let mut moved = Moved::new(board, group);
+        if family.chooses_pieces() {
+            moved.images.truncate(1);
+        }
+        moved
     }
 
     fn position(&self, site: Point) -> u32 {
@@ -247,8 +271,8 @@ impl<'a> Moved<'a> {
     /// remembered.
     fn first(&self, family: &VariantFamily, with_exceptions: bool) -> Vec<Variant> {
         let mut variants: Vec<Variant> = Vec::new();
-        let mut known: FxHashMap<Key, usize> = FxHashMap::default();
-        let mut met: FxHashSet<Key> = FxHashSet::default();
+        let mut known: FxHashMap<(u64, Key), usize> = FxHashMap::default();
+        let mut met: FxHashSet<(u64, Key)> = FxHashSet::default();
         // What no symmetry moves, and no two combinations leave open, need not be looked up.
         let is_new = self.images.len() == 1 && family.is_disjoint();
         let mut positions = Vec::new();
@@ -258,12 +282,13 @@ impl<'a> Moved<'a> {
             }
             positions.clear();
             positions.extend(open.iter().map(|&site| self.position(site)));
-            if !met.insert(self.key(0, &positions)) {
+            let pieces = family.piece_rank(rank);
+            if !met.insert((pieces, self.key(0, &positions))) {
                 return;
             }
             let images = (0..self.images.len()).map(|element| self.key(element, &positions));
             let least = images.min().expect("a group has an identity");
-            let index = *known.entry(least).or_insert(variants.len());
+            let index = *known.entry((pieces, least)).or_insert(variants.len());
             match variants.get_mut(index) {
                 Some(variant) => variant.number += 1,
                 None => variants.push(Variant { rank, number: 1 }),

@@ -67,7 +67,9 @@ impl VariantPlan {
         wish: Option<Method>,
     ) -> Result<VariantPlan, PlanError> {
         let mut plan = VariantPlan::of_list(list, encoding, question);
-        let is_possible = cover::suits(&plan.list.puzzle) && plan.list.len() <= MOST_TOGETHER;
+        let is_possible = cover::suits(&plan.list.puzzle)
+            && !plan.list.family.chooses_pieces()
+            && plan.list.len() <= MOST_TOGETHER;
         if wish == Some(Method::OneByOne) || !is_possible {
             return Ok(plan);
         }

@@ -105,6 +105,10 @@ pub(super) fn move_all(next: &mut Description, image: impl Fn(Point) -> Point) {
 pub(super) fn rename(next: &mut Description, names: &[String], new: &str) {
     let [old] = names else { return };
     next.rules.rename(old, new);
+    let choices = next.variants.iter_mut().flat_map(|variants| &mut variants.of);
+    for name in choices.flat_map(|choice| choice.piece_names_mut()).filter(|name| *name == old) {
+        new.clone_into(name);
+    }
     for placed in next.placed.iter_mut().filter(|placed| placed.piece == *old) {
         new.clone_into(&mut placed.piece);
     }

@@ -40,7 +40,7 @@ impl VariantMap {
     /// The map of a list; `None` where the choices make none, or it would be too large.
     pub(super) fn new(list: &VariantList, group: &SymmetryGroup) -> Option<VariantMap> {
         let family = &list.family;
-        if family.combinations() > MOST_CELLS {
+        if family.combinations() > MOST_CELLS || family.chooses_pieces() {
             return None;
         }
         let names = |choice: usize| -> Option<Vec<String>> {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::analysis::Analysis;
 use super::document::Document;
-use super::edit::{Edit, Refusal, State};
+use super::edit::{Edit, PieceChange, Refusal, State};
 use super::launch::SolvedPart;
 use super::session::{Screen, Wake, Workbench};
 use super::task::Task;
@@ -485,7 +485,16 @@ impl Document {
             return Err(Refusal::new("A pinned piece lies on a site that is left open."));
         }
         let edit = Edit::Paint(open.clone(), State::Hole);
-        let edited = edit.apply(self.description(), &self.puzzle)?;
+        let mut edited = edit.apply(self.description(), &self.puzzle)?;
+        let left_out = list.left_out(index).into_iter();
+        let left_out: Vec<String> =
+            left_out.map(|piece| self.puzzle.piece(piece).name.clone()).collect();
+        if !left_out.is_empty() {
+            // What chooses pieces cannot name those that are off.
+            edited.description.variants = None;
+            let off = Edit::Pieces(left_out, PieceChange::On(false));
+            edited = off.apply(&edited.description, &edited.puzzle)?;
+        }
         let description = Description {
             title: format!("{}, {name}", self.puzzle.title),
             variants: None,
@@ -493,7 +502,8 @@ impl Document {
             ..edited.description
         };
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
-        Ok((description, puzzle, SolvedPart::Variant { name, open }))
+        let of = Arc::clone(&self.puzzle);
+        Ok((description, puzzle, SolvedPart::Variant { name, open, of }))
     }
 
     /// Forgets what was found of the variants of another puzzle.
