@@ -251,7 +251,9 @@ fn show_row(
             VariantSort::Solutions if scene.variants.only_exists() => {
                 ("some".to_owned(), palette.text)
             }
-            VariantSort::Solutions if is_open => ("some".to_owned(), palette.text3),
+            VariantSort::Solutions if is_open => {
+                (format!("{} so far", text::grouped(result.counts.total)), palette.text3)
+            }
             VariantSort::Solutions => (text::grouped(result.counts.distinct), palette.text),
             VariantSort::Nodes => (text::grouped(result.nodes), palette.text),
             _ => (format!("{:.3}", result.time.as_secs_f64()), palette.text),

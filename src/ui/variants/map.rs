@@ -150,7 +150,10 @@ impl<'a> Heat<'a> {
     /// What stands in the cell of a variant.
     fn words(&self, index: u32) -> String {
         match self.number(index) {
-            None => "·".to_owned(),
+            None => match self.table.results[index as usize].counts.total {
+                0 => "·".to_owned(),
+                total => total.to_string(),
+            },
             Some(_) if self.only_exists && !self.is_unsolvable(index) => String::new(),
             Some(number) if number < 10_000 => number.to_string(),
             Some(number) => text::rounded(number as f64).replace("\u{a0}million", "M"),
@@ -251,7 +254,12 @@ fn show_cell(
     let fill = crate::ui::paint::blend(palette.canvas, heat.colour(index, palette), cover);
     ui.painter().rect_filled(place.shrink(0.5), 0.0, fill);
     if has_number {
-        let own = if heat.is_unsolvable(index) { palette.alert } else { palette.text };
+        let own = match heat.number(index) {
+            _ if heat.is_unsolvable(index) => palette.alert,
+            // Those found so far are pale.
+            None => palette.text3,
+            Some(_) => palette.text,
+        };
         ink(&heat.words(index), crate::ui::paint::blend(fill, own, cover));
     }
     let id = ui.scope_id().with(("cell of the map", place.min.x as i32, place.min.y as i32));

@@ -24,7 +24,7 @@ use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::theme::{Palette, regular};
 use super::widgets;
 use crate::job::Phase;
-use crate::job::variants::{Method, VariantSnapshot};
+use crate::job::variants::{Method, ResultState, VariantSnapshot};
 use crate::text;
 use crate::workbench::variants::{ListedVariants, VariantAction, VariantTable, Variants};
 use crate::workbench::{Command, Document};
@@ -106,8 +106,12 @@ impl Scene<'_> {
     /// What is known of a variant, in words: "7 solutions".
     fn words(&self, index: u32) -> String {
         let result = &self.table.results[index as usize];
+        let is_open = result.state != ResultState::Done;
         match (result.is_solvable(), self.variants.only_exists()) {
             (None, _) => "not solved yet".to_owned(),
+            (Some(true), false) if is_open => {
+                format!("{} so far", text::count(result.counts.total, "solution"))
+            }
             (Some(true), true) => "solvable".to_owned(),
             (Some(false), _) => "no solution".to_owned(),
             _ => text::count(self.number(index).unwrap_or(0), "solution"),
@@ -117,7 +121,7 @@ impl Scene<'_> {
     /// The number of distinct solutions of a variant, once it is known.
     fn number(&self, index: u32) -> Option<u64> {
         let result = &self.table.results[index as usize];
-        let is_done = result.state == crate::job::variants::ResultState::Done;
+        let is_done = result.state == ResultState::Done;
         is_done.then_some(result.counts.distinct)
     }
 
@@ -301,10 +305,12 @@ pub(crate) fn status(model: Model) -> (String, String) {
             text::grouped(summary.total)
         );
     }
-    let right = match variants.run().map(|run| run.plan().method()) {
-        Some(Method::Together) => "Solved together as one exact cover",
-        Some(Method::OneByOne) => "Solved one by one",
-        None => "",
+    let right = match (variants.run().map(|run| run.plan().method()), variants.is_running()) {
+        (Some(Method::Together), true) => "All together as one exact cover: counted at the end",
+        (Some(Method::Together), false) => "Solved together as one exact cover",
+        (Some(Method::OneByOne), true) => "One by one",
+        (Some(Method::OneByOne), false) => "Solved one by one",
+        (None, _) => "",
     };
     (left, right.to_owned())
 }
