@@ -112,7 +112,9 @@ pub fn clock(time: Duration) -> String {
 
 /// A length of time for a finished run: hundredths of seconds while they matter.
 pub fn elapsed(time: Duration) -> String {
-    if time.as_secs() < 60 {
+    if time.as_millis() < 100 {
+        format!("{}{NBSP}ms", time.as_millis().max(1))
+    } else if time.as_secs() < 60 {
         let places = if time.as_secs_f64() < 10.0 { 2 } else { 1 };
         format!("{:.places$}{NBSP}s", time.as_secs_f64())
     } else {
@@ -204,6 +206,8 @@ mod tests {
     fn times_read_as_on_a_clock() {
         assert_eq!(clock(Duration::from_secs(66)), "1:06");
         assert_eq!(clock(Duration::from_secs(3723)), "1:02:03");
-        assert_eq!(elapsed(Duration::from_millis(84)), "0.08\u{a0}s");
+        assert_eq!(elapsed(Duration::from_micros(20)), "1\u{a0}ms");
+        assert_eq!(elapsed(Duration::from_millis(84)), "84\u{a0}ms");
+        assert_eq!(elapsed(Duration::from_millis(184)), "0.18\u{a0}s");
     }
 }

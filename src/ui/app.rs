@@ -27,6 +27,7 @@ use super::files::{Event, Files, Purpose};
 use super::focus;
 use super::gallery::{self, GalleryState};
 use super::intent::Intent;
+use super::reduced_motion;
 use super::run::{self, RunState};
 use super::solutions::{self, SolutionsState};
 use super::steps::{self, StepsState};
@@ -480,6 +481,7 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
         Box::new(|context| {
             let mut app = App::new(context, file);
             system_fonts::install(&context.egui_ctx);
+            reduced_motion::install(&context.egui_ctx);
             let folders = directories::ProjectDirs::from("", "", "polywright");
             if let Some(folders) = folders {
                 app.bench.saved_runs.folder = Some(folders.data_local_dir().join("runs"));

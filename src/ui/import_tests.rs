@@ -83,7 +83,7 @@ fn a_puzzle_is_exported_for_burrtools() {
     assert!(path(&window).ends_with("soma.ron"), "the file of another program is left alone");
     window.get_by_label("BurrTools").click();
     window.run_steps(3);
-    assert!(path(&window).ends_with("soma.xmpuzzle"));
+    assert!(path(&window).ends_with("soma-export.xmpuzzle"), "not over the file it comes from");
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("own.xmpuzzle");
     if let Some(super::dialogs::Dialog::Export(export)) = &mut window.state_mut().dialog {

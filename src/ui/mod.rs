@@ -38,6 +38,7 @@ mod layout_tests;
 mod long_scroll;
 mod paint;
 mod recent;
+mod reduced_motion;
 mod run;
 #[cfg(test)]
 mod screen_tests;
@@ -49,6 +50,7 @@ mod space;
 mod steps;
 mod suggestions;
 mod system_fonts;
+mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
 mod theme;

@@ -439,5 +439,12 @@ fn buttons(document: &Document, settings: PlaySettings, out: &mut Actions, ui: &
         if button.tooltip(Command::RandomSolution.hint()).show(ui).clicked() {
             out.send(Command::RandomSolution);
         }
+        if !document.puzzle.placed.is_empty() {
+            let button = widgets::Button::new("Finish from here");
+            let button = button.enabled(document.busy().is_none());
+            if button.tooltip(Command::FinishFromHere.hint()).show(ui).clicked() {
+                out.send(Command::FinishFromHere);
+            }
+        }
     });
 }

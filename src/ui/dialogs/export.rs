@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Align, Frame, Id, Key, Layout, Ui, vec2};
 
 use super::Dialog;
@@ -15,7 +17,7 @@ use crate::ui::action::{Action, Actions, Model};
 use crate::ui::theme::{GAP, Palette, regular, semibold};
 use crate::ui::widgets;
 use crate::workbench::export::{self, DistinctSolutions, Form, MOST_ON_A_SHEET};
-use crate::workbench::{Document, Task};
+use crate::workbench::{Document, Origin, Task};
 
 /// Width of the card within its margins.
 const WIDTH: f32 = 488.0;
@@ -67,7 +69,7 @@ enum Target {
     /// Nothing yet.
     New,
     /// A file.
-    UndoRecord,
+    Exists,
     /// Nothing can be written there; why.
     Bad(String),
 }
@@ -85,7 +87,7 @@ impl Target {
             Some(folder) if !folder.is_dir() => {
                 Target::Bad(format!("There is no folder {}.", folder.display()))
             }
-            _ if path.exists() => Target::UndoRecord,
+            _ if path.exists() => Target::Exists,
             _ => Target::New,
         }
     }
@@ -144,7 +146,13 @@ fn proposal(document: &Document, what: What, form: Form) -> String {
         What::Solution => format!("{stem}-solution-{}", document.selected() + 1),
         What::Distinct => format!("{stem}-solutions"),
     };
-    document.folder().join(format!("{name}.{}", form.extension())).display().to_string()
+    let path = |name: &str| document.folder().join(format!("{name}.{}", form.extension()));
+    let path = match (path(&name), &document.origin) {
+        // Not the file that the puzzle was taken from, which may hold more than this puzzle.
+        (own, Origin::TakenFrom(source)) if own == *source => path(&format!("{name}-export")),
+        (own, _) => own,
+    };
+    path.display().to_string()
 }
 
 /// Why something is not written in a form, if it is not; `foreign` is why BurrTools has no words for
@@ -391,6 +399,7 @@ fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (
         if !export.opened {
             export.opened = true;
             response.request_focus();
+            select_stem(ui, field, &export.path);
         }
         if response.changed() {
             // A name that is typed with an ending says the form, too.
@@ -404,13 +413,23 @@ fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (
     })
 }
 
+/// Selects the name of a file without its folder and ending, which is what is changed most.
+fn select_stem(ui: &Ui, field: Id, path: &str) {
+    let chars = |bytes: usize| CCursor::new(path[..bytes].chars().count());
+    let start = path.rfind(std::path::is_separator).map_or(0, |at| at + 1);
+    let end = path.rfind('.').filter(|&dot| dot > start).unwrap_or(path.len());
+    let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::two(chars(start), chars(end))));
+    state.store(ui.ctx(), field);
+}
+
 /// What there is to know about the path before it is written to.
 fn target_remark(target: &Target, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let mut row = fixed_row(16.0, ui);
     let (text, colour) = match target {
         Target::Bad(why) => (why.as_str(), palette.alert),
-        Target::UndoRecord => ("This file exists; its contents will be replaced.", palette.text2),
+        Target::Exists => ("This file exists; its contents will be replaced.", palette.text2),
         Target::New => return,
     };
     widgets::elided(&mut row, text, regular(12.0), colour, WIDTH);
@@ -422,7 +441,7 @@ fn buttons(target: &Target, busy: bool, left_field: bool, ui: &mut Ui) -> Presse
     let mut pressed = Pressed::default();
     let possible = !busy && !matches!(target, Target::Bad(_));
     row_to_left(ui, |ui| {
-        let label = if *target == Target::UndoRecord { "Replace" } else { "Export" };
+        let label = if *target == Target::Exists { "Replace" } else { "Export" };
         let button = widgets::Button::new(label).primary().hint("Enter").enabled(possible);
         let tip = if busy { "Another file is being read or written." } else { "Write the file." };
         let tip = if let Target::Bad(why) = target { why } else { tip };

@@ -79,7 +79,7 @@ pub(super) fn show(
     ui: &Ui,
 ) -> bool {
     let wording = Wording::new(purpose);
-    let ((entered, chosen), is_over) = super::sheet(ui, wording.title, WIDTH, |ui| {
+    let (((entered, cancelled), chosen), is_over) = super::sheet(ui, wording.title, WIDTH, |ui| {
         widgets::panel_head(ui, wording.title, wording.about, |_| {});
         let entered = path_field(&wording, typed, ui);
         let recent = &model.bench.settings.recent[..];
@@ -91,18 +91,18 @@ pub(super) fn show(
     } else if entered && !typed.trim().is_empty() {
         return use_path(purpose, expanded(typed.trim()), out) || is_over;
     }
-    is_over
+    is_over || cancelled
 }
 
-/// The field for the path and its button; whether the path was entered.
-fn path_field(wording: &Wording, typed: &mut String, ui: &mut Ui) -> bool {
-    let mut entered = false;
+/// The field for the path and its buttons; whether the path was entered, and whether that was cancelled.
+fn path_field(wording: &Wording, typed: &mut String, ui: &mut Ui) -> (bool, bool) {
+    let (mut entered, mut cancelled) = (false, false);
     Frame::new().inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
         let id = Id::unique("path to open");
         super::focus_field(ui, id);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
-            let room = ui.available_width() - 116.0;
+            let room = ui.available_width() - 116.0 - 108.0;
             ui.allocate_ui(egui::vec2(room, 28.0), |ui| {
                 widgets::text_field(ui, typed, wording.hint, id);
             });
@@ -110,6 +110,8 @@ fn path_field(wording: &Wording, typed: &mut String, ui: &mut Ui) -> bool {
             let button = widgets::Button::new(wording.button).hint("Enter").primary();
             let button = button.enabled(is_ready).min_width(108.0).tooltip(wording.tip);
             entered = button.show(ui).clicked();
+            cancelled =
+                widgets::Button::new("Cancel").hint("Esc").min_width(100.0).show(ui).clicked();
         });
         // A recent file or the button keeps Enter to itself.
         let focused = ui.memory(|memory| memory.focused());
@@ -119,7 +121,7 @@ fn path_field(wording: &Wording, typed: &mut String, ui: &mut Ui) -> bool {
             entered = true;
         }
     });
-    entered
+    (entered, cancelled)
 }
 
 /// The files opened last; the one that was pressed.

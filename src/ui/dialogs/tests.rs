@@ -200,6 +200,9 @@ fn a_typed_path_opens_a_file() {
         2,
         "in the gallery and in the dialog"
     );
+    harness.get_by_label("Cancel").click();
+    harness.run_steps(3);
+    assert!(harness.state().dialog.is_none());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use egui::{Ui, vec2};
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::{RunState, SAMPLES, ready};
+use super::{LEAST_TIME, RunState, SAMPLES, ready};
 use crate::job::{Phase, Run, Snapshot, SweepProgress};
 use crate::solution::Store;
 use crate::text;
@@ -86,19 +86,24 @@ fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
     widgets::sparkline(ui, &line, if over { line.len() } else { SAMPLES - 1 }, size);
     ui.add_space(4.0);
     let rates = state.rates(snapshot);
+    // Of a moment no speed is told.
+    let told = |rate: f64| match snapshot.elapsed.as_secs_f64() < LEAST_TIME {
+        true => "–".to_owned(),
+        false => text::rounded(rate),
+    };
     if sweep {
-        widgets::fact_row_fixed(ui, "States a second", &text::rounded(rates.states), NUMBER);
+        widgets::fact_row_fixed(ui, "States a second", &told(rates.states), NUMBER);
         return;
     }
     // An engine that changes nothing in place has no updates.
     let updates = match snapshot.effort.updates {
         0 => "–".to_owned(),
-        _ => text::rounded(rates.updates),
+        _ => told(rates.updates),
     };
     for (label, rate) in [
-        ("Nodes a second", text::rounded(rates.nodes)),
+        ("Nodes a second", told(rates.nodes)),
         ("Updates a second", updates),
-        ("Solutions a second", text::rounded(rates.distinct)),
+        ("Solutions a second", told(rates.distinct)),
     ] {
         widgets::fact_row_fixed(ui, label, &rate, NUMBER);
     }

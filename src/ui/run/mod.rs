@@ -39,8 +39,13 @@ use crate::workbench::session::Wake;
 const FRAME: Duration = Duration::from_millis(100);
 /// Time between two samples of the speed, and between two changes of the newest solutions.
 const SAMPLE: Duration = Duration::from_millis(500);
+/// Time in seconds below which a speed says nothing.
+const LEAST_TIME: f64 = 0.1;
 /// Samples in the line of the last minute.
 const SAMPLES: usize = 120;
+
+/// The largest scale of a board.
+const LARGEST: f32 = 96.0;
 
 /// The panels beside the search.
 const SIDES: SideLayout = SideLayout {
@@ -122,7 +127,10 @@ impl Sample {
 
     /// What was done a second between an earlier sample and this one.
     fn since(&self, before: &Sample) -> Rates {
-        let seconds = self.elapsed.saturating_sub(before.elapsed).as_secs_f64().max(1e-9);
+        let seconds = self.elapsed.saturating_sub(before.elapsed).as_secs_f64();
+        if seconds < LEAST_TIME {
+            return Rates::default();
+        }
         let rate = |now: u64, before: u64| now.saturating_sub(before) as f64 / seconds;
         Rates {
             nodes: rate(self.nodes, before.nodes),

@@ -93,7 +93,7 @@ pub(super) fn show(
             solid.solution(&painter, palette, lying, upper, 64.0, look);
             rect = lower.with_min_y(lower.top() + 16.0);
         }
-        let projection = Projection::fit(&figures.board.bounds, rect, 64.0);
+        let projection = Projection::fit(&figures.board.bounds, rect, super::LARGEST);
         let look = Look::on_board(palette, projection.scale);
         figures.solution(&painter, palette, lying, projection, look);
         for &site in &scene.open {

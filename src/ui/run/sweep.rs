@@ -120,7 +120,7 @@ pub(super) fn show(
         let rect = rect.shrink(16.0);
         let painter = ui.painter_at(rect.expand(16.0));
         let puzzle = document.solved_puzzle();
-        let projection = Projection::fit(&figures.board.bounds, rect, 64.0);
+        let projection = Projection::fit(&figures.board.bounds, rect, super::LARGEST);
         let sites = swept_sites(sweep, puzzle.board.sites().len());
         let own: &BoardFigures = &figures.board;
         board(&painter, palette, projection, puzzle.lattice, own, |i| {

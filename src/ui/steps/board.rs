@@ -24,6 +24,8 @@ use crate::workbench::stepper::{Picture, Standing, Subject};
 
 /// Height of a line in the list of options chosen.
 const ROW: f32 = 28.0;
+/// The least distance of two dots that stand for digits.
+const LEAST_DOTS: f32 = 4.0;
 /// Room for the numbers of columns and rows.
 const RULER: f32 = 26.0;
 
@@ -257,14 +259,16 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes the digits that are left for each open cell, if there is room for them.
+    /// Writes the digits that are left for each open cell, or marks the place of each by a dot where
+    /// letters have no room; whether there is room for either.
     fn candidates(&self, picture: &Picture, taken: &[bool]) -> bool {
         let Canvas { painter, palette, projection, puzzle, encoding, figures } = *self;
         // As many columns as the square root of the digits, rounded up.
         let kinds = puzzle.pieces.len();
         let across = (1..=kinds).find(|n| n * n >= kinds).unwrap_or(1);
         let pitch = projection.scale / across as f32;
-        if pitch < LEAST_LETTERS - 0.6 {
+        let writes = pitch >= LEAST_LETTERS - 0.6;
+        if pitch < LEAST_DOTS {
             return false;
         }
         let font = regular(LEAST_LETTERS.max(pitch * 0.6));
@@ -288,8 +292,12 @@ impl Canvas<'_> {
                 Standing::Left => (&bold, palette.accent),
                 _ => (&font, palette.text2),
             };
-            let name = &puzzle.piece(digit).name;
-            painter.text(at, Align2::CENTER_CENTER, name, font.clone(), ink);
+            if writes {
+                let name = &puzzle.piece(digit).name;
+                painter.text(at, Align2::CENTER_CENTER, name, font.clone(), ink);
+            } else {
+                painter.circle_filled(at, pitch * 0.22, ink);
+            }
         }
         true
     }

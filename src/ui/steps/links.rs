@@ -5,6 +5,7 @@
 //! back, and coloured ones were set in the step that is shown. What is out of its list has a dashed
 //! box.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use egui::{
@@ -13,6 +14,7 @@ use egui::{
 };
 
 use super::Scene;
+use super::motion::Motion;
 use crate::exact_cover::dancing_links::arrays::{LinkArray, LinkArrays};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
@@ -44,6 +46,7 @@ struct Plan<'a> {
     origin: Pos2,
     column: f32,
     row: f32,
+    motion: RefCell<&'a mut Motion>,
 }
 
 /// How a link is drawn.
@@ -59,6 +62,7 @@ pub(super) fn show(
     scene: &mut Scene,
     arrays: &LinkArrays,
     set: BTreeSet<(LinkArray, u32)>,
+    motion: &mut Motion,
     ui: &mut Ui,
 ) {
     let stepper = scene.stepper;
@@ -80,8 +84,14 @@ pub(super) fn show(
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Links of the step"));
         let left = rect.left() + ((rect.width() - size.x) / 2.0).max(0.0).round();
         let origin = pos2(left + SIDE, rect.top() + SIDE);
-        let plan = Plan { arrays, set, origin, column, row };
+        let moves = super::moves_links(stepper, ui);
+        motion.begin(ui.input(|input| input.time), moves, vec2(column, row));
+        let motion = RefCell::new(motion);
+        let plan = Plan { arrays, set, origin, column, row, motion };
         plan.paint(scene, ui);
+        if plan.motion.borrow().is_moving() {
+            ui.ctx().request_repaint();
+        }
     });
     legend(lower, ui);
 }
@@ -230,7 +240,7 @@ impl Plan<'_> {
             let (a, b) =
                 if forward { (start.right(), end.left()) } else { (start.left(), end.right()) };
             let y = start.center().y - sign * PAIR;
-            arrow(&[pos2(a, y), pos2(b, y)], look, painter, palette);
+            self.link((array, from), &[pos2(a, y), pos2(b, y)], look, painter, palette);
             return;
         }
         // Wider arcs pass above narrower ones, and the pair does not touch.
@@ -249,7 +259,7 @@ impl Plan<'_> {
             pos2(b, top + corner.abs()),
             pos2(b, end.top()),
         ];
-        arrow(&points, look, painter, palette);
+        self.link((array, from), &points, look, painter, palette);
     }
 
     /// The links of the list of an item. Those that lead around, from the last node to the header
@@ -264,7 +274,7 @@ impl Plan<'_> {
                 let look = self.look(array, from, active);
                 let around = if array == LinkArray::Dlink { to } else { from } == header;
                 if !around {
-                    self.node_link(from, to, sign, look, painter, palette);
+                    self.node_link((array, from), to, sign, look, painter, palette);
                 } else if array == LinkArray::Dlink && from != header {
                     let foot = self.rect(from).center_bottom();
                     painter.line_segment([foot, foot + vec2(0.0, 8.0)], look.stroke(palette));
@@ -286,22 +296,36 @@ impl Plan<'_> {
         node as usize <= self.arrays.items()
     }
 
+    /// The arrow of a link, which may be on its way.
+    fn link(
+        &self,
+        link: (LinkArray, u32),
+        points: &[Pos2],
+        look: LinkLook,
+        painter: &Painter,
+        palette: &Palette,
+    ) {
+        let line = self.motion.borrow_mut().line(link, points, self.origin);
+        arrow(&line, look, painter, palette);
+    }
+
     /// A link between two nodes of a column, beside what it passes.
     fn node_link(
         &self,
-        from: u32,
+        link: (LinkArray, u32),
         to: u32,
         sign: f32,
         look: LinkLook,
         painter: &Painter,
         palette: &Palette,
     ) {
+        let from = link.1;
         let (a, b) = (self.rect(from), self.rect(to));
         let down = b.center().y > a.center().y;
         let (start, end) = if down { (a.bottom(), b.top()) } else { (a.top(), b.bottom()) };
         let x = a.center().x + sign * PAIR;
         if !self.passes_nodes(from, to) {
-            arrow(&[pos2(x, start), pos2(x, end)], look, painter, palette);
+            self.link(link, &[pos2(x, start), pos2(x, end)], look, painter, palette);
             return;
         }
         let (dx, dy) = (SWING, if down { 14.0 } else { -14.0 });
@@ -313,7 +337,7 @@ impl Plan<'_> {
             pos2(x, end - 0.5 * dy),
             pos2(x, end),
         ];
-        arrow(&points, look, painter, palette);
+        self.link(link, &points, look, painter, palette);
     }
 
     /// Whether there are nodes of the column between two of it.

@@ -5,7 +5,7 @@
 //! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far,
 //! or [`levels`], its nodes and updates by level.
 //! Small problems can be watched link by link instead: [`algorithm`], its steps and what the last
-//! one assigned, and [`links`], the nodes and their links.
+//! one assigned, and [`links`], the nodes and their links, which [`motion`] moves.
 //! Below the matrix are the [`timeline`] and the controls. All show one [`Stepper`] and the
 //! [`Picture`] of where it is, which is made again when the stepper has moved. What the pointer is
 //! over ([`lit`]) is lit in all of them; options are drawn as small boards ([`mini`]).
@@ -18,6 +18,7 @@ mod links;
 mod lit;
 mod matrix;
 mod mini;
+mod motion;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use super::action::{Action, Actions, Model};
 use super::figure_cache::FigureCache;
 use super::icons::Icon;
 use super::paint::{blend, rgb};
+use super::reduced_motion;
 use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
 use super::theme::{Palette, SIDE, regular};
@@ -45,6 +47,8 @@ use crate::workbench::stepper::{Goal, Picture, SPEEDS, StepSize, Stepper, Subjec
 const BUDGET: Duration = Duration::from_millis(12);
 /// Height of the controls below the matrix.
 const CONTROLS: f32 = 92.0 + timeline::HEIGHT;
+/// The fastest stepper, in steps a second, whose links are seen to move.
+const FASTEST_MOTION: f32 = 4.0;
 /// Time until a window that waits for figures of the whole search looks for them again.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -67,6 +71,7 @@ pub(crate) struct StepsState {
     /// Whether links are shown where they can be, and those of the last step.
     shows_links: bool,
     links: Option<algorithm::LinkView>,
+    motion: motion::Motion,
     /// How a solid is looked at.
     pub(crate) space: SpaceState,
     tree: tree::TreeState,
@@ -116,6 +121,12 @@ impl StepsState {
         self.shows_links = true;
     }
 
+    /// Whether a link is on its way.
+    #[cfg(test)]
+    pub(crate) fn links_move(&self) -> bool {
+        self.motion.is_moving()
+    }
+
     /// Shows the links instead of the matrix, or the matrix instead of the links.
     pub(crate) fn toggle_links(&mut self) {
         self.shows_links = !self.shows_links;
@@ -158,7 +169,7 @@ impl StepsState {
 pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let side = Frame::new().fill(palette.panel);
-    let StepsState { picture, moved, matrix, space, tree, shows_links, links, lit } = state;
+    let StepsState { picture, moved, matrix, space, tree, shows_links, links, motion, lit } = state;
     let (Some(stepper), Some((_, picture))) = (&model.bench.stepper, picture) else {
         waiting(ui);
         return;
@@ -200,7 +211,7 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
                         view_switch(stepper, shows_links, ui);
                     });
                 });
-                links::show(&mut scene, &arrays, set, ui);
+                links::show(&mut scene, &arrays, set, motion, ui);
             }
             None => matrix::show(&mut scene, matrix, shows_links, ui),
         }
@@ -208,6 +219,17 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
     if scene.lit.has_moved() {
         ui.ctx().request_repaint();
     }
+}
+
+/// Whether links that change are seen to move: not where the system asks for stillness, nor where the
+/// next step comes before they have arrived.
+fn moves_links(stepper: &Stepper, ui: &Ui) -> bool {
+    let is_slow = match stepper.goal() {
+        Goal::Still => true,
+        Goal::Play => stepper.speed <= FASTEST_MOTION,
+        _ => false,
+    };
+    is_slow && !reduced_motion::is_reduced(ui.ctx())
 }
 
 /// What all parts of the screen show, and what they have in common.

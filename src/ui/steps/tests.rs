@@ -396,6 +396,29 @@ fn links_are_shown_with_the_assignments_of_the_step() {
 }
 
 #[test]
+fn links_that_are_set_move_for_a_moment_unless_the_system_asks_for_stillness() {
+    let moves = |reduced: bool| {
+        let mut window = paper();
+        crate::ui::reduced_motion::set(&window.ctx, reduced);
+        send(&mut window, Command::ToggleLinks);
+        window.run_steps(2);
+        let pictures: Vec<bool> = (0..8)
+            .map(|_| {
+                window.state_mut().send(Command::Next);
+                // The frame of the step, and the next one, in which what it set has begun to move.
+                window.step();
+                window.state().steps.links_move()
+            })
+            .collect();
+        window.run_steps(3);
+        assert!(!window.state().steps.links_move(), "all have arrived");
+        pictures.contains(&true)
+    };
+    assert!(moves(false));
+    assert!(!moves(true));
+}
+
+#[test]
 fn links_that_are_too_many_say_why_they_are_not_drawn() {
     let mut window = bundled("pentominoes-6x10.ron");
     for _ in 0..200 {

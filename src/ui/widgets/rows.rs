@@ -5,6 +5,7 @@ use egui::{
     ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
+use super::super::terms;
 use super::{
     super::{
         icons::Icon,
@@ -260,10 +261,12 @@ fn fact(ui: &mut Ui, label: &str, value: &str, value_width: Option<f32>) -> Resp
         name.left(ui.painter(), rect.left(), base);
         number.right(ui.painter(), rect.right(), base);
     }
-    if name.elided() || number.elided() {
-        response.on_hover_text(format!("{label}: {value}"))
-    } else {
-        response
+    let cut = (name.elided() || number.elided()).then(|| format!("{label}: {value}"));
+    match (cut, terms::meaning(label)) {
+        (None, None) => response,
+        (Some(cut), None) => response.on_hover_text(cut),
+        (None, Some(meaning)) => response.on_hover_text(meaning),
+        (Some(cut), Some(meaning)) => response.on_hover_text(format!("{cut}\n{meaning}")),
     }
 }
 
