@@ -1245,6 +1245,8 @@ fn finder_agrees(
         Some(RunEnd::Found(options)) => verify(puzzle, &encoding.decode(&options))
             .unwrap_or_else(|error| panic!("{error}: {options:?}\n{text}")),
         Some(RunEnd::Exhausted) => assert_eq!(distinct, 0, "{text}"),
+        // That there is none it cannot say of more pieces than it leaves to an ending.
+        None if distinct == 0 => {}
         other => panic!("{other:?} with {distinct} solutions\n{text}"),
     }
     for threads in [1, 2] {
