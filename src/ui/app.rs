@@ -27,6 +27,7 @@ use super::files::{Event, Files, Purpose};
 use super::focus;
 use super::gallery::{self, GalleryState};
 use super::intent::Intent;
+use super::menus;
 use super::reduced_motion;
 use super::run::{self, RunState};
 use super::solutions::{self, SolutionsState};
@@ -338,7 +339,7 @@ impl App {
             work: files.work(),
         };
         let palette = Palette::current(ui);
-        bars::menu_bar(model, out, ui);
+        menus::bar(model, out, ui);
         bars::bar(ui, "document", 44.0, palette.bars, |ui| match bench.screen {
             Screen::Gallery => gallery::bar(&mut self.gallery, model, out, ui),
             _ => bars::document_head(model, out, ui),
@@ -428,6 +429,8 @@ impl eframe::App for App {
     }
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        focus::follow_keys(ui.ctx());
+        menus::follow_keys(ui.ctx(), self.dialog.is_none());
         if self.dialog.is_none() && !egui::Popup::is_any_open(ui.ctx()) {
             for command in keys::take(&self.bench, ui) {
                 self.actions.send(command);

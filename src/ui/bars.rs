@@ -1,16 +1,15 @@
-//! The bars around the screens: menus, the document's head, the line over outdated results, the
+//! The bars around the screens: the document's head, the line over outdated results, the
 //! status line.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
-use egui::{Align, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder, Vec2};
+use egui::{Align, Frame, Layout, Margin, Panel, Ui, UiBuilder, Vec2};
 
 use super::action::{Action, Actions, Model};
+use super::focus;
 use super::icons::Icon;
 use super::theme::{self, Palette};
 use super::widgets;
-use crate::workbench::command::{Menu, Shortcut};
 use crate::workbench::{Command, Document, Screen, SolvedPart};
 
 /// Time between two looks at how far work on a file is.
@@ -18,91 +17,6 @@ const WORK_REPAINT: Duration = Duration::from_millis(100);
 
 /// Width below which the name of the file is left out of the head.
 const FILE_NAME: f32 = 60.0;
-
-/// The bar of menus.
-pub(crate) fn menu_bar(model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::current(ui);
-    bar(ui, "menu", 28.0, palette.bars, |ui| {
-        egui::MenuBar::new().ui(ui, |ui| {
-            ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
-            for menu in Menu::ALL {
-                let button = ui.menu_button(menu.title(), |ui| {
-                    ui.set_min_width(220.0);
-                    menu_column(ui, |ui| menu_entries(model, out, ui, menu));
-                });
-                let button = button.response;
-                widgets::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let hint = Command::Commands.shortcut().map(Shortcut::words);
-                let button = widgets::Button::new("Commands")
-                    .hint(hint.as_deref().unwrap_or_default())
-                    .quiet()
-                    .small();
-                if button.show(ui).clicked() {
-                    out.send(Command::Commands);
-                }
-            });
-        });
-    });
-}
-
-/// The entries of a menu, one below the other; in a low window they scroll.
-pub(crate) fn menu_column<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
-    let room = ui.ctx().content_rect().height() - 60.0;
-    let scroll = egui::ScrollArea::vertical().max_height(room);
-    scroll.show(ui, |ui| widgets::column(ui, add).inner).inner
-}
-
-fn menu_entries(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) {
-    for command in Command::ALL.into_iter().filter(|c| c.menu() == Some(menu)) {
-        if command.begins_group() {
-            ui.add_space(4.0);
-            ui.separator();
-            ui.add_space(4.0);
-        }
-        if menu_entry(model, out, ui, command) {
-            ui.close();
-        }
-    }
-}
-
-/// A command in a menu; whether it was asked for.
-pub(crate) fn menu_entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) -> bool {
-    let available = command.available(model.bench);
-    let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
-    let chosen = matches!(command, Command::Theme(theme) if theme == model.bench.settings.theme);
-    let label = label(model, command);
-    let button =
-        egui::Button::new(label.as_ref()).selected(chosen).min_size(Vec2::new(204.0, 26.0));
-    // Without keys, readers of the screen would hear of an empty shortcut.
-    let button = match keys.is_empty() {
-        true => button,
-        false => button.shortcut_text(RichText::new(keys).size(11.0)),
-    };
-    let response = ui.add_enabled(available.is_ok(), button);
-    let tip = available.err().unwrap_or(command.hint());
-    let response = response.on_hover_text(tip).on_disabled_hover_text(tip);
-    if response.clicked() {
-        out.send(command);
-    }
-    response.clicked()
-}
-
-/// What a command is called now: undo and redo say what they would do.
-fn label(model: Model, command: Command) -> Cow<'static, str> {
-    let history = model.bench.document.as_ref().map(|d| d.history());
-    let name = match command {
-        Command::Undo => history.and_then(|history| history.undo_name()),
-        Command::Redo => history.and_then(|history| history.redo_name()),
-        _ => None,
-    };
-    match name {
-        Some(name) => format!("{}: {name}", command.label()).into(),
-        None => command.label().into(),
-    }
-}
 
 /// The head of the open document: its name, the switch of the screens, the button that solves.
 pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
@@ -344,6 +258,7 @@ pub(crate) fn bar(
     let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 0));
     let panel = if name == "status" { Panel::bottom(name) } else { Panel::top(name) };
     panel.exact_size(height).frame(frame).resizable(false).show(ui, |ui| {
+        focus::part(ui, name, ui.max_rect().expand2(Vec2::new(12.0, 0.0)));
         ui.with_layout(Layout::left_to_right(Align::Center), add);
     });
 }

@@ -1,12 +1,13 @@
 //! Work that is done by the keyboard alone, by labels and keys.
 
-use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::testing::{Window, document, opened, send, settle};
+use super::testing::{Window, document, opened, phase, send, settle, wait, window_of};
+use crate::job::Phase;
 use crate::puzzle::{BoardForm, Description, NamedShape};
-use crate::workbench::Command;
 use crate::workbench::command::Tool;
+use crate::workbench::{Command, Screen};
 
 /// Presses a key, some times.
 fn press(window: &mut Window, key: Key, times: usize) {
@@ -194,4 +195,306 @@ fn a_screen_reader_goes_to_a_site_and_presses_it() {
     press(&mut window, Key::ArrowRight, 1);
     assert!(cursor(&window).starts_with("site 2, 1, "), "{}", cursor(&window));
     window.get_by_label_contains("site 2, 1, required");
+}
+
+/// The name of what has the focus.
+fn focused(window: &Window) -> String {
+    let id = window.ctx.memory(|memory| memory.focused()).map(|id| id.accesskit_id());
+    let mut nodes = window.root().children_recursive().into_iter();
+    let node = nodes.find(|node| Some(node.accesskit_node().locate().0) == id);
+    node.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
+}
+
+/// Presses a key until something has the focus whose name contains some words.
+fn go_to(window: &mut Window, modifiers: Modifiers, key: Key, name: &str) {
+    let mut passed = Vec::new();
+    while !focused(window).contains(name) {
+        passed.push(focused(window));
+        assert!(passed.len() < 80, "{name} not among {passed:?}");
+        window.key_press_modifiers(modifiers, key);
+        window.run_steps(3);
+    }
+}
+
+fn tab_to(window: &mut Window, name: &str) {
+    go_to(window, Modifiers::NONE, Key::Tab, name);
+}
+
+/// Goes from part to part of the window up to the board.
+fn go_to_board(window: &mut Window) {
+    let is_there =
+        |window: &Window| window.get_by_label("Board").is_focused() || !cursor(window).is_empty();
+    for _ in 0..12 {
+        if is_there(window) {
+            return;
+        }
+        window.key_press(Key::F6);
+        window.run_steps(3);
+    }
+    panic!("F6 does not lead to the board");
+}
+
+/// Types into the field that has the focus, over what is there.
+fn fill_in(window: &mut Window, text: &str) {
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.step();
+    window.event(Event::Text(text.to_owned()));
+    window.run_steps(3);
+}
+
+/// Makes an empty puzzle on a lattice, with a board of some numbers.
+fn make_puzzle(window: &mut Window, lattice: &str, numbers: &[(&str, &str)]) {
+    press_with(window, Modifiers::COMMAND, Key::N, 1);
+    assert_eq!(focused(window), "Title of the puzzle");
+    fill_in(window, "By keys alone");
+    tab_to(window, lattice);
+    press(window, Key::Space, 1);
+    for (name, number) in numbers {
+        tab_to(window, name);
+        fill_in(window, number);
+    }
+    press_with(window, Modifiers::COMMAND, Key::Enter, 1);
+    assert_eq!(document(window).puzzle.title, "By keys alone");
+}
+
+fn solve_pentominoes(size: [f32; 2]) {
+    let mut window = window_of(size);
+    settle(&mut window);
+    make_puzzle(&mut window, "Square", &[("Columns", "5"), ("Rows", "5")]);
+    assert_eq!(document(&window).puzzle.board.required(), 25);
+    // A corner off, the others optional, one of these labelled.
+    go_to_board(&mut window);
+    press_with(&mut window, Modifiers::COMMAND, Key::End, 1);
+    press(&mut window, Key::E, 1);
+    press(&mut window, Key::Space, 1);
+    press(&mut window, Key::P, 1);
+    press_with(&mut window, Modifiers::COMMAND, Key::Home, 1);
+    press(&mut window, Key::O, 1);
+    press(&mut window, Key::Enter, 1);
+    for (key, times) in [(Key::ArrowRight, 4), (Key::ArrowDown, 4), (Key::ArrowLeft, 1)] {
+        press(&mut window, key, times);
+        if cursor(&window).contains("required") {
+            press(&mut window, Key::Space, 1);
+        }
+    }
+    press(&mut window, Key::ArrowLeft, 3);
+    press(&mut window, Key::Space, 1);
+    press(&mut window, Key::L, 1);
+    press(&mut window, Key::Space, 1);
+    assert!(cursor(&window).starts_with("site 1, 5, optional"), "{}", cursor(&window));
+    assert!(cursor(&window).ends_with("label a"), "{}", cursor(&window));
+    let board = &document(&window).puzzle.board;
+    assert_eq!((board.required(), board.sites().len()), (20, 24));
+
+    // Four pieces of the family.
+    press_with(&mut window, Modifiers::SHIFT, Key::Insert, 1);
+    assert_eq!(focused(&window), "Size");
+    for name in ["F", "N", "P", "W"] {
+        tab_to(&mut window, &format!("Polyomino {name}"));
+        press(&mut window, Key::Space, 1);
+    }
+    press_with(&mut window, Modifiers::COMMAND, Key::Enter, 1);
+    assert_eq!(document(&window).puzzle.pieces.len(), 4);
+
+    // W along the lower left, where four solutions have it.
+    press(&mut window, Key::P, 1);
+    press(&mut window, Key::Escape, 1);
+    press(&mut window, Key::ArrowDown, 4);
+    assert_eq!(window.state().design.chosen(), ["W"]);
+    go_to_board(&mut window);
+    press_with(&mut window, Modifiers::COMMAND, Key::Home, 1);
+    press(&mut window, Key::ArrowRight, 1);
+    press(&mut window, Key::ArrowDown, 3);
+    let lies = |window: &Window| -> Vec<String> {
+        let puzzle = &document(window).puzzle;
+        let laid = puzzle.placed.first();
+        let sites = laid.iter().flat_map(|laid| &laid.sites);
+        sites.map(|&site| puzzle.lattice.site_label(site)).collect()
+    };
+    for _ in 0..4 {
+        press(&mut window, Key::Space, 1);
+        if lies(&window) == ["1, 3", "1, 4", "2, 4", "2, 5", "3, 5"] {
+            break;
+        }
+        if !lies(&window).is_empty() {
+            press_with(&mut window, Modifiers::COMMAND, Key::Z, 1);
+        }
+        press(&mut window, Key::R, 1);
+    }
+    assert_eq!(lies(&window).len(), 5);
+    press(&mut window, Key::N, 1);
+    press(&mut window, Key::Space, 1);
+    assert!(document(&window).puzzle.placed[0].pinned);
+
+    press(&mut window, Key::F5, 1);
+    wait(&mut window, "the run", |w| phase(w) == Some(Phase::Complete));
+    press_with(&mut window, Modifiers::COMMAND, Key::Num3, 1);
+    assert_eq!(window.state().bench.screen, Screen::Solutions);
+    assert!(document(&window).shown() >= 2);
+    press(&mut window, Key::ArrowRight, 1);
+    super::testing::shows(&window, "Solution 2");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two.txt");
+    press_with(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::E, 1);
+    tab_to(&mut window, "Text");
+    press(&mut window, Key::Space, 1);
+    tab_to(&mut window, "Path of the file");
+    fill_in(&mut window, &path.display().to_string());
+    press(&mut window, Key::Enter, 1);
+    wait(&mut window, "the file", |window| !window.state().files.is_busy());
+    let text = std::fs::read_to_string(&path).expect("it was written");
+    assert!(text.contains('W') && text.contains('F'), "{text}");
+}
+
+#[test]
+fn a_puzzle_is_made_solved_and_exported_without_the_mouse() {
+    solve_pentominoes([1440.0, 900.0]);
+}
+
+#[test]
+fn a_puzzle_is_made_solved_and_exported_without_the_mouse_in_the_smallest_window() {
+    solve_pentominoes([720.0, 450.0]);
+}
+
+#[test]
+fn boards_of_edges_triangles_and_cubes_are_begun_without_the_mouse() {
+    for lattice in ["Square edges", "Triangle", "Cube"] {
+        let mut window = window_of([1440.0, 900.0]);
+        settle(&mut window);
+        make_puzzle(&mut window, lattice, &[]);
+        let before = document(&window).puzzle.board.required();
+        go_to_board(&mut window);
+        press(&mut window, Key::E, 1);
+        press(&mut window, Key::ArrowRight, 1);
+        press(&mut window, Key::Space, 1);
+        if lattice == "Cube" {
+            press(&mut window, Key::PageUp, 1);
+            press(&mut window, Key::Space, 1);
+            assert_eq!(document(&window).puzzle.board.required(), before - 2);
+        } else {
+            assert_eq!(document(&window).puzzle.board.required(), before - 1, "{lattice}");
+        }
+        press_with(&mut window, Modifiers::SHIFT, Key::Insert, 1);
+        press_with(&mut window, Modifiers::COMMAND, Key::Enter, 1);
+        assert!(document(&window).puzzle.pieces.len() > 2, "{lattice}");
+        // A piece drawn by the cursor of the editor, which is the board's.
+        let pieces = document(&window).puzzle.pieces.len();
+        press(&mut window, Key::Insert, 1);
+        assert!(focused(&window).starts_with("Canvas for the piece"), "{}", focused(&window));
+        press(&mut window, Key::Space, 1);
+        press_with(&mut window, Modifiers::SHIFT, Key::ArrowRight, 2);
+        press(&mut window, Key::Enter, 1);
+        assert_eq!(document(&window).puzzle.pieces.len(), pieces + 1, "{lattice}");
+    }
+}
+
+#[test]
+fn menus_are_opened_by_letters_and_gone_through_by_arrows() {
+    let mut window = opened("pentominoes-6x10");
+    enter_board(&mut window);
+    press_with(&mut window, Modifiers::ALT, Key::F, 1);
+    window.get_by_label_contains("Open path…");
+    assert!(focused(&window).contains("New puzzle…"), "{}", focused(&window));
+    press(&mut window, Key::ArrowDown, 2);
+    assert!(focused(&window).contains("Open path…"), "{}", focused(&window));
+    press(&mut window, Key::ArrowRight, 1);
+    assert!(window.query_by_label_contains("Open path…").is_none());
+    window.get_by_label_contains("Select all pieces");
+    press(&mut window, Key::ArrowLeft, 2);
+    window.get_by_label_contains("Keyboard shortcuts and help");
+    // Escape closes the menu alone, and the board has the keys again.
+    press(&mut window, Key::Escape, 1);
+    assert!(window.query_by_label_contains("Keyboard shortcuts and help").is_none());
+    assert!(cursor(&window).starts_with("site 1, 1"), "{}", cursor(&window));
+    // A letter leads to an entry, Enter does it.
+    press_with(&mut window, Modifiers::ALT, Key::E, 1);
+    press(&mut window, Key::E, 1);
+    assert!(focused(&window).starts_with("Erase"), "{}", focused(&window));
+    press(&mut window, Key::Enter, 1);
+    assert_eq!(window.state().design.tool_in_hand(), Tool::Erase);
+    assert!(cursor(&window).starts_with("site 1, 1"), "{}", cursor(&window));
+}
+
+#[test]
+fn f6_goes_around_the_parts_of_every_screen() {
+    let mut window = opened("pentominoes-6x10");
+    super::testing::solve(&mut window);
+    for screen in [Screen::Gallery, Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps] {
+        send(&mut window, Command::Show(screen));
+        press(&mut window, Key::Escape, 1);
+        let mut seen = Vec::new();
+        for _ in 0..12 {
+            press(&mut window, Key::F6, 1);
+            seen.push(focused(&window));
+        }
+        assert!(seen.iter().all(|name| !name.is_empty()), "{screen:?}: {seen:?}");
+        let first = seen.iter().skip(1).position(|name| *name == seen[0]);
+        let around = first.map(|n| n + 1).unwrap_or_else(|| panic!("{screen:?}: {seen:?}"));
+        assert!((3..8).contains(&around), "{screen:?}: {seen:?}");
+        // Back the same way.
+        press_with(&mut window, Modifiers::SHIFT, Key::F6, 1);
+        assert_eq!(focused(&window), seen[10], "{screen:?}: {seen:?}");
+    }
+}
+
+#[test]
+fn tab_reads_every_screen_from_left_to_right() {
+    let mut window = opened("pentominoes-6x10");
+    super::testing::solve(&mut window);
+    for screen in [Screen::Gallery, Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps] {
+        send(&mut window, Command::Show(screen));
+        press(&mut window, Key::Escape, 1);
+        let mut before: Option<egui::Rect> = None;
+        let mut passed = 0;
+        for _ in 0..40 {
+            window.key_press(Key::Tab);
+            window.run_steps(2);
+            let id = window.ctx.memory(|memory| memory.focused()).expect("a widget");
+            let place = window.ctx.read_response(id).expect("a widget").rect;
+            let goes_back = before.is_some_and(|before: egui::Rect| {
+                let same_row = before.y_range().contains(place.center().y)
+                    && place.y_range().contains(before.center().y);
+                same_row && place.right() <= before.left()
+            });
+            assert!(!goes_back, "{screen:?}: {} after {before:?}", focused(&window));
+            before = Some(place);
+            passed += 1;
+        }
+        assert_eq!(passed, 40);
+    }
+}
+
+#[test]
+fn every_dialog_has_the_focus_from_the_beginning_and_gives_it_back() {
+    let mut window = opened("pentominoes-6x10");
+    window.state_mut().design.select(Some("X"));
+    enter_board(&mut window);
+    let mut without = Vec::new();
+    for command in [
+        Command::New,
+        Command::OpenPath,
+        Command::About,
+        Command::BoardShape,
+        Command::AddPiece,
+        Command::EditPiece,
+        Command::AddFamily,
+        Command::Export,
+        Command::StoredResults,
+        Command::Commands,
+        Command::Keys,
+    ] {
+        send(&mut window, command);
+        assert!(window.state().dialog.is_some(), "{command:?}");
+        let name = focused(&window);
+        if name.is_empty() || name == "Board" {
+            let id = window.ctx.memory(|memory| memory.focused());
+            let place = id.and_then(|id| window.ctx.read_response(id)).map(|r| r.rect);
+            without.push((command, name, id, place));
+        }
+        press(&mut window, Key::Escape, 1);
+        assert!(window.state().dialog.is_none(), "{command:?}");
+        assert!(cursor(&window).starts_with("site 1, 1"), "{command:?}: {}", cursor(&window));
+    }
+    assert!(without.is_empty(), "{without:?}");
 }

@@ -36,6 +36,7 @@ mod label_layout;
 #[cfg(test)]
 mod layout_tests;
 mod long_scroll;
+mod menus;
 mod paint;
 mod recent;
 mod reduced_motion;

@@ -218,6 +218,7 @@ impl Sides {
         let builder = UiBuilder::new().id_salt("middle").max_rect(self.middle);
         let mut inside = ui.new_child(builder.layout(Layout::top_down(egui::Align::Min)));
         inside.shrink_clip_rect(self.middle);
+        focus::part(&inside, "middle", self.middle);
         add(&mut inside)
     }
 
@@ -300,6 +301,7 @@ fn contents<R>(ui: &mut Ui, panel: SidePanel, rect: Rect, add: impl FnOnce(&mut 
     let builder = UiBuilder::new().id_salt(panel.id).max_rect(rect);
     let mut inside = ui.new_child(builder.layout(Layout::top_down(egui::Align::Min)));
     inside.shrink_clip_rect(rect);
+    focus::part(&inside, panel.id, rect);
     add(&mut inside)
 }
 
@@ -312,6 +314,7 @@ fn border(ui: &Ui, panel: SidePanel, edge: Edge, rect: Rect) {
         Edge::Right => (rect.left() + 0.5, rect.with_max_x(rect.left() + GRIP), -1.0),
     };
     let id = Id::unique(("border of a panel", panel.id));
+    focus::margin(ui, panel.name, grip);
     let response = ui.interact(grip, id, Sense::click_and_drag());
     response.widget_info(|| {
         let mut info =
@@ -355,6 +358,7 @@ fn border(ui: &Ui, panel: SidePanel, edge: Edge, rect: Rect) {
 /// The strip of a folded panel: one button, with the panel's name along it.
 fn fold_strip(ui: &mut Ui, panel: SidePanel, edge: Edge, strip: Rect, is_open: bool) -> Response {
     let palette = Palette::current(ui);
+    focus::part(ui, panel.name, strip);
     let response = ui.interact(strip, strip_id(panel.id), Sense::click());
     let verb = if is_open { "Hide" } else { "Show" };
     let name = format!("{verb} {}", panel.name);

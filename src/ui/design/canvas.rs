@@ -24,6 +24,7 @@ use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::figure_cache::{self, BoardFigures, FigureCache};
+use crate::ui::focus;
 use crate::ui::label_layout::{self, LEAST_LETTERS};
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular, semibold};
@@ -54,6 +55,7 @@ pub(super) fn show(
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board"));
+    focus::part(ui, "board", rect);
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else {
         return None;
     };

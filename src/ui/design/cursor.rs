@@ -14,7 +14,7 @@ use crate::ui::focus;
 /// A site, and where its middle is seen.
 pub(crate) type SeenSite = (Point, Pos2);
 
-/// The keys that a board keeps to itself while it has the focus.
+/// The keys that a board keeps to itself while it has the focus, the one that it may leave last.
 const KEYS: [Key; 10] = [
     Key::ArrowLeft,
     Key::ArrowRight,
@@ -27,6 +27,22 @@ const KEYS: [Key; 10] = [
     Key::Space,
     Key::Enter,
 ];
+
+/// What the keys do on a board.
+#[derive(Clone, Copy)]
+pub(crate) struct CursorKeys {
+    /// Whether Shift with an arrow draws.
+    pub(crate) draws: bool,
+    /// Whether Enter does what Space does; where it does not, it is the default button's.
+    pub(crate) enter: bool,
+}
+
+impl CursorKeys {
+    /// The keys that the board keeps to itself.
+    fn kept(self) -> &'static [Key] {
+        if self.enter { &KEYS } else { &KEYS[..KEYS.len() - 1] }
+    }
+}
 
 /// The keyboard's cursor.
 #[derive(Default)]
@@ -100,14 +116,14 @@ impl Cursor {
     }
 
     /// Follows the keys while the board has the focus, up to the first that asks for more than a
-    /// move: what comes after that belongs to the board as it is then. `drags` says whether Shift
-    /// draws, `seen` gives the sites in reading order.
+    /// move: what comes after that belongs to the board as it is then. `seen` gives the sites in
+    /// reading order.
     pub(crate) fn follow(
         &mut self,
         ui: &Ui,
         board: &Response,
         lattice: &Lattice,
-        drags: bool,
+        keys: CursorKeys,
         seen: impl FnOnce() -> Vec<SeenSite>,
     ) -> Option<CursorStep> {
         self.has_moved = false;
@@ -117,7 +133,7 @@ impl Cursor {
             self.presses.clear();
             return None;
         }
-        focus::keep_keys(ui, board.id, &KEYS, drags);
+        focus::keep_keys(ui, board.id, keys.kept(), keys.draws);
         let (pressed, moved) =
             ui.input(|i| (i.pointer.any_pressed(), i.pointer.delta() != Vec2::ZERO));
         if board.gained_focus() && !pressed {
@@ -125,7 +141,7 @@ impl Cursor {
         }
         self.is_by_keys &= !pressed;
         self.is_shown &= !(pressed || moved && board.contains_pointer());
-        self.presses.extend(take_presses(ui, drags));
+        self.presses.extend(take_presses(ui, keys));
         if !self.presses.is_empty() {
             (self.is_shown, self.is_by_keys) = (true, true);
         }
@@ -212,14 +228,14 @@ fn way_of(key: Key) -> Vec2 {
 }
 
 /// Takes the presses that move or use the cursor out of the input.
-fn take_presses(ui: &Ui, drags: bool) -> Vec<(Key, Modifiers)> {
+fn take_presses(ui: &Ui, keys: CursorKeys) -> Vec<(Key, Modifiers)> {
     let mut presses = Vec::new();
     ui.input_mut(|input| {
         input.events.retain(|event| {
             let Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
             let to_end = matches!(key, Key::Home | Key::End) && modifiers.command_only();
-            let draws = drags && is_arrow(*key) && modifiers.shift_only();
-            let is_own = KEYS.contains(key) && (modifiers.is_none() || to_end || draws);
+            let draws = keys.draws && is_arrow(*key) && modifiers.shift_only();
+            let is_own = keys.kept().contains(key) && (modifiers.is_none() || to_end || draws);
             if is_own {
                 presses.push((*key, *modifiers));
             }

@@ -18,7 +18,7 @@ mod inspector;
 pub(crate) mod marks;
 #[cfg(test)]
 mod mouse_tests;
-mod nodes;
+pub(crate) mod nodes;
 pub(crate) mod piece_editor;
 mod pieces;
 mod placing;
@@ -45,11 +45,11 @@ use self::cursor::Cursor;
 use self::placing::Grip;
 use self::sites::CanvasSites;
 use super::action::{Actions, Model};
-use super::bars;
 use super::figure_cache::FigureCache;
 use super::focus;
 use super::icons::Icon;
 use super::input::{self, PointerSteps};
+use super::menus;
 use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
 use super::theme::Palette;
@@ -354,10 +354,12 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
     let palette = Palette::current(ui);
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
     Panel::top("tools").exact_size(44.0).frame(strip).show(ui, |ui| {
+        focus::part(ui, "tools", ui.max_rect());
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| tools(state, model, out, ui));
     });
     if state.brush.paints() {
         Panel::bottom("tool settings").exact_size(44.0).frame(strip).show(ui, |ui| {
+            focus::part(ui, "tool settings", ui.max_rect());
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 settings(state, model, out, ui)
             });
@@ -378,6 +380,7 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
         let height = (ui.available_height() * 0.6).round();
         let frame = Frame::new().fill(palette.canvas);
         Panel::top("board in space").exact_size(height).frame(frame).show(ui, |ui| {
+            focus::part(ui, "board in space", ui.max_rect());
             space::show(state, model, out, ui);
         });
     }
@@ -581,11 +584,11 @@ fn more_tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut
     let button = widgets::Button::new(MORE).quiet().icon(Icon::ChevronDown);
     let button = button.tooltip("More tools, and what the sites show.").show(ui);
     Popup::menu(&button).show(|ui| {
-        bars::menu_column(ui, |ui| {
+        menus::menu_column(ui, |ui| {
             for (tool, _) in TOOLS.into_iter().skip(shown) {
-                bars::menu_entry(model, out, ui, Command::Tool(tool));
+                menus::menu_entry(model, out, ui, Command::Tool(tool));
             }
-            bars::menu_entry(model, out, ui, Command::Fit);
+            menus::menu_entry(model, out, ui, Command::Fit);
             if !counts_placements(model) {
                 return;
             }
@@ -650,9 +653,9 @@ fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut U
         } else {
             let button = widgets::Button::new(MORE).small().tooltip("More about labels.").show(ui);
             Popup::menu(&button).show(|ui| {
-                bars::menu_column(ui, |ui| {
+                menus::menu_column(ui, |ui| {
                     for (command, _) in checkers {
-                        bars::menu_entry(model, out, ui, command);
+                        menus::menu_entry(model, out, ui, command);
                     }
                 });
             });
@@ -680,7 +683,7 @@ fn choose_label(brush: &mut Brush, offered: &[Label], room: f32, ui: &mut Ui) {
         let button = widgets::Button::new(&now).small().icon(Icon::ChevronDown);
         let button = button.tooltip(tip).show(ui);
         Popup::menu(&button).show(|ui| {
-            bars::menu_column(ui, |ui| {
+            menus::menu_column(ui, |ui| {
                 for (&label, name) in offered.iter().zip(&names) {
                     let entry = egui::Button::new(name).selected(brush.label() == label);
                     if ui.add(entry.min_size(Vec2::new(60.0, 26.0))).clicked() {
@@ -716,7 +719,7 @@ fn choose_mirror(mirror: &mut Mirror, ui: &mut Ui) {
     let tip = "Repeat strokes elsewhere on the board.";
     let button = widgets::Button::new(&text).small().tooltip(tip).show(ui);
     Popup::menu(&button).show(|ui| {
-        bars::menu_column(ui, |ui| {
+        menus::menu_column(ui, |ui| {
             for choice in Mirror::ALL {
                 let entry = egui::Button::new(choice.label()).selected(choice == *mirror);
                 if ui.add(entry.min_size(Vec2::new(140.0, 26.0))).clicked() {
@@ -736,10 +739,10 @@ fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
         let button = widgets::Button::new("Sides").small().tooltip(tip).show(ui);
         // One after the other can be added.
         Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
-            bars::menu_column(ui, |ui| {
+            menus::menu_column(ui, |ui| {
                 for whole in [BoardAction::Grow, BoardAction::Shrink, BoardAction::Shift] {
                     for &side in sides {
-                        bars::menu_entry(model, out, ui, Command::Board(whole(side)));
+                        menus::menu_entry(model, out, ui, Command::Board(whole(side)));
                     }
                     if whole(Side::Left) != BoardAction::Shift(Side::Left) {
                         ui.add_space(4.0);

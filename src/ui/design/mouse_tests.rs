@@ -13,7 +13,7 @@ use crate::format::puzzle_file;
 use crate::ui::action::{Actions, Model};
 use crate::ui::figure_cache::FigureCache;
 use crate::ui::testing::{self, builder, centre, document, drag, opened, send};
-use crate::ui::{bars, theme};
+use crate::ui::{bars, menus, theme};
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Screen, Workbench};
 
@@ -74,7 +74,7 @@ fn draw(ui: &mut Ui, stage: &mut Stage) {
     };
     let out = &mut Actions::default();
     let palette = theme::Palette::current(ui);
-    bars::menu_bar(model, out, ui);
+    menus::bar(model, out, ui);
     bars::bar(ui, "document", 44.0, palette.bars, |ui| bars::document_head(model, out, ui));
     bars::status_line(model, super::status(state, model), out, ui);
     egui::CentralPanel::default().show(ui, |ui| super::show(state, model, out, ui));

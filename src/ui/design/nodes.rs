@@ -5,7 +5,7 @@ use egui::accesskit::Action;
 use egui::{Id, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 use super::brush;
-use super::cursor::{Cursor, CursorStep, SeenSite};
+use super::cursor::{Cursor, CursorKeys, CursorStep, SeenSite};
 use super::sites::CanvasSites;
 use crate::lattice::Point;
 use crate::picture::Xy;
@@ -106,7 +106,8 @@ impl AccessibleBoard<'_> {
         if let Some(first) = self.puzzle.board.sites().first() {
             cursor.begin_at(first.site);
         }
-        let by_keys = cursor.follow(ui, board, self.puzzle.lattice, paints, || self.seen());
+        let keys = CursorKeys { draws: paints, enter: true };
+        let by_keys = cursor.follow(ui, board, self.puzzle.lattice, keys, || self.seen());
         let touched = self.nodes(cursor, board, paints, ui);
         BoardStep { by_keys, touched }
     }
@@ -170,11 +171,11 @@ impl AccessibleBoard<'_> {
                 let role = if paints || self.writable { Role::Button } else { Role::Label };
                 WidgetInfo::labeled(role, true, self.name(site))
             });
-            let (pressed, focused) = asked_of(ui, node.id);
-            if pressed {
+            let asked = asked_of(ui, node.id);
+            if asked.pressed {
                 touched = Some(site);
             }
-            if focused {
+            if asked.focused {
                 cursor.show_at(site);
                 board.request_focus();
             }
@@ -186,19 +187,33 @@ impl AccessibleBoard<'_> {
     /// Tells where the cursor is on the board.
     fn tell(&self, cursor: &Cursor, board: &Response, nodes: Id, ui: &Ui) {
         let Some(site) = cursor.shown() else { return };
-        ui.ctx().accesskit_node_builder(board.id, |node| {
-            node.set_value(self.name(site));
-            node.set_active_descendant(nodes.with(site).accesskit_id());
-        });
+        tell_cursor(ui, board.id, nodes.with(site), self.name(site));
     }
 }
 
-/// Whether a screen reader presses a node, and whether it gives it the focus.
-fn asked_of(ui: &Ui, id: Id) -> (bool, bool) {
+/// What a screen reader asks of a node.
+#[derive(Clone, Copy)]
+pub(crate) struct NodeRequest {
+    /// Whether it presses it.
+    pub(crate) pressed: bool,
+    /// Whether it gives it the focus.
+    pub(crate) focused: bool,
+}
+
+/// Lets a node be pressed and given the focus by screen readers; what they ask.
+pub(crate) fn asked_of(ui: &Ui, id: Id) -> NodeRequest {
     ui.ctx().accesskit_node_builder(id, |node| {
         node.add_action(Action::Click);
         node.add_action(Action::Focus);
     });
     let asks = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
-    (asks(Action::Click), asks(Action::Focus))
+    NodeRequest { pressed: asks(Action::Click), focused: asks(Action::Focus) }
+}
+
+/// Tells screen readers at which node of a board the cursor is.
+pub(crate) fn tell_cursor(ui: &Ui, board: Id, node: Id, name: String) {
+    ui.ctx().accesskit_node_builder(board, |board| {
+        board.set_value(name);
+        board.set_active_descendant(node.accesskit_id());
+    });
 }

@@ -15,6 +15,30 @@ const GAP: f32 = 32.0;
 /// Height of a line.
 const ROW: f32 = 24.0;
 
+/// Keys of the whole window.
+const WINDOW: &[(&str, &str)] = &[
+    ("Next control", "Tab"),
+    ("Previous control", "Shift+Tab"),
+    ("Next part of the window", "F6"),
+    ("Previous part", "Shift+F6"),
+    ("Open a menu", "Alt+its letter"),
+    ("Another menu", "Left, Right"),
+    ("Default button of a dialog", "Ctrl+Enter"),
+    ("Close or leave", "Esc"),
+];
+/// Keys on a board that has the focus.
+const BOARD: &[(&str, &str)] = &[
+    ("Move the cursor", "arrows"),
+    ("Start and end of the row", "Home, End"),
+    ("Top and bottom of the column", "PageUp, PageDown"),
+    ("Layer above and below, of a solid", "PageUp, PageDown"),
+    ("First and last site", "Ctrl+Home, Ctrl+End"),
+    ("Use the tool there", "Space"),
+    ("Use the tool, on the board", "Enter"),
+    ("Draw on", "Shift+arrows"),
+    ("Select, then pick up a placed piece", "Space"),
+];
+
 /// A heading with what is done and by which keys.
 struct Group {
     title: &'static str,
@@ -37,6 +61,8 @@ fn groups() -> Vec<Group> {
     };
     let mut groups: Vec<Group> = Menu::ALL.into_iter().map(of_menu).collect();
     groups.push(plain("Gallery", &[("Choose a puzzle", "arrows"), ("Open it", "Enter")]));
+    groups.push(plain("Window", WINDOW));
+    groups.push(plain("Board and piece editor", BOARD));
     groups.retain(|group| !group.lines.is_empty());
     groups
 }
@@ -90,7 +116,8 @@ fn contents(ui: &mut Ui) {
         ui.add_space(12.0);
         let palette = Palette::current(ui);
         for text in [
-            "Up and Down choose a piece, Esc lets go; on a board the wheel zooms, the right button \
+            "Tab or a click gives a board the keys. Elsewhere Up and Down choose a piece, Left and Right \
+             one of its placements, Enter places it, Esc lets go. The wheel zooms, the right button \
              pans.",
             "In space, drag to turn, double-click for the usual view; a click gives the arrow keys \
              to the solid, Esc takes them back.",

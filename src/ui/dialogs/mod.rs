@@ -17,13 +17,14 @@ mod stored_results;
 mod tests;
 
 use egui::{
-    Align, Align2, Area, Color32, Frame, Id, Key, Layout, Margin, Modal, Order, Sense, Stroke, Ui,
-    UiKind, vec2,
+    Align2, Area, Color32, Frame, Id, Key, LayerId, Margin, Modal, Modifiers, Order, Sense, Stroke,
+    Ui, UiKind, vec2,
 };
 
 use self::commands::Commands;
 use super::action::{Actions, Model};
 use super::files::Purpose;
+use super::focus;
 use super::theme::{Palette, RADIUS_CARD};
 use super::widgets;
 pub(crate) use about::About;
@@ -97,6 +98,28 @@ impl Dialog {
 #[derive(Clone, Copy)]
 struct Before(Option<Id>);
 
+/// Gives the focus to the first widget of a card that has just come up, unless that has given it to
+/// another itself.
+fn enter(ui: &Ui, name: &str, layer: LayerId) {
+    let memory = Id::unique("card that the focus is in");
+    let entered = ui.data(|data| data.get_temp::<(Id, u8)>(memory));
+    let id = Id::unique(("dialog", name));
+    // What a card contains is known in its second frame.
+    let frames = entered.filter(|(card, _)| *card == id).map_or(0, |(_, frames)| frames);
+    if frames > 2 {
+        return;
+    }
+    let is_free = ui.memory(|memory| memory.focused()).is_none();
+    let is_in = !is_free || frames > 0 && focus::enter(ui.ctx(), layer, egui::Rect::EVERYTHING);
+    ui.data_mut(|data| data.insert_temp(memory, (id, if is_in { 3 } else { frames + 1 })));
+    ui.ctx().request_repaint();
+}
+
+/// Forgets which card the focus is in, once it is closed.
+fn leave(ui: &Ui) {
+    ui.data_mut(|data| data.remove::<(Id, u8)>(Id::unique("card that the focus is in")));
+}
+
 /// What becomes of a dialog after a frame.
 enum Fate {
     /// It stays.
@@ -118,6 +141,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
     let memory = Id::unique("focus before the dialog");
     let before = ui.data(|data| data.get_temp::<Before>(memory));
     let Some(dialog) = shown else {
+        leave(ui);
         if let Some(Before(focused)) = before {
             ui.data_mut(|data| data.remove::<Before>(memory));
             if let Some(id) = focused {
@@ -131,6 +155,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         ui.data_mut(|data| data.insert_temp(memory, Before(focused)));
         ui.memory_mut(|memory| memory.stop_text_input());
     }
+    take_default_key(ui);
     let fate = match dialog {
         Dialog::Commands(commands) => Fate::new(commands.show(model, out, ui)),
         Dialog::Keys => Fate::new(keys::show(ui)),
@@ -182,6 +207,7 @@ fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> 
             scrolled_if_higher(ui, room, add)
         });
     let is_over = modal.should_close();
+    enter(ui, name, modal.response.layer_id);
     (modal.inner, is_over)
 }
 
@@ -207,22 +233,43 @@ fn scrolled_if_higher<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R)
     inner
 }
 
-/// The buttons at the foot of a card: one that does it, which Enter presses too, and one that
-/// does not. Whether each was pressed; `why_not` is the reason while it cannot be done.
+/// The buttons at the foot of a card: one that does not do it, and the default one that does, which
+/// Enter presses too unless something else has that key, and Ctrl+Enter always. Whether it is to be
+/// done, and whether not; `why_not` is the reason while it cannot be done.
 fn buttons(ui: &mut Ui, label: &str, possible: bool, why_not: Option<&str>) -> (bool, bool) {
     let row = vec2(ui.available_width(), 28.0);
-    let layout = Layout::right_to_left(Align::Center);
-    ui.allocate_ui_with_layout(row, layout, |ui| {
+    let (rect, _) = ui.allocate_exact_size(row, Sense::hover());
+    let id = ui.scope_id().with("buttons of a card");
+    let buttons = widgets::at_right(ui, id, rect, |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        let button = widgets::Button::new(label).primary().hint("Enter").enabled(possible);
-        let tip = why_not.filter(|_| !possible).unwrap_or(label);
-        let mut done = button.tooltip(tip).show(ui).clicked();
         let cancelled = widgets::Button::new("Cancel").hint("Esc").show(ui).clicked();
-        let free = ui.memory(|memory| memory.focused().is_none());
-        done |= possible && free && ui.input(|i| i.key_pressed(Key::Enter));
+        // A field leaves Enter to the default button when that is pressed in it.
+        let by_enter = focus::leaves_enter(ui.ctx()) || ui.ctx().text_edit_focused();
+        let hint = if by_enter { "Enter" } else { "Ctrl+Enter" };
+        let button = widgets::Button::new(label).primary().hint(hint).enabled(possible);
+        let tip = why_not.filter(|_| !possible).unwrap_or(label);
+        let done = button.tooltip(tip).show(ui).clicked();
         (done, cancelled)
-    })
-    .inner
+    });
+    let (done, cancelled) = buttons.inner;
+    (done || possible && is_default_pressed(ui), cancelled)
+}
+
+/// Whether a key presses the default button.
+fn is_default_pressed(ui: &Ui) -> bool {
+    let always = ui.data(|data| data.get_temp::<bool>(default_pressed_id()).unwrap_or(false));
+    let enter = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    always || focus::leaves_enter(ui.ctx()) && enter()
+}
+
+/// Takes Ctrl+Enter out of the input, before what has the focus takes it for Enter.
+fn take_default_key(ui: &Ui) {
+    let pressed = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    ui.data_mut(|data| data.insert_temp(default_pressed_id(), pressed));
+}
+
+fn default_pressed_id() -> Id {
+    Id::unique("default button pressed by Ctrl+Enter")
 }
 
 /// A line across a sheet.

@@ -158,13 +158,19 @@ fn card(words: &Words, seen: bool, ui: &mut Ui) -> Option<Answer> {
         let mut answer = None;
         let first = widgets::Button::new(words.first);
         let first = if words.is_grave { first } else { first.primary().hint("Enter") };
-        if first.show(ui).clicked() {
+        let first = first.show(ui);
+        if first.clicked() {
             answer = Some(Answer::First);
         }
         let cancel = widgets::Button::new("Cancel").hint("Esc");
         let cancel = if words.is_grave { cancel.primary() } else { cancel };
-        if cancel.show(ui).clicked() {
+        let cancel = cancel.show(ui);
+        if cancel.clicked() {
             answer = Some(Answer::Cancel);
+        }
+        if !seen {
+            // What Enter does has the focus at first.
+            (if words.is_grave { &cancel } else { &first }).request_focus();
         }
         if words.discard {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -24,6 +24,7 @@ use self::filter::{Filter, Sort};
 use self::own::OwnPictures;
 use self::thumbnails::{News, Pictures, Wanted};
 use super::action::{Action, Actions, Model};
+use super::focus;
 use super::icons::Icon;
 use super::input;
 use super::intent::Intent;
@@ -186,9 +187,13 @@ pub(crate) fn show(state: &mut GalleryState, model: Model, out: &mut Actions, ui
         .default_size(SIDE_WIDTH)
         .min_size(240.0)
         .max_size(400.0)
-        .show(ui, |ui| side::show(state, model, out, ui));
+        .show(ui, |ui| {
+            focus::part(ui, "gallery side", ui.max_rect());
+            side::show(state, model, out, ui);
+        });
     let frame = Frame::new().fill(palette.panel);
     CentralPanel::default().frame(frame).show(ui, |ui| {
+        focus::part(ui, "cards", ui.max_rect());
         widgets::column(ui, |ui| cards(state, model, out, ui));
     });
 }

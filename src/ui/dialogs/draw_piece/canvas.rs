@@ -1,7 +1,7 @@
 //! The canvas on which a piece is drawn: a plane, or the layers of space beside each other.
 
 use egui::{
-    Align2, Painter, PointerButton, Pos2, Rect, Role, ScrollArea, Sense, Shape as Line, Stroke, Ui,
+    Align2, Id, Painter, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape as Line, Stroke, Ui,
     Vec2, WidgetInfo, pos2, vec2,
 };
 
@@ -10,10 +10,13 @@ use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Badge, Bounds, Figure};
 use crate::ui::badge;
 use crate::ui::design::brush::around;
+use crate::ui::design::cursor::{CursorKeys, CursorStep, SeenSite};
 use crate::ui::design::sites::CanvasSites;
+use crate::ui::design::{marks, nodes};
 use crate::ui::input::PointerStep;
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets;
 use crate::workbench::command::Tool;
 
 /// The least size of a cell, so that it is hit without effort, and the scale beyond which nothing
@@ -94,13 +97,15 @@ pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(frame));
     ScrollArea::both().id_salt("canvas for the piece").auto_shrink(false).show(&mut inside, |ui| {
         let size = fields.whole().max(room - Vec2::splat(1.0));
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        let response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Canvas for the piece"));
         let corner = rect.min + ((size - fields.whole()) / 2.0).max(Vec2::ZERO).round();
         let places: Vec<Place> = (0..sketch.layers.len())
             .map(|n| Place::new(&fields, &sketch.layers[n], fields.rect(n, corner)))
             .collect();
         follow(sketch, &places, &response, ui);
+        follow_keys(sketch, &places, &response, ui);
         // The stroke may have made room, which is shown from the next frame on.
         if places.len() != sketch.layers.len() {
             ui.ctx().request_repaint();
@@ -108,9 +113,88 @@ pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
         }
         for (n, place) in places.iter().enumerate() {
             layer(sketch, n, place, ui);
-            nodes(sketch, n, place, ui);
+            name_sites(sketch, n, place, &response, ui);
         }
+        cursor(sketch, &places, &response, ui);
     });
+    if sketch.cursor.is_by_keys() {
+        let focused = ui.ctx().read_response(canvas_id());
+        if let Some(response) = focused {
+            widgets::focus_ring(ui, &response, frame.shrink(3.0), 2.0);
+        }
+    }
+}
+
+/// The canvas for the keyboard's focus.
+fn canvas_id() -> Id {
+    Id::unique("canvas for the piece")
+}
+
+/// Follows the keys while the canvas has the focus, which it has from the beginning.
+fn follow_keys(sketch: &mut Sketch, places: &[Place], response: &Response, ui: &Ui) {
+    if !std::mem::replace(&mut sketch.is_entered, true) {
+        response.request_focus();
+    }
+    let mut cursor = std::mem::take(&mut sketch.cursor);
+    if let Some(&first) = sketch.sites().first() {
+        cursor.begin_at(first);
+    }
+    let seen = || -> Vec<SeenSite> {
+        let layers = sketch.layers.iter().zip(places);
+        let of_layer = |(layer, place): (&Layer, &Place)| {
+            let projection = place.projection;
+            let middle = |corners: &Vec<_>| projection.at(paint::middle(corners));
+            let sites = layer.ground.sites.iter().copied();
+            sites.zip(layer.ground.corners.iter().map(middle)).collect::<Vec<_>>()
+        };
+        layers.flat_map(of_layer).collect()
+    };
+    let keys = CursorKeys { draws: true, enter: false };
+    let step = cursor.follow(ui, response, sketch.lattice, keys, seen);
+    if cursor.has_moved() && !matches!(step, Some(CursorStep::Drag(..))) {
+        sketch.end_key_stroke();
+    }
+    sketch.cursor = cursor;
+    match step {
+        Some(CursorStep::Use(site)) => sketch.touch(site),
+        Some(CursorStep::Drag(from, to)) => sketch.draw_on(from, to),
+        None => {}
+    }
+}
+
+/// Paints the cursor, brings it into view, and tells where it is.
+fn cursor(sketch: &Sketch, places: &[Place], response: &Response, ui: &Ui) {
+    let Some(site) = sketch.cursor.shown() else { return };
+    let layers = sketch.layers.iter().zip(places).enumerate();
+    let found = layers
+        .filter_map(|(n, (layer, place))| {
+            Some((n, place, layer.ground.sites.binary_search(&site).ok()?))
+        })
+        .next();
+    let Some((n, place, i)) = found else { return };
+    let corners = &sketch.layers[n].ground.corners[i];
+    let palette = Palette::current(ui);
+    let (lattice, projection) = (sketch.lattice, place.projection);
+    marks::mark_corners(ui.painter(), palette, projection, lattice, corners, 0.3, marks::cursor);
+    if sketch.cursor.has_moved() {
+        ui.scroll_to_rect(around(projection, corners).expand(PADDING), None);
+    }
+    let name = site_name(sketch, site);
+    nodes::tell_cursor(ui, response.id, node_id(ui, n).with(site), name);
+}
+
+/// What a site is, in words.
+fn site_name(sketch: &Sketch, site: Point) -> String {
+    let lattice = sketch.lattice;
+    let (one, place) = (lattice.site_words.0, lattice.site_label(site));
+    let label = sketch.draft.sites.get(&site);
+    let given = label.copied().flatten().map_or(String::new(), |l| format!(", label {l}"));
+    format!("Piece {one} {place}{given}")
+}
+
+/// The ids of the sites of a layer are made of this.
+fn node_id(ui: &Ui, layer: usize) -> Id {
+    ui.scope_id().with(("sketch", layer))
 }
 
 /// Where a layer is shown.
@@ -130,7 +214,7 @@ impl Place {
 }
 
 /// Follows the pointer over the layers.
-fn follow(sketch: &mut Sketch, places: &[Place], response: &egui::Response, ui: &Ui) {
+fn follow(sketch: &mut Sketch, places: &[Place], response: &Response, ui: &Ui) {
     sketch.steps.gather(ui, response);
     while let Some(step) = sketch.steps.next() {
         let at = |n: usize| places[n].projection.inverse(step.at());
@@ -144,7 +228,9 @@ fn follow(sketch: &mut Sketch, places: &[Place], response: &egui::Response, ui: 
                 let near = GAP / 2.0;
                 let hit = places.iter().position(|p| p.rect.expand(near).contains(pos));
                 if let Some(n) = hit {
-                    response.request_focus();
+                    if let Some(site) = sketch.layers[n].ground.site_at(sketch.lattice, at(n)) {
+                        sketch.cursor.put(site);
+                    }
                     sketch.press(n, at(n), reach);
                 }
             }
@@ -235,37 +321,35 @@ fn layer_name(n: usize) -> String {
     format!("Layer z = {}", n + 1)
 }
 
-/// Gives every site a name and the focus, so that a piece can be drawn by keyboard.
-fn nodes(sketch: &mut Sketch, n: usize, place: &Place, ui: &mut Ui) {
-    let palette = Palette::current(ui);
-    let lattice = sketch.lattice;
-    let id = ui.scope_id().with(("sketch", n));
+/// Gives every site of a layer a name, by which it can be pressed.
+fn name_sites(sketch: &mut Sketch, n: usize, place: &Place, canvas: &Response, ui: &mut Ui) {
+    let id = node_id(ui, n);
     let visible = ui.clip_rect().intersect(place.rect);
-    let mut touched = None;
+    let (mut touched, mut focused) = (None, None);
     for (i, corners) in sketch.layers[n].ground.corners.iter().enumerate() {
         let site = sketch.layers[n].ground.sites[i];
         let rect = around(place.projection, corners);
         if !visible.intersects(rect) {
             continue;
         }
-        let response =
-            ui.interact(rect.expand(0.5).intersect(visible), id.with(site), Sense::click());
-        let label = sketch.draft.sites.get(&site);
-        response.widget_info(|| {
-            let (one, place) = (lattice.site_words.0, lattice.site_label(site));
-            let given = label.copied().flatten().map_or(String::new(), |l| format!(", label {l}"));
-            let name = format!("Piece {one} {place}{given}");
-            WidgetInfo::selected(Role::CheckBox, true, label.is_some(), name)
+        let node = ui.interact(rect.expand(0.5).intersect(visible), id.with(site), Sense::hover());
+        let is_drawn = sketch.draft.sites.contains_key(&site);
+        node.widget_info(|| {
+            WidgetInfo::selected(Role::CheckBox, true, is_drawn, site_name(sketch, site))
         });
-        if response.clicked() && !response.clicked_by(PointerButton::Primary) {
+        let asked = nodes::asked_of(ui, node.id);
+        if asked.pressed {
             touched = Some(site);
         }
-        if response.has_focus() {
-            let points: Vec<Pos2> = corners.iter().map(|&p| place.projection.at(p)).collect();
-            ui.painter().add(Line::closed_line(points, Stroke::new(2.0, palette.accent)));
+        if asked.focused {
+            focused = Some(site);
         }
     }
     if let Some(site) = touched {
         sketch.touch(site);
+    }
+    if let Some(site) = focused {
+        sketch.cursor.show_at(site);
+        canvas.request_focus();
     }
 }

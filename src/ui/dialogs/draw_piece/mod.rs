@@ -58,7 +58,9 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
         frame.show(ui, |ui| widgets::column(ui, |ui| card(sketch, &title, width, ui)).inner).inner
     });
     let typing = ui.ctx().text_edit_focused();
-    if sketch.settle(typing || ui.input(|i| i.pointer.any_down())) {
+    // A stroke by keys is one step as long as Shift is held.
+    let drawing = sketch.draws_by_keys() && ui.input(|i| i.modifiers.shift);
+    if sketch.settle(typing || drawing || ui.input(|i| i.pointer.any_down())) {
         // For what tells that it can be undone.
         ui.ctx().request_repaint();
     }

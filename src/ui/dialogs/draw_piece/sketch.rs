@@ -8,6 +8,7 @@ use crate::picture::{Page, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, Piece, Puzzle};
 use crate::symmetry::Matrix;
+use crate::ui::design::cursor::Cursor;
 use crate::ui::design::sites::{CanvasSites, Trace};
 use crate::ui::input::PointerSteps;
 use crate::ui::space::SpaceState;
@@ -32,9 +33,15 @@ pub(crate) struct Sketch {
     pub(super) layers: Vec<Layer>,
     /// The steps of the pointer that have not been followed yet.
     pub(super) steps: PointerSteps,
+    /// The keyboard's place on the canvas, and whether it has been given the focus at first.
+    pub(super) cursor: Cursor,
+    pub(super) is_entered: bool,
     /// How the picture in space is looked at.
     pub(super) space: SpaceState,
     stroke: Option<Stroke>,
+    /// The stroke by the keyboard that may go on: with which tool, where it has come to, and what it
+    /// makes of sites.
+    by_keys: Option<(Tool, Point, SiteChange)>,
     /// The labels of the puzzle.
     known: Vec<Label>,
     /// The names and shapes of the other pieces.
@@ -107,8 +114,11 @@ impl Sketch {
             label: known.first().copied().unwrap_or('b'),
             layers: Vec::new(),
             steps: PointerSteps::default(),
+            cursor: Cursor::default(),
+            is_entered: false,
             space: SpaceState::default(),
             stroke: None,
+            by_keys: None,
             known,
             others,
             loose_parts: puzzle.rules.loose_parts,
@@ -301,12 +311,36 @@ impl Sketch {
         }
     }
 
-    /// A single site is asked for, by key or by name.
+    /// A single site is asked for, by key or by name; a stroke by keys may go on from it.
     pub(super) fn touch(&mut self, site: Point) {
-        if let Some(change) = self.makes(site) {
-            self.apply(change, site);
+        self.by_keys = None;
+        self.draw_on(site, site);
+    }
+
+    /// A stroke by keys goes on from one site to the next, or begins there.
+    pub(super) fn draw_on(&mut self, from: Point, to: Point) {
+        let goes_on = self.by_keys.filter(|stroke| (stroke.0, stroke.1) == (self.tool, from));
+        let Some(change) = goes_on.map(|stroke| stroke.2).or_else(|| self.makes(from)) else {
+            return;
+        };
+        if goes_on.is_none() {
+            self.apply(change, from);
         }
+        if from != to {
+            self.apply(change, to);
+        }
+        self.by_keys = Some((self.tool, to, change));
         self.lay_out();
+    }
+
+    /// Ends the stroke by keys, as when the cursor moves on without drawing.
+    pub(super) fn end_key_stroke(&mut self) {
+        self.by_keys = None;
+    }
+
+    /// Whether a stroke by keys may go on.
+    pub(super) fn draws_by_keys(&self) -> bool {
+        self.by_keys.is_some()
     }
 
     /// The pointer is pressed in a layer.
