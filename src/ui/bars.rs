@@ -1,6 +1,7 @@
 //! The bars around the screens: the document's head, the line over outdated results, the
 //! status line.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use egui::{Align, Frame, Layout, Margin, Panel, Ui, UiBuilder, Vec2};

@@ -89,8 +89,8 @@ fn tab_order(ctx: &Context) -> Vec<Id> {
     let modal = ctx.memory(|memory| memory.top_modal_layer());
     let parts = with_parts(ctx, |parts| parts.before.clone());
     let layers: Vec<LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
-    let menu = layers.iter().copied().filter(|layer| layer.order == Order::Foreground);
-    let menu = menu.filter(|layer| egui::Popup::is_id_open(ctx, layer.id)).last();
+    let mut menu = layers.iter().copied().filter(|layer| layer.order == Order::Foreground);
+    let menu = menu.rfind(|layer| egui::Popup::is_id_open(ctx, layer.id));
     let only = modal.or(menu);
     let mut order = Vec::new();
     for layer in layers.into_iter().filter(|layer| only.is_none_or(|only| only == *layer)) {

@@ -200,7 +200,7 @@ fn a_screen_reader_goes_to_a_site_and_presses_it() {
 /// The name of what has the focus.
 fn focused(window: &Window) -> String {
     let id = window.ctx.memory(|memory| memory.focused()).map(|id| id.accesskit_id());
-    let mut nodes = window.root().children_recursive().into_iter();
+    let mut nodes = window.root().children_recursive();
     let node = nodes.find(|node| Some(node.accesskit_node().locate().0) == id);
     node.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
 }
