@@ -209,16 +209,16 @@ impl Document {
         searched || self.analysis().get().is_some_and(ruled_out)
     }
 
-    /// Whether it is worth while to look for what helps: the puzzle has no solution, or nothing is
-    /// wrong with it but that the areas of board and pieces differ.
+    /// Whether it is worth while to look for what helps: the puzzle has no solution, or nothing else
+    /// is wrong with it but that the areas of board and pieces differ, or that pockets stay open.
     fn wants_repair(&self) -> bool {
-        let differs = |analysis: &Arc<Analysis>| {
+        let is_near = |analysis: &Arc<Analysis>| {
             let mut wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong);
-            wrong.next().is_some_and(|check| check.kind == CheckKind::Area)
-                && wrong.next().is_none()
+            analysis.is_hopeless()
+                && wrong.all(|c| matches!(c.kind, CheckKind::Area | CheckKind::Pockets))
         };
-        let is_flat = self.puzzle.cover.is_none();
-        self.has_no_solution() || is_flat && self.analysis().get().is_some_and(differs)
+        let has_geometry = self.puzzle.cover.is_none();
+        self.has_no_solution() || has_geometry && self.analysis().get().is_some_and(is_near)
     }
 
     /// Begins to look for what helps, where the puzzle has no solution; whether anything is new.

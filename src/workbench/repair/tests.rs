@@ -18,11 +18,11 @@ fn searched(words: &str) -> Workbench {
     let mut bench = Workbench::default();
     bench.new_document(opened.description.clone(), &wake).expect("a puzzle");
     wait(&mut bench, |document| document.analysis().get().is_some());
-    if !bench.document.as_ref().expect("a document").has_no_solution() {
+    if !bench.document.as_ref().expect("a document").wants_repair() {
         assert_eq!(bench.solve(Start::Over, &wake), Ok(()));
         wait(&mut bench, |document| document.run().is_some_and(|run| run.phase().is_over()));
     }
-    wait(&mut bench, |document| document.has_no_solution());
+    wait(&mut bench, |document| document.wants_repair());
     bench
 }
 
