@@ -470,7 +470,7 @@ fn every_dialog_has_the_focus_from_the_beginning_and_gives_it_back() {
     let mut window = opened("pentominoes-6x10");
     window.state_mut().design.select(Some("X"));
     enter_board(&mut window);
-    let mut without = Vec::new();
+    let (mut without, mut kept) = (Vec::new(), Vec::new());
     for command in [
         Command::New,
         Command::OpenPath,
@@ -494,7 +494,9 @@ fn every_dialog_has_the_focus_from_the_beginning_and_gives_it_back() {
         }
         press(&mut window, Key::Escape, 1);
         assert!(window.state().dialog.is_none(), "{command:?}");
-        assert!(cursor(&window).starts_with("site 1, 1"), "{command:?}: {}", cursor(&window));
+        if !cursor(&window).starts_with("site 1, 1") {
+            kept.push((command, cursor(&window), focused(&window)));
+        }
     }
-    assert!(without.is_empty(), "{without:?}");
+    assert!(without.is_empty() && kept.is_empty(), "{without:?}, {kept:?}");
 }

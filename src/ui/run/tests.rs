@@ -457,7 +457,16 @@ fn a_sweep_shows_its_frontier_its_steps_and_no_zeros() {
         snapshot.is_some_and(|s| s.sweep.is_some_and(|sweep| sweep.stage.level > 20))
     });
     send(&mut window, Command::PauseOrResume);
-    window.run_steps(4);
+    // A sweep pauses at the end of a round, so that the picture may be of the step before.
+    let level = |w: &Window| {
+        let snapshot = document(w).run().map(|run| run.snapshot());
+        snapshot.and_then(|s| s.sweep).map(|sweep| sweep.stage.level)
+    };
+    wait(&mut window, "the steps", |w| {
+        let steps = level(w).map(|level| format!("Steps of the sweep: {level} of 60"));
+        let shown = steps.is_some_and(|steps| w.query_by_label(&steps).is_some());
+        shown || phase(w).is_some_and(|phase| phase.is_over())
+    });
     if phase(&window) == Some(Phase::Paused) {
         let sweep = document(&window).run().unwrap().snapshot().sweep.unwrap();
         assert!(sweep.only_counts && sweep.order.len() == 60 && sweep.span > 4);
