@@ -5,7 +5,7 @@
 //! search tree that it has. It is written once and read by every part, so it holds the puzzle too.
 //! The result of a part is a [`Checkpoint`] that names the work the part was given and, if it was
 //! stopped, the [`Work`] that is left. So what has been done can be reckoned exactly: all that was
-//! given, less all that was left, must be the whole tree, once ([`ledger`]).
+//! given, less all that was left, must be the whole tree, once ([`Ledger`]).
 //!
 //! Stopping in time and handing on the unexplored rest follows Fang and Beckert, *Parallel Tree
 //! Search in Volunteer Computing* (2018).
