@@ -255,8 +255,8 @@ fn what_a_user_reads_keeps_to_the_vocabulary() {
 fn the_strings_of_commands_help_and_errors_are_among_those_a_user_reads() {
     let shown = shown();
     for text in [
-        "Find all distinct solutions, or resume a saved run.",
-        " Stop --first after this many seconds.",
+        "Find all distinct solutions, or resume a saved run; on the Variants screen, solve all variants.",
+        " Find all distinct solutions of a puzzle.",
         "internal error; please report it",
         "Paint {many}, or choose a board shape.",
     ] {
