@@ -217,8 +217,9 @@ impl Document {
             analysis.is_hopeless()
                 && wrong.all(|c| matches!(c.kind, CheckKind::Area | CheckKind::Pockets))
         };
-        let has_geometry = self.puzzle.cover.is_none();
-        self.has_no_solution() || has_geometry && self.analysis().get().is_some_and(is_near)
+        // Variants leave sites open or choose pieces, so that the puzzle as it stands need not fit.
+        let stands_alone = self.puzzle.cover.is_none() && self.puzzle.variants.is_none();
+        self.has_no_solution() || stands_alone && self.analysis().get().is_some_and(is_near)
     }
 
     /// Begins to look for what helps, where the puzzle has no solution; whether anything is new.

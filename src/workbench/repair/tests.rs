@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Findings, Suggestion, applied};
-use crate::format::puzzle_file;
+use crate::format::{bundled, puzzle_file};
 use crate::job::{Plan, Run, Settings};
 use crate::workbench::document::Document;
 use crate::workbench::launch::Start;
@@ -146,4 +146,15 @@ fn where_the_areas_differ_what_helps_is_looked_for_too() {
     let [suggestion] = &found.suggestions[..] else { panic!("{:?}", found.suggestions) };
     assert_eq!(suggestion.words, "Make one I optional");
     assert_eq!(solved(&bench, suggestion), suggestion.distinct);
+}
+
+#[test]
+fn where_variants_leave_sites_open_the_areas_may_differ() {
+    let wake: Wake = Arc::new(|| ());
+    let calendar = bundled::ALL.iter().find(|b| b.path.contains("a-puzzle-a-day")).expect("a file");
+    let mut bench = Workbench::default();
+    bench.new_document(calendar.open().description, &wake).expect("a puzzle");
+    wait(&mut bench, |document| document.analysis().get().is_some());
+    bench.poll(&wake).expect("nothing fails");
+    assert!(bench.document.as_ref().is_some_and(|document| document.findings().is_none()));
 }
