@@ -188,10 +188,12 @@ pub struct SplitArgs {
     /// The engine; by default the one that suits the puzzle best.
     #[arg(long, value_parser = engine_parser())]
     pub engine: Option<&'static Engine>,
-    /// The folder of the results so far, when what is left is divided again.
-    #[arg(long, value_name = "FOLDER")]
-    pub results: Option<PathBuf>,
-    /// The file to write; by default the name of the puzzle with the ending .parts.
+    /// Results and folders of them, when what is left is divided again, and files that divided it
+    /// before; by default the folder of the results of the parts.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub results: Vec<PathBuf>,
+    /// The file to write; by default the name of the puzzle with the ending .parts. Needed when what
+    /// is left is divided again.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

@@ -11,7 +11,7 @@ use super::report::{CountsReport, counts_line, json};
 use super::solve::{Geometry, Saving, Source, settings, watch, write_solutions};
 use super::{CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs};
 use crate::format;
-use crate::job::parts::{Ledger, MergeError, Merged, Parts, PartsError};
+use crate::job::parts::{MergeError, Merged, Parts, PartsError};
 use crate::job::{Checkpoint, Phase, Run};
 use crate::text;
 
@@ -112,13 +112,8 @@ pub(super) fn split(args: &SplitArgs) -> Result<Outcome, CliError> {
 
 /// Divides again what is left of a divided run.
 fn split_rest(args: &SplitArgs) -> Result<Outcome, CliError> {
-    let parts = Parts::load(&args.file)?;
-    let folder = results_folder(&args.file, args.results.as_deref());
-    let mut ledger = Ledger::default();
-    ledger.add_parts(&parts);
-    for path in inputs(&[folder])? {
-        ledger.add_checkpoint(&Checkpoint::load(&path)?);
-    }
+    let Gathered { parts, merged, .. } = Gathered::new(&args.file, &args.results)?;
+    let ledger = merged.ledger;
     let out = args
         .out
         .clone()
@@ -312,6 +307,14 @@ impl Gathered {
         for path in inputs(named)? {
             if Parts::is_file(&path) {
                 let again = Parts::load(&path)?;
+                if again.run() != parts.run() {
+                    let path = path.display();
+                    return Err(CliError::Message(format!(
+                        "{path} divides another run, {}, not {}; leave it out",
+                        again.run(),
+                        parts.run()
+                    )));
+                }
                 merged.ledger.add_parts(&again);
                 later.push(again);
                 continue;

@@ -48,8 +48,7 @@ fn left(result: &Checkpoint) -> usize {
 
 /// The counts, nodes and solutions of a whole run.
 fn whole(plan: Plan) -> (polywright::solution::Counts, u64, Store) {
-    let run = Run::start(Arc::new(plan), Settings::default());
-    let mut run = run;
+    let mut run = Run::start(Arc::new(plan), Settings::default());
     run.wait();
     let last = run.snapshot();
     assert_eq!(last.phase, Phase::Complete);
@@ -139,7 +138,8 @@ fn parts_that_were_stopped_go_on_and_what_they_left_can_be_divided_again() {
     let mut ledger = Ledger::default();
     ledger.add_parts(&parts);
     for result in [&first, &second, &third] {
-        assert!(ledger.add_checkpoint(result));
+        let (share, left) = result.share().unwrap();
+        ledger.add_result(share, left);
     }
     assert_eq!(ledger.missing().into_iter().collect::<Vec<_>>(), [3, 4]);
     let rest = parts.split_rest(&ledger, 5).unwrap();
@@ -204,6 +204,12 @@ fn results_that_do_not_fit_together_are_refused_with_their_reason() {
     // Of another run.
     let other = run(&["merge", "a.parts", "a.results", "b.results"]);
     assert!(stderr(&other).contains("000002.part is part 2 of another run"), "{}", stderr(&other));
+    // A division of another run, and results of another run to be divided again.
+    assert_eq!(run(&["solve", "--part", "b.parts:1", "--out", "b.results"]).status.code(), Some(0));
+    let other = run(&["merge", "a.parts", "a.results", "b.parts"]);
+    assert!(stderr(&other).contains("b.parts divides another run"), "{}", stderr(&other));
+    let again = ["split", "a.parts", "--parts", "3", "--out", "c.parts", "--results", "b.results"];
+    assert!(stderr(&run(&again)).contains("of another run"), "{}", stderr(&run(&again)));
     // Damaged.
     let path = results.join("000003.part");
     let mut bytes = std::fs::read(&path).unwrap();

@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::{Parts, Share, Work};
-use crate::job::Checkpoint;
 
 /// The account of a divided run: work that was given is on it, what a result has done of it is taken
 /// off. In the end nothing is left, and nothing has been done twice.
@@ -52,13 +51,6 @@ impl Ledger {
         for work in left {
             self.add(work, 1, share.number);
         }
-    }
-
-    /// Enters the result of a part; whether it is one.
-    pub fn add_checkpoint(&mut self, result: &Checkpoint) -> bool {
-        let Some((share, left)) = result.share() else { return false };
-        self.add_result(share, left);
-        true
     }
 
     fn add(&mut self, work: &Work, times: i64, part: u64) {

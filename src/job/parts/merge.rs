@@ -94,7 +94,7 @@ fn listed(numbers: &BTreeSet<u64>) -> String {
 }
 
 /// Numbers as ranges from the first to the last.
-pub(super) fn ranges(numbers: &BTreeSet<u64>) -> Vec<(u64, u64)> {
+fn ranges(numbers: &BTreeSet<u64>) -> Vec<(u64, u64)> {
     let mut ranges: Vec<(u64, u64)> = Vec::new();
     for &number in numbers {
         match ranges.last_mut() {
