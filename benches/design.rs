@@ -1,18 +1,22 @@
-//! What an edit of a large puzzle costs: a board of 60 × 60 sites with 20 pieces; and what a frame of
-//! the steps screen costs: a matrix of 2056 options.
+//! What an edit of a large puzzle costs: a board of 60 × 60 sites with 20 pieces; and what frames of
+//! the design and steps screens cost, with that board and with a matrix of 2056 options.
 //!
 //! `cargo bench --bench design` prints, in milliseconds, the least, the middle and the largest of:
-//! building a frame of the window while sites are erased by dragging and while nothing happens, of
-//! the steps screen while it steps, the pointer moves and the matrix is zoomed, an edit by itself, and the time until the analysis of what was edited has come. On Linux a second
-//! line of a frame tells the processor's time of the window's own thread: what the frame takes
-//! where nothing else is done meanwhile.
+//! an edit by itself, the time until the analysis of what was edited has come, and building a frame
+//! of the window: while nothing happens, while the keyboard's cursor moves, while sites are erased by
+//! dragging, with all sites chosen, with a drawer open in a small window and in large type; of the
+//! steps screen while it steps, the pointer moves, the matrix is zoomed, the tree is an icicle, and
+//! of the links of a small matrix. On Linux a second line of a frame tells the processor's time of
+//! the window's own thread: what the frame takes where nothing else is done meanwhile.
 
 mod frame_times;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use polywright::format::bundled;
 use polywright::lattice::square;
 use polywright::ui::App;
@@ -20,7 +24,7 @@ use polywright::workbench::edit::{Edit, State};
 use polywright::workbench::session::Wake;
 use polywright::workbench::{Task, Workbench};
 
-use frame_times::{print, print_frames};
+use frame_times::{Frame, print, print_frames};
 
 const PUZZLE: &str = r#"(
     format: 1,
@@ -42,31 +46,88 @@ fn main() {
     std::fs::write(&path, PUZZLE).expect("the puzzle is written");
     frame_times::print_heads();
     edits(&path);
-    frames(path);
+    frames(path.clone());
+    drawers(path);
     steps(folder.path().join("six by ten.ron"));
+    links();
+}
+
+type Window = Harness<'static, App>;
+
+/// A window of some size with a puzzle, once that is open and analysed.
+fn window(size: [f32; 2], path: PathBuf) -> Window {
+    let mut window: Window = Harness::builder()
+        .with_size(size)
+        .with_max_steps(8)
+        .build_eframe(move |context| App::new(context, Some(path)));
+    for _ in 0..200 {
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window
+}
+
+fn time(window: &mut Window) -> Frame {
+    frame_times::frame(|| window.step())
+}
+
+/// Frames of small windows, whose panels are folded, and of large type.
+fn drawers(path: PathBuf) {
+    for (name, larger) in [("in 900×600", 0), ("at 200 %", 10)] {
+        let size = if larger == 0 { [900.0, 600.0] } else { [1440.0, 900.0] };
+        let mut window = window(size, path.clone());
+        for _ in 0..larger {
+            window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Plus);
+            window.step();
+        }
+        for panel in ["Show checks and facts", "Show pieces"] {
+            for _ in 0..4 {
+                window.step();
+            }
+            if let Some(strip) = window.query_by_label(panel) {
+                strip.click();
+            }
+            window.step();
+            let frames = (0..60).map(|_| time(&mut window)).collect();
+            print_frames(&format!("a frame {name}, {}", panel.to_lowercase()), frames);
+            window.key_press(egui::Key::Escape);
+        }
+    }
+}
+
+/// Frames of the links of Knuth's seven items.
+fn links() {
+    let mut window = window([1440.0, 900.0], PathBuf::from("knuth-7-items"));
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Num4);
+    for _ in 0..60 {
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::L);
+    window.step();
+    let name = "Links of the step";
+    assert!(window.query_by_label(name).is_some(), "the links are shown");
+    print_frames("a frame of the links", (0..60).map(|_| time(&mut window)).collect());
+    let stepped = (0..120).map(|_| {
+        window.key_press(egui::Key::ArrowRight);
+        time(&mut window)
+    });
+    print_frames("a frame of the links with a step", stepped.collect());
 }
 
 /// Frames of the steps screen with the twelve pentominoes in 6×10.
-fn steps(path: std::path::PathBuf) {
+fn steps(path: PathBuf) {
     let file = bundled::ALL.iter().find(|b| b.path == "square/pentominoes-6x10.ron");
     let opened = file.expect("bundled").open();
     let text = polywright::format::puzzle_file::write(&opened.description);
     std::fs::write(&path, text).expect("the puzzle is written");
-    let mut window: Harness<'_, App> = Harness::builder()
-        .with_size([1440.0, 900.0])
-        .with_max_steps(8)
-        .build_eframe(move |context| App::new(context, Some(path)));
-    for _ in 0..100 {
-        window.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let mut window = window([1440.0, 900.0], path);
     window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Num4);
     // The whole search is counted in the background at first.
     for _ in 0..200 {
         window.step();
         std::thread::sleep(Duration::from_millis(20));
     }
-    let time = |window: &mut Harness<'_, App>| frame_times::frame(|| window.step());
     print_frames("a frame of the steps", (0..60).map(|_| time(&mut window)).collect());
     let stepped = (0..120).map(|_| {
         window.key_press(egui::Key::ArrowRight);
@@ -82,6 +143,10 @@ fn steps(path: std::path::PathBuf) {
     window.event(egui::Event::Zoom(6.0));
     window.step();
     print_frames("a frame of the zoomed matrix", (0..60).map(|_| time(&mut window)).collect());
+    window.get_by_label("Icicle").click();
+    window.step();
+    print_frames("a frame with an icicle", (0..60).map(|_| time(&mut window)).collect());
+    window.key_press(egui::Key::Escape);
     window.key_press(egui::Key::End);
     print_frames("a frame on the way to a solution", (0..60).map(|_| time(&mut window)).collect());
 }
@@ -110,17 +175,18 @@ fn edits(path: &std::path::Path) {
 }
 
 /// Frames of the window, without painting them on a screen.
-fn frames(path: std::path::PathBuf) {
-    let mut window: Harness<'_, App> = Harness::builder()
-        .with_size([1440.0, 900.0])
-        .with_max_steps(8)
-        .build_eframe(move |context| App::new(context, Some(path)));
-    for _ in 0..200 {
-        window.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let time = |window: &mut Harness<'_, App>| frame_times::frame(|| window.step());
+fn frames(path: PathBuf) {
+    let mut window = window([1440.0, 900.0], path);
     print_frames("a frame while nothing happens", (0..60).map(|_| time(&mut window)).collect());
+    window.get_by_label("Board").focus();
+    window.step();
+    let moved = (0..60).map(|n| {
+        window.key_press(if n % 2 == 0 { egui::Key::ArrowRight } else { egui::Key::ArrowDown });
+        time(&mut window)
+    });
+    print_frames("a frame while the cursor moves", moved.collect());
+    window.key_press(egui::Key::Escape);
+    window.step();
     window.key_press(egui::Key::E);
     window.step();
     let at = |n: usize| egui::pos2(480.0 + 8.0 * n as f32, 300.0 + 4.0 * n as f32);
@@ -140,4 +206,16 @@ fn frames(path: std::path::PathBuf) {
     }
     window.event(button(at(59), false));
     print_frames("a frame while sites are erased", times);
+    window.key_press(egui::Key::T);
+    window.step();
+    let corners = [egui::pos2(380.0, 130.0), egui::pos2(1100.0, 820.0)];
+    window.event(egui::Event::PointerMoved(corners[0]));
+    window.event(button(corners[0], true));
+    window.step();
+    window.event(egui::Event::PointerMoved(corners[1]));
+    window.event(button(corners[1], false));
+    for _ in 0..4 {
+        window.step();
+    }
+    print_frames("a frame with all sites chosen", (0..60).map(|_| time(&mut window)).collect());
 }

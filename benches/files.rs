@@ -7,6 +7,9 @@
 //! The last rows are the database with 10,000,000 solutions of twelve pieces, with one stabiliser
 //! and with two: its size, and how long it takes to store them and to open and load them, as when
 //! their puzzle is opened. `-- stored` prints these rows alone.
+//!
+//! `-- pages` prints, alone, how long a poster of the 2339 solutions of 6×10 as PDF and an SVG sheet
+//! of 10,000 solutions take, and the most memory that the process had meanwhile, in MB (on Linux).
 
 use std::io::{Cursor, Write as _};
 use std::ops::ControlFlow;
@@ -15,10 +18,15 @@ use std::time::{Duration, Instant};
 
 use polywright::encode::ElementSet;
 use polywright::format::solutions_file::Source;
-use polywright::format::{bundled, puzzle_file, solution_lines, solutions_file};
+use polywright::format::{Opened, bundled, puzzle_file, solution_lines, solutions_file};
 use polywright::job::{Plan, Run, Settings};
+use polywright::make::paper::{Poster, write_pdf};
+use polywright::picture::Style;
+use polywright::puzzle::Description;
+use polywright::puzzle::making::PaperSettings;
 use polywright::solution::database::{Database, NewResult, ProblemDigest};
 use polywright::solution::{Counts, Store};
+use polywright::workbench::export::{self, Form};
 
 const COUNTS: [usize; 3] = [10_000, 100_000, 1_000_000];
 
@@ -29,6 +37,9 @@ const DOMINOES: &str = "(format: 1, title: \"Dominoes\", lattice: Square, \
      pieces: [Family(free: 2, copies: 32)], board: Rectangle(8, 8))";
 
 fn main() {
+    if std::env::args().any(|argument| argument == "pages") {
+        return pages();
+    }
     println!("{:<6} {:>10} {:>12} {:>8} {:>8}", "form", "solutions", "bytes", "write", "read");
     if std::env::args().all(|argument| argument != "stored") {
         forms();
@@ -36,27 +47,81 @@ fn main() {
     stored();
 }
 
+/// A poster and a sheet, each in the time and the memory that it takes.
+fn pages() {
+    println!("{:<6} {:>10} {:>12} {:>8} {:>8}", "form", "solutions", "bytes", "ms", "peak MB");
+    let six_by_ten = bundled::ALL.iter().find(|b| b.path == "square/pentominoes-6x10.ron");
+    let six_by_ten = six_by_ten.expect("bundled").open();
+    let dominoes = puzzle_file::read(Arc::from(DOMINOES)).expect("a puzzle");
+    for (form, opened, limit) in [("pdf", six_by_ten, 2339), ("svg", dominoes, 10_000)] {
+        let solved = Solved::new(opened, limit);
+        let source = solved.source(&solved.store);
+        // From here on the most memory is counted anew, where the system does so.
+        let _ = std::fs::write("/proc/self/clear_refs", "5");
+        let began = Instant::now();
+        let bytes = match form {
+            "pdf" => {
+                let poster = Poster::new(source, 1, &PaperSettings::default()).expect("it fits");
+                let mut bytes = Vec::new();
+                let progress = &mut |_, _| ControlFlow::Continue(());
+                write_pdf(&poster, &mut bytes, progress).expect("there is memory");
+                bytes.len()
+            }
+            _ => export::solutions(source, Form::Svg, Style::default()).expect("it fits").len(),
+        };
+        let ms = began.elapsed().as_secs_f64() * 1e3;
+        let count = solved.store.len();
+        println!("{form:<6} {count:>10} {bytes:>12} {ms:>8.0} {:>8.0}", peak_megabytes());
+    }
+}
+
+/// A puzzle and its first solutions.
+struct Solved {
+    description: Description,
+    plan: Arc<Plan>,
+    store: Store,
+}
+
+impl Solved {
+    fn new(opened: Opened, limit: u64) -> Solved {
+        let plan = Arc::new(Plan::new(opened.puzzle).expect("it can be solved"));
+        let settings = Settings { limit: Some(limit), ..Settings::default() };
+        let mut run = Run::start(Arc::clone(&plan), settings);
+        run.wait();
+        Solved { description: opened.description, plan, store: run.into_store() }
+    }
+
+    /// Some of the solutions as they are written.
+    fn source<'s>(&'s self, store: &'s Store) -> Source<'s> {
+        let (puzzle, encoding) = self.plan.geometry.as_ref().expect("a puzzle has geometry");
+        Source {
+            description: &self.description,
+            puzzle,
+            encoding,
+            group: &self.plan.group,
+            store,
+            counts: Counts::of_store(store, &self.plan.group),
+            complete: false,
+        }
+    }
+}
+
+/// The most memory that this process had, in MB; nothing where the system does not say.
+fn peak_megabytes() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+    kilobytes.map_or(f64::NAN, |kb| kb / 1024.0)
+}
+
 /// Files of solutions.
 fn forms() {
     let opened = puzzle_file::read(Arc::from(DOMINOES)).expect("a puzzle");
-    let plan = Arc::new(Plan::new(opened.puzzle).expect("it can be solved"));
-    let (puzzle, encoding) = plan.geometry.clone().expect("a puzzle has geometry");
-    let settings = Settings { limit: Some(COUNTS[2] as u64), ..Settings::default() };
-    let mut run = Run::start(Arc::clone(&plan), settings);
-    run.wait();
-    let all = run.with_store(Store::clone);
+    let solved = Solved::new(opened, COUNTS[2] as u64);
     for count in COUNTS {
-        let mut store = all.empty();
-        store.extend_from(&all, 0..count);
-        let source = Source {
-            description: &opened.description,
-            puzzle: &puzzle,
-            encoding: &encoding,
-            group: &plan.group,
-            store: &store,
-            counts: Counts::of_store(&store, &plan.group),
-            complete: false,
-        };
+        let mut store = solved.store.empty();
+        store.extend_from(&solved.store, 0..count);
+        let source = solved.source(&store);
         for form in ["ron", "lines"] {
             let (bytes, write, read) = times(form, source);
             println!("{form:<6} {count:>10} {bytes:>12} {write:>8.0} {read:>8.0}");

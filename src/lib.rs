@@ -22,8 +22,9 @@
 //! | [`encode`] | from puzzle to problem and back; the puzzle's symmetries |
 //! | [`solution`] | orbits, counts, the store, measures, filters, the database of results, the verifier |
 //! | [`mod@format`] | files |
-//! | [`job`] | a run on threads, first solutions, variants, runs in parts |
-//! | [`picture`] | drawings: figures, solids in space, SVG, PNG, text |
+//! | [`job`] | a run on threads, first solutions, variants, sets of pieces, challenges, runs in parts |
+//! | [`picture`] | drawings: figures, solids in space, SVG, PNG, PDF, DXF, text |
+//! | [`make`] | parts to be cut, printed or put on paper, and pages to be played |
 //! | `workbench` | the state behind the window; no egui; not part of the library |
 //! | `ui` | the window; the only room that names egui; not part of the library |
 //! | `cli` | the command line; not part of the library |
@@ -60,6 +61,7 @@ pub mod exact_cover;
 pub mod format;
 pub mod job;
 pub mod lattice;
+pub mod make;
 pub mod picture;
 pub mod polyform;
 pub mod puzzle;

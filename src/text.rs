@@ -29,6 +29,20 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// A field of a table of comma-separated values, in quotes where it needs them.
+///
+/// ```
+/// use polywright::text::csv_field;
+/// assert_eq!(csv_field("6 Oct"), "6 Oct");
+/// assert_eq!(csv_field("(1, 1)"), "\"(1, 1)\"");
+/// ```
+pub fn csv_field(field: &str) -> String {
+    match field.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.to_owned(),
+    }
+}
+
 /// The reason why a file could not be read or written, in plain words without the number that the
 /// operating system has for it.
 ///

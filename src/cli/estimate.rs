@@ -1,16 +1,20 @@
 //! `polywright estimate`.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{CliError, EstimateArgs, Outcome, open, plan_error};
 use crate::format::Contents;
 use crate::job::{Estimate, Plan, Run, Settings, default_threads};
 use crate::text;
 
-/// Time for samples of the tree, and for measuring the speed of the search.
+/// Time for samples of the tree.
 const SAMPLING: Duration = Duration::from_secs(3);
-const SAMPLE: Duration = Duration::from_millis(500);
+/// The speed of the search is measured for so long at least, until it has searched so many nodes, or
+/// for so long at most.
+const SAMPLE: Duration = Duration::from_millis(250);
+const ENOUGH: u64 = 100_000;
+const MOST_SAMPLE: Duration = Duration::from_secs(5);
 
 pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     let plan = plan(args)?;
@@ -76,8 +80,22 @@ fn say_time(plan: Plan, estimate: &Estimate) {
     // Without a frontier sweep, whose states are no nodes.
     let settings = Settings { keep: false, sweep_bytes: 0, ..Settings::default() };
     let run = Run::start(Arc::new(plan), settings);
-    std::thread::sleep(SAMPLE);
-    let sample = run.snapshot();
+    // A thread reports its nodes now and then, and before the first of them the run prepares itself: the
+    // speed is that between two reports, waited for on a machine that is busy otherwise.
+    let began = Instant::now();
+    let mut first = run.snapshot();
+    let sample = loop {
+        std::thread::sleep(SAMPLE);
+        let sample = run.snapshot();
+        let searched = sample.effort.nodes - first.effort.nodes;
+        let is_enough = first.effort.nodes > 0 && searched >= ENOUGH;
+        if sample.phase.is_over() || is_enough || began.elapsed() > MOST_SAMPLE {
+            break sample;
+        }
+        if first.effort.nodes == 0 {
+            first = sample;
+        }
+    };
     if sample.phase.is_over() {
         say!(
             "the whole tree has been searched meanwhile: {} in {}",
@@ -86,7 +104,8 @@ fn say_time(plan: Plan, estimate: &Estimate) {
         );
         return;
     }
-    let speed = sample.effort.nodes.max(1) as f64 / sample.elapsed.as_secs_f64();
+    let searched = sample.effort.nodes - first.effort.nodes;
+    let speed = searched.max(1) as f64 / (sample.elapsed - first.elapsed).as_secs_f64();
     let time = |nodes: f64| match nodes / speed {
         s if s < 48.0 * 3600.0 => text::elapsed(Duration::from_secs_f64(s)),
         s => text::count_rounded(s / 86_400.0, "day"),

@@ -1,54 +1,73 @@
 //! `polywright export`.
 
-use std::io::{BufWriter, Write as _};
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::file_work::{with_bar, writing};
-use super::{CliError, ExportArgs, Outcome, open};
+use super::{CliError, ExportArgs, Outcome, Target, laser, open, paper, print};
 use crate::encode::Encoding;
 use crate::exact_cover::Problem;
 use crate::format::solutions_file::{SolutionSet, Source};
-use crate::format::{self, Contents, dlx};
-use crate::picture::Style;
+use crate::format::{self, Contents, cnf, dlx};
+use crate::picture::{PictureSize, Style};
 use crate::text;
 use crate::workbench::export::{self, Form};
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
+    match args.to {
+        Target::Form(Form::Svg) if args.laser.is_asked() => laser::export(args),
+        Target::Dxf => laser::export(args),
+        _ if args.laser.is_asked() => {
+            Err(CliError::Message("sheets for a laser cutter are written as svg or dxf".to_owned()))
+        }
+        Target::Form(form) => export_form(args, form),
+        Target::Stl | Target::ThreeMf => print::export(args),
+        Target::Pdf => paper::export(args),
+    }
+}
+
+fn export_form(args: &ExportArgs, to: Form) -> Result<Outcome, CliError> {
     let style = Style {
         names: !args.no_names,
         grid: !args.no_grid,
         outlines: args.outlines,
+        transparent: args.transparent,
+        pixels: PictureSize { width: args.width.unwrap_or(0), dpi: args.dpi.unwrap_or(0) },
         ..Style::default()
     };
     let file = args.file.display();
+    let is_problem = matches!(to, Form::Dlx | Form::Cnf);
     let bytes = match open(&args.file, args.problem)? {
-        Contents::Problem(problem) if args.to == Form::Dlx => {
-            return write_problem(&problem, &file.to_string(), args.out.as_deref());
+        Contents::Problem(problem) if is_problem => {
+            return write_problem(&problem, &file.to_string(), to, args.out.as_deref());
         }
-        Contents::Puzzle(opened) if args.to == Form::Dlx && args.solution.is_none() => {
+        Contents::Puzzle(opened) if is_problem && args.solution.is_none() => {
             let encoding = Encoding::new(&opened.puzzle);
             let encoding = encoding.map_err(|e| CliError::Message(e.to_string()))?;
             let title = &opened.puzzle.title;
-            return write_problem(&encoding.problem, title, args.out.as_deref());
+            return write_problem(&encoding.problem, title, to, args.out.as_deref());
         }
         Contents::Problem(_) => {
-            Err(format!("{file}: items and options have no geometry to draw; use --to dlx"))
+            Err(format!("{file}: items and options have no geometry to draw; use --to dlx or cnf"))
         }
         Contents::Puzzle(_) if args.solution.is_some() => Err(format!(
             "{file}: this file has no solutions; run solve with --out and export the file it writes"
         )),
-        Contents::Puzzle(opened) => {
-            export::puzzle(&opened.description, &opened.puzzle, args.to, style)
-        }
-        Contents::Solutions(set) => return solutions(args, &set, style),
+        Contents::Puzzle(opened) => export::puzzle(&opened.description, &opened.puzzle, to, style),
+        Contents::Solutions(set) => return solutions(args, to, &set, style),
     };
-    write_bytes(args, &bytes.map_err(CliError::Message)?)?;
+    write_bytes(args, to, &bytes.map_err(CliError::Message)?)?;
     Ok(Outcome::Done)
 }
 
 /// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
-fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outcome, CliError> {
+fn solutions(
+    args: &ExportArgs,
+    to: Form,
+    set: &SolutionSet,
+    style: Style,
+) -> Result<Outcome, CliError> {
     let count = set.store.len();
     if let Some(n) = args.solution.filter(|&n| n > count as u64) {
         return Err(CliError::Message(format!(
@@ -59,32 +78,44 @@ fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outco
     }
     let source = set.source();
     let single = args.solution.map(|n| n as usize - 1);
-    if let (Some(index), Form::Svg | Form::Png | Form::Text) = (single, args.to) {
+    if let (Some(index), Form::Svg | Form::Png | Form::Text) = (single, to) {
         let placed = set.encoding.decode(&set.store.get(index));
-        let bytes = export::solution(&set.puzzle, &placed, &[], args.to, style);
-        write_bytes(args, &bytes.map_err(CliError::Message)?)?;
+        let bytes = export::solution(&set.puzzle, &placed, &[], to, style);
+        write_bytes(args, to, &bytes.map_err(CliError::Message)?)?;
         return Ok(Outcome::Done);
     }
-    if !args.to.holds_any_number() {
-        let bytes = export::solutions(source, args.to, style).map_err(CliError::Message)?;
-        write_bytes(args, &bytes)?;
+    if let (Some(index), Form::Html) = (single, to) {
+        let (store, counts) = export::part(source, index..index + 1);
+        let part = Source { store: &store, counts, complete: set.complete && count == 1, ..source };
+        let bytes = export::solutions(part, to, style).map_err(CliError::Message)?;
+        write_bytes(args, to, &bytes)?;
+        return Ok(Outcome::Done);
+    }
+    if !to.holds_any_number() {
+        let bytes = export::solutions(source, to, style).map_err(CliError::Message)?;
+        write_bytes(args, to, &bytes)?;
         return Ok(Outcome::Done);
     }
     match single {
-        None => write_solutions(args, source, 1)?,
+        None => write_solutions(args, to, source, 1)?,
         Some(index) => {
             let (store, counts) = export::part(source, index..index + 1);
             let complete = set.complete && count == 1;
             let part = Source { store: &store, counts, complete, ..source };
-            write_solutions(args, part, index as u64 + 1)?;
+            write_solutions(args, to, part, index as u64 + 1)?;
         }
     }
     Ok(Outcome::Done)
 }
 
 /// Writes solutions one after the other; `first` is the number of the first.
-fn write_solutions(args: &ExportArgs, source: Source<'_>, first: u64) -> Result<(), CliError> {
-    match (&args.out, args.to) {
+fn write_solutions(
+    args: &ExportArgs,
+    to: Form,
+    source: Source<'_>,
+    first: u64,
+) -> Result<(), CliError> {
+    match (&args.out, to) {
         (Some(path), form) => {
             let what = writing(path, export::expected_bytes(source, form));
             with_bar(what, |progress| {
@@ -96,7 +127,7 @@ fn write_solutions(args: &ExportArgs, source: Source<'_>, first: u64) -> Result<
             return Err(CliError::Message(message.to_owned()));
         }
         (None, form) => {
-            let mut out = BufWriter::new(std::io::stdout().lock());
+            let mut out = BufWriter::new(io::stdout().lock());
             let progress = &mut |_, _| ControlFlow::Continue(());
             // A closed pipe (`| head`) is the reader's choice, not an error.
             let _ = export::stream_solutions(source, first, form, &mut out, progress)
@@ -107,9 +138,9 @@ fn write_solutions(args: &ExportArgs, source: Source<'_>, first: u64) -> Result<
 }
 
 /// Writes to the named file, or prints what a terminal can show.
-fn write_bytes(args: &ExportArgs, bytes: &[u8]) -> Result<(), CliError> {
+fn write_bytes(args: &ExportArgs, to: Form, bytes: &[u8]) -> Result<(), CliError> {
     let refuse = |message: &str| Err(CliError::Message(message.to_owned()));
-    match (&args.out, args.to) {
+    match (&args.out, to) {
         (Some(path), _) => format::write_file(path, bytes)?,
         (None, Form::Png) => return refuse("a PNG picture needs a file; add --out FILE.png"),
         (None, Form::Xmpuzzle) => {
@@ -117,22 +148,38 @@ fn write_bytes(args: &ExportArgs, bytes: &[u8]) -> Result<(), CliError> {
         }
         (None, _) => {
             // A closed pipe (`| head`) is the reader's choice, not an error.
-            let _ = std::io::stdout().write_all(bytes);
+            let _ = io::stdout().write_all(bytes);
         }
     }
     Ok(())
 }
 
-/// Writes items and options, which may be gigabytes of text, as they come.
-fn write_problem(problem: &Problem, title: &str, path: Option<&Path>) -> Result<Outcome, CliError> {
+/// Writes items and options, or their formula, which may be gigabytes of text, as they come.
+fn write_problem(
+    problem: &Problem,
+    title: &str,
+    to: Form,
+    path: Option<&Path>,
+) -> Result<Outcome, CliError> {
+    fn write(problem: &Problem, title: &str, to: Form, out: &mut impl Write) -> io::Result<()> {
+        match to {
+            Form::Cnf => cnf::write_to(problem, title, out),
+            _ => dlx::write_to(problem, title, out),
+        }
+    }
     match path {
         Some(path) => {
-            format::write_file_with(path, |out| dlx::write_to(problem, title, out))?;
+            format::write_file_with(path, |out| write(problem, title, to, out))?;
         }
         None => {
-            let mut out = BufWriter::new(std::io::stdout().lock());
-            // A closed pipe (`| head`) is the reader's choice, not an error.
-            let _ = dlx::write_to(problem, title, &mut out).and_then(|()| out.flush());
+            let mut out = BufWriter::new(io::stdout().lock());
+            match write(problem, title, to, &mut out).and_then(|()| out.flush()) {
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                    return Err(CliError::Message(error.to_string()));
+                }
+                // A closed pipe (`| head`) is the reader's choice, not an error.
+                _ => {}
+            }
         }
     }
     Ok(Outcome::Done)

@@ -2,14 +2,16 @@
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::{CliError, SavingArgs};
 use crate::encode::Encoding;
-use crate::format::Progress;
+use crate::format::{self, Progress};
 use crate::puzzle::Puzzle;
 use crate::solution::{Store, VerifiedList, verify_list};
 use crate::text;
@@ -50,6 +52,43 @@ impl Listening {
 impl Drop for Listening {
     fn drop(&mut self) {
         LISTENERS.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// The file of the checkpoints of a run, and the time between two.
+pub(super) struct Saving {
+    pub(super) path: PathBuf,
+    pub(super) every: Duration,
+}
+
+impl Saving {
+    /// To a file, every so many seconds.
+    ///
+    /// # Errors
+    /// When the seconds are no time.
+    pub(super) fn new(path: PathBuf, seconds: f64) -> Result<Saving, CliError> {
+        let every = Duration::try_from_secs_f64(seconds).map_err(|_| {
+            CliError::Message("--checkpoint-every needs a number of seconds".to_owned())
+        })?;
+        Ok(Saving { path, every })
+    }
+}
+
+impl SavingArgs {
+    /// Where a run that is begun or resumed is saved, if it is; tried before the run.
+    ///
+    /// # Errors
+    /// When a run is begun and the file exists, when it cannot be written, or the time is none.
+    pub(super) fn open(&self) -> Result<Option<Saving>, CliError> {
+        let Some(path) = self.checkpoint.as_ref().or(self.resume.as_ref()) else { return Ok(None) };
+        if self.checkpoint.is_some() && path.exists() {
+            let path = path.display();
+            return Err(CliError::Message(format!(
+                "{path}: already exists; resume it with --resume, or delete it"
+            )));
+        }
+        format::probe_writing(path)?;
+        Saving::new(path.clone(), self.checkpoint_every).map(Some)
     }
 }
 

@@ -11,16 +11,24 @@ macro_rules! say {
     }};
 }
 
+mod challenges;
 mod check;
 mod estimate;
 mod export;
 mod file_work;
 mod filter;
 mod first;
+mod invent;
+mod invent_boards;
+mod laser;
+mod making;
+mod paper;
 mod parts;
+mod print;
 mod recount;
 mod report;
 mod solve;
+mod target;
 mod variants;
 
 use std::path::{Path, PathBuf};
@@ -30,14 +38,20 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
+pub use self::challenges::{NumberRange, NumberRangeError};
 use self::filter::FilterText;
+pub use self::invent::{GoalError, GoalText, PieceCount, PieceCountError};
+pub use self::laser::LaserArgs;
+pub use self::making::MakeArgs;
+pub use self::paper::PaperArgs;
 pub use self::parts::{PartName, PartNameError};
+pub use self::print::PrintArgs;
+pub use self::target::Target;
 use crate::exact_cover::{ENGINES, Engine};
 use crate::format::{self, Contents, FileError, FileErrorKind, Opening, bundled};
 use crate::job::{PlanError, RecountError};
 use crate::solution::database::DatabaseError;
 use crate::solution::measures::MeasureId;
-use crate::workbench::export::Form;
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
@@ -70,12 +84,31 @@ pub enum Command {
     Recount(RecountArgs),
     /// Solve all variants of a puzzle: other sites left open in turn, as its file says.
     Variants(VariantsArgs),
+    /// Search for sets of pieces that make every variant solvable, or have another wanted property.
+    Invent(InventArgs),
+    /// Make challenges of a puzzle's solutions: the fewest placements given that leave exactly one
+    /// solution, with measures of how hard they are.
+    Challenges(ChallengesArgs),
     /// Divide a run into parts for many machines, to be solved with solve --part.
     Split(SplitArgs),
     /// Put the results of parts together: the counts and solutions of one run.
     Merge(MergeArgs),
     /// Show how far a run in parts has come.
     Status(StatusArgs),
+}
+
+/// Where a run saves checkpoints, and from which it resumes.
+#[derive(Debug, Args)]
+pub struct SavingArgs {
+    /// Save checkpoints to this file: regularly, when interrupted and at the end.
+    #[arg(long)]
+    pub checkpoint: Option<PathBuf>,
+    /// Resume from a file that --checkpoint wrote, and save further checkpoints to it.
+    #[arg(long, conflicts_with = "checkpoint")]
+    pub resume: Option<PathBuf>,
+    /// Seconds between checkpoints.
+    #[arg(long, default_value_t = 30.0)]
+    pub checkpoint_every: f64,
 }
 
 /// Arguments of `solve`.
@@ -146,15 +179,8 @@ pub struct SolveArgs {
     /// Also count the solutions that this expression keeps, and write only those with --out.
     #[arg(long = "where", value_name = "EXPRESSION", conflicts_with = "count")]
     pub expression: Option<FilterText>,
-    /// Save checkpoints to this file: regularly, when interrupted and at the end.
-    #[arg(long)]
-    pub checkpoint: Option<PathBuf>,
-    /// Resume from a file that --checkpoint wrote, and save further checkpoints to it.
-    #[arg(long, conflicts_with = "checkpoint")]
-    pub resume: Option<PathBuf>,
-    /// Seconds between checkpoints.
-    #[arg(long, default_value_t = 30.0)]
-    pub checkpoint_every: f64,
+    #[command(flatten)]
+    pub saving: SavingArgs,
     /// Print the number of nodes at each level of the search tree.
     #[arg(long)]
     pub profile: bool,
@@ -289,8 +315,9 @@ pub struct ExportArgs {
     pub problem: Option<u32>,
     /// The format to write.
     #[arg(long)]
-    pub to: Form,
-    /// The file to write; standard output by default (not for PNG, SQLite and BurrTools).
+    pub to: Target,
+    /// The file to write; standard output by default (not for PNG, SQLite, BurrTools and 3MF). The
+    /// folder for STL, which is one file a part. Of several sheets each has a file with its number.
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Only the solution with this number, from 1.
@@ -305,6 +332,27 @@ pub struct ExportArgs {
     /// Draw outlines only, for cutting.
     #[arg(long)]
     pub outlines: bool,
+    /// Leave out the ground of a picture (svg, png).
+    #[arg(long)]
+    pub transparent: bool,
+    /// The width of a picture in pixels (png).
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16384))]
+    pub width: Option<u32>,
+    /// The resolution of a picture in pixels to the inch (png).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2400))]
+    pub dpi: Option<u32>,
+    /// How it is made of material.
+    #[command(flatten)]
+    pub make: MakeArgs,
+    /// How it is cut.
+    #[command(flatten)]
+    pub laser: LaserArgs,
+    /// How it is printed.
+    #[command(flatten)]
+    pub print: PrintArgs,
+    /// How it is put on paper.
+    #[command(flatten)]
+    pub paper: PaperArgs,
 }
 
 /// Arguments of `filter`.
@@ -385,8 +433,13 @@ pub struct VariantsArgs {
     #[arg(long)]
     pub all: bool,
     /// Only find out whether each variant has a solution.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     pub exists: bool,
+    /// Count the distinct solutions of each variant, but no more than N: with 2 it is known which
+    /// variants have exactly one.
+    #[arg(long, value_name = "N", conflicts_with_all = ["resume", "exists"],
+        value_parser = clap::value_parser!(u64).range(2..))]
+    pub up_to: Option<u64>,
     /// Solve the variants one by one, which tells the nodes and the time of each; by default all
     /// together in one search where that is faster.
     #[arg(long)]
@@ -397,16 +450,100 @@ pub struct VariantsArgs {
     /// Write a line for each variant; - for standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Save checkpoints to this file: regularly, when interrupted and at the end.
-    #[arg(long)]
-    pub checkpoint: Option<PathBuf>,
-    /// Resume from a file that --checkpoint wrote, and save further checkpoints to it.
-    #[arg(long, conflicts_with = "checkpoint", conflicts_with = "exists")]
-    pub resume: Option<PathBuf>,
-    /// Seconds between checkpoints.
-    #[arg(long, default_value_t = 30.0)]
-    pub checkpoint_every: f64,
+    #[command(flatten)]
+    pub saving: SavingArgs,
     /// Print one JSON object for each variant, and one for all on the last line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `invent`.
+#[derive(Debug, Args)]
+pub struct InventArgs {
+    /// A puzzle (.ron) with all pieces to choose from; the name of a bundled puzzle; or - for standard
+    /// input. Each set of pieces is tested against the other variants of its file, or against the
+    /// puzzle itself. Where no pieces are chosen, each board of its variants is tested.
+    pub file: PathBuf,
+    /// The number of the problem in a BurrTools file, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
+    /// The number of pieces of a set, such as 8 or 5-7; by default the choice of the variants of the
+    /// file.
+    #[arg(long, value_name = "N")]
+    pub choose: Option<PieceCount>,
+    /// Pieces that every set has, separated by commas.
+    #[arg(long, value_name = "PIECES", value_delimiter = ',')]
+    pub always: Vec<String>,
+    /// Pieces that no set has, separated by commas.
+    #[arg(long, value_name = "PIECES", value_delimiter = ',')]
+    pub never: Vec<String>,
+    /// What a set must do: solvable (every variant has a solution), unique (every variant has exactly
+    /// one), most=N (every variant has 1 to N), least=N (so many variants have one), parity (parity
+    /// rules out every variant).
+    #[arg(long, default_value = "solvable")]
+    pub goal: GoalText,
+    /// Also test against the variants that the file excepts.
+    #[arg(long)]
+    pub all: bool,
+    /// Only find out whether each variant has a solution, without counting them.
+    #[arg(long)]
+    pub exists: bool,
+    /// End the test of a set once so many variants have no solution.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub give_up: Option<u32>,
+    /// Stop after this time, such as 90, 50m or 2h.
+    #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
+    pub most_time: Option<Duration>,
+    /// Number of threads; one for each core by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Write a line for each set that is tested, the best first; - for standard output.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the puzzle with the best set that meets the goal to this file.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub saving: SavingArgs,
+    /// Print one JSON object for each set as soon as it is tested, and one for all on the last line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `challenges`.
+#[derive(Debug, Args)]
+pub struct ChallengesArgs {
+    /// A puzzle, which is solved first, or a complete file of solutions (.ron, .lines, .sqlite).
+    pub file: PathBuf,
+    /// The number of the problem in a BurrTools file, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
+    /// The number of challenges, each of another distinct solution.
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub number: u32,
+    /// Only challenges with so many placements given, such as 2 or 1..3.
+    #[arg(long, value_name = "RANGE")]
+    pub given: Option<NumberRange>,
+    /// Only with so many placements that follow one after the other from those given.
+    #[arg(long, value_name = "RANGE")]
+    pub forced: Option<NumberRange>,
+    /// Only with so many first placements that lead to no solution.
+    #[arg(long, value_name = "RANGE")]
+    pub wrong: Option<NumberRange>,
+    /// Only with so many nodes of a search that continues at the site or piece with the fewest
+    /// placements.
+    #[arg(long, value_name = "RANGE")]
+    pub nodes: Option<NumberRange>,
+    /// The seed: another one makes other challenges.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of threads for solving; one for each core by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Write a line for each challenge; - for standard output.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Print one JSON object for each challenge.
     #[arg(long)]
     pub json: bool,
 }
@@ -496,6 +633,8 @@ pub fn run(command: Command) -> ExitCode {
         Command::Filter(args) => filter::filter(&args),
         Command::Recount(args) => recount::recount(&args),
         Command::Variants(args) => variants::variants(&args),
+        Command::Invent(args) => invent::invent(&args),
+        Command::Challenges(args) => challenges::challenges(&args),
         Command::Split(args) => parts::split(&args),
         Command::Merge(args) => parts::merge(&args),
         Command::Status(args) => parts::status(&args),
@@ -546,9 +685,7 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
         memory: 384,
         out: None,
         expression: None,
-        checkpoint: None,
-        resume: None,
-        checkpoint_every: 30.0,
+        saving: SavingArgs { checkpoint: None, resume: None, checkpoint_every: 30.0 },
         profile: false,
         json: false,
     }))

@@ -1,24 +1,22 @@
 //! `polywright split`, `solve --part`, `merge` and `status`: a run in parts, on many machines.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::file_work::Listening;
+use super::file_work::{Listening, Saving};
 use super::report::{CountsReport, counts_line, json};
-use super::solve::{Geometry, Saving, Source, settings, watch, write_solutions};
+use super::solve::{Geometry, Source, settings, watch, write_solutions};
 use super::{CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs};
 use crate::format;
-use crate::job::parts::{MergeError, Merged, Parts, PartsError};
+use crate::job::parts::{
+    ENDING, GatherError, Gathered, MergeError, Parts, PartsError, result_file, results_folder,
+};
 use crate::job::{Checkpoint, Phase, Run};
+use crate::solution::Counts;
 use crate::text;
 
-/// The ending of the files of parts, and that of the folder of their results.
-const ENDINGS: (&str, &str) = ("parts", "results");
-/// The ending of the result of a part.
-const RESULT: &str = "part";
 /// The variables in which queues say which of many jobs one is, the innermost queue first, and what
 /// is to be added: GNU parallel and HyperQueue count from 1 here, as do arrays of Slurm that are
 /// asked for from 1; indexed jobs of Kubernetes always count from 0.
@@ -82,18 +80,17 @@ impl PartName {
     }
 }
 
+impl From<GatherError> for CliError {
+    fn from(error: GatherError) -> CliError {
+        match error {
+            GatherError::File(error) => error.into(),
+            error => CliError::Message(error.to_string()),
+        }
+    }
+}
+
 fn parts_error(path: &Path, error: &PartsError) -> CliError {
     CliError::Message(format!("{}: {error}", path.display()))
-}
-
-/// The folder of results that belongs to a file of parts.
-fn results_folder(parts: &Path, wish: Option<&Path>) -> PathBuf {
-    wish.map_or_else(|| parts.with_extension(ENDINGS.1), Path::to_owned)
-}
-
-/// The file of the result of a part.
-fn result_file(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("{number:06}.{RESULT}"))
 }
 
 pub(super) fn split(args: &SplitArgs) -> Result<Outcome, CliError> {
@@ -106,13 +103,13 @@ pub(super) fn split(args: &SplitArgs) -> Result<Outcome, CliError> {
         .map_err(|error| parts_error(&args.file, &error))?;
     let stem = args.file.file_stem().map_or_else(|| "puzzle".into(), |stem| stem.to_owned());
     let out = args.out.clone();
-    let out = out.unwrap_or_else(|| PathBuf::from(stem).with_extension(ENDINGS.0));
+    let out = out.unwrap_or_else(|| PathBuf::from(stem).with_extension(ENDING));
     save(&parts, &out, args.parts as usize)
 }
 
 /// Divides again what is left of a divided run.
 fn split_rest(args: &SplitArgs) -> Result<Outcome, CliError> {
-    let Gathered { parts, merged, .. } = Gathered::new(&args.file, &args.results)?;
+    let Gathered { parts, merged, .. } = Gathered::read(&args.file, &args.results)?;
     let ledger = merged.ledger;
     let out = args
         .out
@@ -135,13 +132,14 @@ fn save(parts: &Parts, out: &Path, wanted: usize) -> Result<Outcome, CliError> {
         )));
     }
     parts.save(out)?;
+    let unit = if parts.is_sweep() { "placements" } else { "nodes" };
     let sizes: Vec<f64> = parts.parts.iter().map(|part| part.nodes).collect();
     let (least, most) = sizes
         .iter()
         .fold((f64::INFINITY, 0.0_f64), |(least, most), size| (least.min(*size), most.max(*size)));
     say!("{}", parts.title());
     say!(
-        "{} of {} to {} nodes each, about {} together, in {}",
+        "{} of {} to {} {unit} each, about {} together, in {}",
         text::count(sizes.len() as u64, "part"),
         text::rounded(least),
         text::rounded(most),
@@ -149,7 +147,7 @@ fn save(parts: &Parts, out: &Path, wanted: usize) -> Result<Outcome, CliError> {
         out.display()
     );
     if sizes.len() < wanted {
-        say!("The search tree has no more subtrees that are worth a part.");
+        say!("There is no more that is worth a part.");
     }
     let (first, last) = (parts.parts.first(), parts.parts.last());
     if let (Some(first), Some(last)) = (first, last) {
@@ -184,7 +182,7 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
     let parts = Parts::load(&name.file)?;
     let wrong = |error: PartsError| parts_error(&name.file, &error);
     let part = parts.part(number).map_err(wrong)?;
-    let folder = results_folder(&name.file, args.out.as_deref());
+    let folder = args.out.clone().unwrap_or_else(|| results_folder(&name.file));
     std::fs::create_dir_all(&folder).map_err(|error| {
         let why = text::io_error(&error);
         CliError::Message(format!("{} cannot be made: {why}", folder.display()))
@@ -204,7 +202,7 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
         }
     }
     let opened = parts.open_part(part, before.as_ref()).map_err(wrong)?;
-    let saving = Saving::new(path.clone(), args.checkpoint_every)?;
+    let saving = Saving::new(path.clone(), args.saving.checkpoint_every)?;
     let mut settings = settings(args, before, Some(&saving));
     settings.keep = !parts.only_counts();
     let run = Run::start(opened.plan, settings);
@@ -252,123 +250,23 @@ fn report_part(
             _ => format!("{} left", text::count(left as u64, "subtree")),
         };
         say!("{} · part {number} · {state}", parts.title());
-        say!("{} · {} nodes", counts_line(counts), text::rounded(nodes as f64));
+        let found = if parts.is_sweep() { sum_line(counts) } else { counts_line(counts) };
+        say!("{found} · {}", effort(nodes, result.states()));
     }
     if left == 0 { Outcome::Done } else { Outcome::Stopped }
 }
 
-/// The files of results, and of divisions, that arguments name: those of a folder by their endings.
-fn inputs(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
-    let mut files = Vec::new();
-    for path in named {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let said = |error: std::io::Error| {
-            let why = text::io_error(&error);
-            CliError::Message(format!("{} cannot be read: {why}", path.display()))
-        };
-        let mut found = Vec::new();
-        for entry in std::fs::read_dir(path).map_err(said)? {
-            let file = entry.map_err(said)?.path();
-            if file.extension().is_some_and(|ending| ending == RESULT) {
-                found.push(file);
-            }
-        }
-        found.sort();
-        files.extend(found);
-    }
-    Ok(files)
+/// The solutions that a part of a divided sweep has counted. How many of them are distinct is known
+/// of all parts together only.
+fn sum_line(counts: Counts) -> String {
+    format!("total {}", text::grouped(counts.total))
 }
 
-/// All that is known of a divided run: its parts, and the results so far put together.
-struct Gathered {
-    parts: Parts,
-    /// The parts of later divisions of what was left.
-    later: Vec<Parts>,
-    merged: Merged,
-    /// The files of results, and the numbers of their parts.
-    results: Vec<PathBuf>,
-    numbers: BTreeSet<u64>,
-}
-
-impl Gathered {
-    /// Reads the results that arguments name, or those in the folder that belongs to the parts.
-    fn new(file: &Path, named: &[PathBuf]) -> Result<Gathered, CliError> {
-        let parts = Parts::load(file)?;
-        let own = [results_folder(file, None)];
-        let named = match named {
-            [] if own[0].is_dir() => &own[..],
-            named => named,
-        };
-        let mut merged = Merged::new(&parts);
-        let (mut later, mut results, mut numbers) = (Vec::new(), Vec::new(), BTreeSet::new());
-        for path in inputs(named)? {
-            if Parts::is_file(&path) {
-                let again = Parts::load(&path)?;
-                if again.run() != parts.run() {
-                    let path = path.display();
-                    return Err(CliError::Message(format!(
-                        "{path} divides another run, {}, not {}; leave it out",
-                        again.run(),
-                        parts.run()
-                    )));
-                }
-                merged.ledger.add_parts(&again);
-                later.push(again);
-                continue;
-            }
-            let wrong =
-                |error: MergeError| CliError::Message(format!("{} {error}", path.display()));
-            let result = Checkpoint::load(&path)?;
-            merged.add(&parts, &result).map_err(wrong)?;
-            numbers.extend(result.share().map(|(share, _)| share.number));
-            results.push(path);
-        }
-        Ok(Gathered { parts, later, merged, results, numbers })
-    }
-
-    /// How far the parts have come. Those that were divided again before anything of them was done
-    /// are left out.
-    fn tally(&self) -> Tally {
-        let missing = self.merged.ledger.missing();
-        let mut tally = Tally::default();
-        let divisions = std::iter::once(&self.parts).chain(&self.later);
-        for part in divisions.flat_map(|parts| &parts.parts) {
-            let begun = self.numbers.contains(&part.number);
-            let done = begun && !missing.contains(&part.number);
-            if !begun && !missing.contains(&part.number) {
-                continue;
-            }
-            tally.parts += 1;
-            tally.nodes += part.nodes;
-            if done {
-                tally.done += 1;
-                tally.nodes_done += part.nodes;
-            } else if begun {
-                tally.stopped += 1;
-            }
-        }
-        tally
-    }
-}
-
-/// How far the parts of a run have come.
-#[derive(Default)]
-struct Tally {
-    parts: usize,
-    done: usize,
-    /// Those that were stopped.
-    stopped: usize,
-    /// The nodes expected of all, and of those that are done.
-    nodes: f64,
-    nodes_done: f64,
-}
-
-impl Tally {
-    fn share(&self) -> f64 {
-        if self.nodes > 0.0 { self.nodes_done / self.nodes } else { 1.0 }
+/// What a search or a sweep cost.
+fn effort(nodes: u64, states: u64) -> String {
+    match states {
+        0 => format!("{} nodes", text::rounded(nodes as f64)),
+        _ => format!("{} states", text::rounded(states as f64)),
     }
 }
 
@@ -376,7 +274,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Outcome, CliError> {
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
-    let gathered = Gathered::new(&args.file, &args.results)?;
+    let gathered = Gathered::read(&args.file, &args.results)?;
     if args.missing {
         let missing = gathered.merged.ledger.missing();
         for number in &missing {
@@ -394,8 +292,8 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Outcome, CliError> {
         };
         CliError::Message(format!("{error}{hint}"))
     };
-    let merged = merged.finish().map_err(said)?;
     let opened = parts.open().map_err(|error| parts_error(&args.file, &error))?;
+    let merged = merged.finish(&opened.plan).map_err(said)?;
     if merged.truncated {
         eprintln!("Some parts had more solutions than fit in memory; those are only counted.");
     }
@@ -426,8 +324,8 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Outcome, CliError> {
     } else {
         say!("{}", parts.title());
         say!("{}", counts_line(merged.counts));
-        let nodes = text::rounded(merged.effort.nodes as f64);
-        say!("Complete · {nodes} nodes in {}", text::count(parts.parts.len() as u64, "part"));
+        let effort = effort(merged.effort.nodes, merged.states);
+        say!("Complete · {effort} in {}", text::count(parts.parts.len() as u64, "part"));
     }
     Ok(if merged.counts.distinct == 0 { Outcome::NoSolution } else { Outcome::Done })
 }
@@ -465,15 +363,11 @@ struct StatusReport<'a> {
 }
 
 pub(super) fn status(args: &StatusArgs) -> Result<Outcome, CliError> {
-    let gathered = Gathered::new(&args.file, &args.results)?;
+    let gathered = Gathered::read(&args.file, &args.results)?;
     let missing = gathered.merged.ledger.missing();
-    if let Some(overlap) = gathered.merged.ledger.overlap() {
-        let part = overlap.part;
-        return Err(CliError::Message(MergeError::Overlap { part }.to_string()));
-    }
-    let tally = gathered.tally();
-    let left = time_left(&args.file, &gathered.results, tally.share());
-    let (merged, complete) = (&gathered.merged, missing.is_empty());
+    let merged = gathered.sound()?;
+    let (tally, left) = (gathered.tally(), gathered.time_left());
+    let complete = missing.is_empty();
     if args.json {
         say!(
             "{}",
@@ -481,7 +375,7 @@ pub(super) fn status(args: &StatusArgs) -> Result<Outcome, CliError> {
                 title: gathered.parts.title(),
                 parts: tally.parts,
                 done: tally.done,
-                stopped: tally.stopped,
+                stopped: tally.begun,
                 share: tally.share(),
                 nodes: merged.effort.nodes,
                 counts: CountsReport::new(merged.counts),
@@ -496,11 +390,15 @@ pub(super) fn status(args: &StatusArgs) -> Result<Outcome, CliError> {
         "{} of {} done, {} stopped · {:.1} % of the nodes expected",
         text::grouped(tally.done as u64),
         text::count(tally.parts as u64, "part"),
-        text::grouped(tally.stopped as u64),
+        text::grouped(tally.begun as u64),
         100.0 * tally.share()
     );
     let so_far = if complete { "" } else { " · so far" };
-    say!("{}{so_far}", counts_line(merged.counts));
+    let found = match gathered.parts.is_sweep() {
+        true => sum_line(merged.counts),
+        false => counts_line(merged.counts),
+    };
+    say!("{found}{so_far}");
     match left {
         Some(left) => say!("About {} left, at the pace of the results so far", text::clock(left)),
         None if complete => {
@@ -509,14 +407,4 @@ pub(super) fn status(args: &StatusArgs) -> Result<Outcome, CliError> {
         None => {}
     }
     Ok(if complete { Outcome::Done } else { Outcome::Stopped })
-}
-
-/// The time until all is done, by when the parts and their results were written.
-fn time_left(parts: &Path, results: &[PathBuf], share: f64) -> Option<Duration> {
-    let written = |path: &Path| std::fs::metadata(path).and_then(|file| file.modified()).ok();
-    let began: SystemTime = written(parts)?;
-    let last = results.iter().filter_map(|path| written(path)).max()?;
-    let spent = last.duration_since(began).ok()?;
-    let left = (share > 0.0 && share < 1.0).then(|| (1.0 - share) / share)?;
-    Duration::try_from_secs_f64(spent.as_secs_f64() * left).ok()
 }

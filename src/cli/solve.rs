@@ -1,13 +1,13 @@
 //! `polywright solve`.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::file_work::{self, Listening};
+use super::file_work::{self, Listening, Saving};
 use super::filter::{Passing, SolutionFilter, write_by_ending};
 use super::first::{find, first};
 use super::parts::solve_part;
@@ -72,7 +72,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     }
     // Before all else, since the choice of a strategy may take a moment.
     let listening = Listening::start();
-    let resumed = args.resume.as_deref().map(Checkpoint::load).transpose()?;
+    let resumed = args.saving.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
     let (source, description) = Source::open(args.file(), args.problem)?;
     let filters = description.as_ref().map(|own| own.filters.clone()).unwrap_or_default();
@@ -158,7 +158,7 @@ fn search(
             return Ok(enough);
         }
     }
-    let resumed = args.resume.as_deref().zip(settings.resume.as_deref());
+    let resumed = args.saving.resume.as_deref().zip(settings.resume.as_deref());
     let plan = Arc::new(source.plan(args.file(), args.engine, resumed)?);
     if let Some(reason) = &plan.impossible {
         eprintln!("No solution exists. {reason}");
@@ -208,8 +208,8 @@ impl Source {
     /// Whether so few solutions are wanted of so large a puzzle that the finder is to look for them.
     fn is_endless(&self, args: &SolveArgs) -> bool {
         let is_plain = args.engine.is_none()
-            && args.checkpoint.is_none()
-            && args.resume.is_none()
+            && args.saving.checkpoint.is_none()
+            && args.saving.resume.is_none()
             && !args.count
             && !args.profile;
         let Source::Puzzle(puzzle, encoding, group) = self else { return false };
@@ -309,39 +309,19 @@ fn first_attempt(
     Ok((enough && plan.impossible.is_none()).then_some((plan, run, last)))
 }
 
-/// The file of checkpoints, and the time between two.
-pub(super) struct Saving {
-    path: PathBuf,
-    every: Duration,
-}
-
 /// The file of checkpoints, tried before the search.
 fn checkpoint_file(
     args: &SolveArgs,
     resumed: Option<&Checkpoint>,
 ) -> Result<Option<Saving>, CliError> {
-    let Some(path) = args.checkpoint.as_ref().or(args.resume.as_ref()) else { return Ok(None) };
-    let refuse = |message: String| Err(CliError::Message(format!("{}: {message}", path.display())));
-    if args.checkpoint.is_some() && path.exists() {
-        return refuse("already exists; resume it with --resume, or delete it".to_owned());
+    let only_counts = resumed.is_some_and(|checkpoint| !checkpoint.keeps_solutions());
+    if let Some(path) = args.saving.resume.as_ref().filter(|_| only_counts && args.out.is_some()) {
+        return Err(CliError::Message(format!(
+            "{}: this run only counts solutions, so there are none to write with --out",
+            path.display()
+        )));
     }
-    if resumed.is_some_and(|checkpoint| !checkpoint.keeps_solutions()) && args.out.is_some() {
-        return refuse(
-            "this run only counts solutions, so there are none to write with --out".to_owned(),
-        );
-    }
-    format::probe_writing(path)?;
-    Saving::new(path.clone(), args.checkpoint_every).map(Some)
-}
-
-impl Saving {
-    /// To a file, every so many seconds.
-    pub(super) fn new(path: PathBuf, seconds: f64) -> Result<Saving, CliError> {
-        let every = Duration::try_from_secs_f64(seconds).map_err(|_| {
-            CliError::Message("--checkpoint-every needs a number of seconds".to_owned())
-        })?;
-        Ok(Saving { path, every })
-    }
+    args.saving.open()
 }
 
 /// Waits for the end of a run, which is stopped after a time, with a bar on a terminal, and saves
@@ -352,14 +332,16 @@ pub(super) fn watch(
     saving: Option<&Saving>,
     most: Duration,
 ) -> Result<Snapshot, CliError> {
-    let mut saved = Instant::now();
+    // Not the time of the run, which counts that of earlier runs that it resumes.
+    let began = Instant::now();
+    let mut saved = began;
     let bar = file_work::thousandths();
     let last = watch_until(|| {
         let snapshot = run.snapshot();
         if snapshot.phase.is_over() {
             return Ok(Some(snapshot));
         }
-        if listening.is_pressed() || snapshot.elapsed > most {
+        if listening.is_pressed() || began.elapsed() > most {
             run.stop();
         } else if let Some(saving) = saving.filter(|s| saved.elapsed() >= s.every)
             && run.checkpoint_pays()

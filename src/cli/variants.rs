@@ -1,12 +1,12 @@
 //! `polywright variants`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 
-use super::file_work::{self, Listening};
+use super::file_work::{self, Listening, Saving};
 use super::report::{CountsReport, json, seconds, time_left, watch_until};
 use super::{CliError, Outcome, VariantsArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
@@ -16,7 +16,7 @@ use crate::job::variants::{
     VariantPlan, VariantResult, VariantRun, VariantSettings, VariantSnapshot, write_csv,
 };
 use crate::job::{Phase, default_threads};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{BoardPiece, Puzzle};
 use crate::text;
 
 /// More variants than this are not listed on a terminal; `--csv` and `--json` write all.
@@ -24,7 +24,7 @@ const MOST_LISTED: usize = 1000;
 
 /// The object that `--json` prints for each variant.
 #[derive(Serialize)]
-struct VariantReport {
+pub(super) struct VariantReport {
     variant: String,
     id: String,
     number: u64,
@@ -32,14 +32,33 @@ struct VariantReport {
     /// The names of the pieces that are left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
+    /// The rows of its board, where it has its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    board: Vec<String>,
+    /// The placements that are given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    given: Vec<GivenReport>,
     solvable: Option<bool>,
     #[serde(flatten)]
     counts: Option<CountsReport>,
+    /// The number of distinct solutions where no more than some were looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<u64>,
+    /// Whether there may be more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<bool>,
     nodes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'static str>,
     complete: bool,
+}
+
+/// A given placement.
+#[derive(Serialize)]
+struct GivenReport {
+    piece: String,
+    sites: Vec<Vec<i32>>,
 }
 
 /// The last object that `--json` prints.
@@ -51,6 +70,9 @@ struct SummaryReport<'a> {
     solved: usize,
     solvable: usize,
     unsolvable: usize,
+    /// Those with exactly one distinct solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique: Option<usize>,
     #[serde(flatten)]
     solutions: Option<SolutionsReport>,
     together: bool,
@@ -63,7 +85,6 @@ struct SummaryReport<'a> {
 /// The numbers of solutions of all variants.
 #[derive(Serialize)]
 struct SolutionsReport {
-    unique: usize,
     total: u64,
     distinct: u64,
     fewest: Option<u64>,
@@ -77,8 +98,8 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
         format::probe_writing(path)?;
     }
     let listening = Listening::start();
-    let saving = saving(args)?;
-    let resumed = args.resume.as_deref().map(SavedVariants::load).transpose()?;
+    let saving = args.saving.open()?;
+    let resumed = args.saving.resume.as_deref().map(SavedVariants::load).transpose()?;
     let plan = Arc::new(plan(args, resumed.as_ref())?);
     let threads = args.threads.map_or_else(default_threads, usize::from);
     let settings = VariantSettings {
@@ -88,8 +109,8 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
         ..VariantSettings::default()
     };
     let run = VariantRun::start(Arc::clone(&plan), settings);
-    let last = watch(&run, &listening, saving.as_ref())?;
-    if let Some((path, _)) = &saving
+    let last = watch(&run, &|| listening.is_pressed(), saving.as_ref())?;
+    if let Some(Saving { path, .. }) = &saving
         && let Some(saved) = run.saved()
     {
         saved.save(path)?;
@@ -114,20 +135,6 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     })
 }
 
-/// The file of checkpoints and the time between two.
-fn saving(args: &VariantsArgs) -> Result<Option<(PathBuf, Duration)>, CliError> {
-    let Some(path) = args.checkpoint.as_ref().or(args.resume.as_ref()) else { return Ok(None) };
-    let refuse = |message: &str| Err(CliError::Message(format!("{}: {message}", path.display())));
-    if args.checkpoint.is_some() && path.exists() {
-        return refuse("already exists; resume it with --resume, or delete it");
-    }
-    format::probe_writing(path)?;
-    match Duration::try_from_secs_f64(args.checkpoint_every) {
-        Ok(every) => Ok(Some((path.clone(), every))),
-        Err(_) => refuse("--checkpoint-every needs a number of seconds"),
-    }
-}
-
 /// The plan that the arguments ask for.
 fn plan(args: &VariantsArgs, resumed: Option<&SavedVariants>) -> Result<VariantPlan, CliError> {
     let said = |message: String| CliError::Message(format!("{}: {message}", args.file.display()));
@@ -138,6 +145,7 @@ fn plan(args: &VariantsArgs, resumed: Option<&SavedVariants>) -> Result<VariantP
             return Err(said("items and options without a board have no variants".to_owned()));
         }
     };
+    let puzzle = puzzle.with_all_boards();
     let encoding = Arc::new(Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?);
     let group = SymmetryGroup::new(&puzzle, &encoding);
     let list = VariantList::new(&puzzle, &encoding, &group, args.all);
@@ -150,11 +158,15 @@ fn plan(args: &VariantsArgs, resumed: Option<&SavedVariants>) -> Result<VariantP
         }
     };
     if let Some(saved) = resumed {
-        let path = args.resume.as_deref().unwrap_or(&args.file);
+        let path = args.saving.resume.as_deref().unwrap_or(&args.file);
         let wrong = |why| CliError::Message(format!("{}: {why}", path.display()));
         return VariantPlan::resumed(list, encoding, saved).map_err(wrong);
     }
-    let question = if args.exists { Question::Exists } else { Question::Count };
+    let question = match args.up_to {
+        Some(most) => Question::UpTo(most),
+        None if args.exists => Question::Exists,
+        None => Question::Count,
+    };
     let wish = args.one_by_one.then_some(Method::OneByOne);
     VariantPlan::new(list, encoding, question, wish).map_err(plan_error)
 }
@@ -164,11 +176,12 @@ fn has_words(name: &str, words: &str) -> bool {
     words.split_whitespace().all(|word| name.split_whitespace().any(|own| own == word))
 }
 
-/// Waits for the end of a run, with a bar on a terminal, and saves checkpoints.
-fn watch(
+/// Waits for the end of a run, with a bar on a terminal, and saves checkpoints; stops it when that is
+/// wanted.
+pub(super) fn watch(
     run: &VariantRun,
-    listening: &Listening,
-    saving: Option<&(PathBuf, Duration)>,
+    is_stopped: &dyn Fn() -> bool,
+    saving: Option<&Saving>,
 ) -> Result<VariantSnapshot, CliError> {
     let bar = file_work::thousandths();
     let mut saved = Instant::now();
@@ -177,9 +190,11 @@ fn watch(
         if snapshot.phase.is_over() {
             return Ok(Some(snapshot));
         }
-        if listening.is_pressed() {
+        if is_stopped() {
             run.stop();
-        } else if let Some((path, _)) = saving.filter(|(_, every)| saved.elapsed() >= *every) {
+        } else if let Some(Saving { path, .. }) =
+            saving.filter(|saving| saved.elapsed() >= saving.every)
+        {
             if let Some(state) = run.saved() {
                 state.save(path)?;
             }
@@ -207,7 +222,7 @@ fn report(
     last: &VariantSnapshot,
     threads: usize,
 ) -> Result<(), CliError> {
-    let (list, only_exists) = (plan.list(), plan.only_exists());
+    let (list, question) = (plan.list(), plan.question());
     let summary = Summary::new(results);
     if args.json {
         for (index, result) in results.iter().enumerate() {
@@ -222,16 +237,16 @@ fn report(
     match args.csv.as_deref() {
         Some(path) if path == Path::new("-") => {
             // When nobody reads on, that is no fault.
-            let _ = write_csv(list, results, 0..results.len(), only_exists, &mut std::io::stdout());
+            let _ = write_csv(list, results, 0..results.len(), question, &mut std::io::stdout());
         }
         Some(path) => {
             format::write_file_with(path, |out| {
-                write_csv(list, results, 0..results.len(), only_exists, out)
+                write_csv(list, results, 0..results.len(), question, out)
             })?;
         }
         None => {}
     }
-    let is_whole = args.only.is_none() && !args.all && !only_exists;
+    let is_whole = args.only.is_none() && !args.all && question == Question::Count;
     if is_whole && last.phase == Phase::Complete {
         for SummaryDifference { kind, expected, found } in summary.differences(&list.family.expect)
         {
@@ -242,19 +257,37 @@ fn report(
     Ok(())
 }
 
-fn variant_report(plan: &VariantPlan, index: usize, result: &VariantResult) -> VariantReport {
+pub(super) fn variant_report(
+    plan: &VariantPlan,
+    index: usize,
+    result: &VariantResult,
+) -> VariantReport {
     let list = plan.list();
     let address = list.puzzle.lattice.address.of_site;
     let counts = result.counts;
     let left_out = list.left_out(index).into_iter();
+    let cards = list.cards(index);
+    let given = cards.iter().flat_map(|card| &card.given);
+    let report = |given: &BoardPiece| GivenReport {
+        piece: list.puzzle.piece(given.piece).name.clone(),
+        sites: given.sites.iter().copied().map(address).collect(),
+    };
+    let most = match plan.question() {
+        Question::UpTo(most) => Some(most),
+        _ => None,
+    };
     VariantReport {
         variant: list.name(index),
         id: list.id(index),
         number: list.variants()[index].number,
         open: list.open_sites(index).into_iter().map(address).collect(),
         left_out: left_out.map(|piece| list.puzzle.piece(piece).name.clone()).collect(),
+        board: list.board_rows(index),
+        given: given.map(report).collect(),
         solvable: result.is_solvable(),
-        counts: (!plan.only_exists()).then(|| CountsReport::new(counts)),
+        counts: (plan.question() == Question::Count).then(|| CountsReport::new(counts)),
+        found: most.map(|most| counts.distinct.min(most)),
+        more: most.map(|most| counts.distinct >= most),
         nodes: result.nodes,
         seconds: seconds(result.time),
         proof: result.proof.map(Proof::word),
@@ -269,7 +302,6 @@ fn summary_report<'a>(
     threads: usize,
 ) -> SummaryReport<'a> {
     let solutions = SolutionsReport {
-        unique: summary.unique,
         total: summary.total,
         distinct: summary.distinct,
         fewest: summary.fewest.map(|(number, _)| number),
@@ -284,7 +316,8 @@ fn summary_report<'a>(
         solved: summary.solved,
         solvable: summary.solvable,
         unsolvable: summary.unsolvable,
-        solutions: (!plan.only_exists()).then_some(solutions),
+        solutions: (plan.question() == Question::Count).then_some(solutions),
+        unique: (plan.question() != Question::Exists).then_some(summary.unique),
         together: plan.method() == Method::Together,
         nodes: last.nodes,
         seconds: seconds(last.elapsed),
@@ -306,9 +339,10 @@ fn say_table(plan: &VariantPlan, results: &[VariantResult]) {
     let names: Vec<String> = (0..list.len()).map(|index| list.name(index)).collect();
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(7);
     let heads = ["equal", "distinct", "total", "nodes"];
-    match plan.only_exists() {
-        true => say!("{:wide$}  {:>6}  solvable", "variant", heads[0]),
-        false => say!(
+    match plan.question() {
+        Question::Exists => say!("{:wide$}  {:>6}  solvable", "variant", heads[0]),
+        Question::UpTo(_) => say!("{:wide$}  {:>6}  {:>9}", "variant", heads[0], heads[1]),
+        Question::Count => say!(
             "{:wide$}  {:>6}  {:>9}  {:>9}  {:>9}",
             "variant",
             heads[0],
@@ -327,6 +361,15 @@ fn say_table(plan: &VariantPlan, results: &[VariantResult]) {
                 None => "?",
             };
             say!("{name:wide$}  {number:>6}  {solvable}{why}");
+            continue;
+        }
+        if let Question::UpTo(most) = plan.question() {
+            let found = match result.state {
+                ResultState::Done if result.counts.distinct >= most => format!("{most} or more"),
+                ResultState::Done => result.counts.distinct.to_string(),
+                _ => "?".to_owned(),
+            };
+            say!("{name:wide$}  {number:>6}  {found:>9}{why}");
             continue;
         }
         let (distinct, total) = match result.state {
@@ -354,7 +397,10 @@ fn say_summary(plan: &VariantPlan, summary: &Summary, last: &VariantSnapshot, th
         number(summary.solvable),
         number(summary.unsolvable),
     );
-    if !plan.only_exists() && summary.solved > 0 {
+    if let Question::UpTo(_) = plan.question() {
+        say!("with exactly one solution: {}", number(summary.unique));
+    }
+    if plan.question() == Question::Count && summary.solved > 0 {
         let named = |of: Option<(u64, usize)>| {
             let words =
                 |(n, index): (u64, usize)| format!("{} ({})", text::grouped(n), list.name(index));

@@ -35,17 +35,20 @@
 
 pub mod blocks;
 pub mod bundled;
+pub mod cnf;
 mod comments;
 pub mod dlx;
 mod intake;
 pub mod measures_table;
 mod open;
+pub mod preset;
 pub mod puzzle_file;
 pub mod result_file;
 pub mod solution_lines;
 pub mod solutions_file;
 pub mod stream;
 mod syntax;
+pub mod web_page;
 pub mod xmpuzzle;
 
 use std::fmt;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::stream::{Input, Progress, ReadError};
 use super::{
     Contents, FileError, FileErrorKind, MOST_PUZZLE_BYTES, TextError, blocks, dlx, plain,
-    puzzle_file, result_file, solution_lines, solutions_file, xmpuzzle,
+    puzzle_file, result_file, solution_lines, solutions_file, web_page, xmpuzzle,
 };
 use crate::text;
 
@@ -32,8 +32,8 @@ pub struct Opening {
     pub draft: bool,
 }
 
-/// Reads a file of any kind, or standard input for `-`. The contents decide the kind: a file that is
-/// compressed or begins with `<` is BurrTools', one of SQLite's holds the result of a puzzle, and
+/// Reads a file of any kind, or standard input for `-`. The contents decide the kind: a web page holds a puzzle as RON, another that begins with `<` or is
+/// compressed is BurrTools', one of SQLite's holds the result of a puzzle, and
 /// solutions one a line say so in their first line. Other text is RON, unless the file is called `.dlx`, for
 /// Knuth's items and options, or `.txt`, for pieces and boards drawn in blocks, and does not begin as
 /// RON does.
@@ -119,6 +119,9 @@ fn read_contents(
     let mut sign = Vec::new();
     input.take(SIGN_BYTES).read_to_end(&mut sign)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    if web_page::looks_like(&sign) && opening.problem.is_none() {
+        return read_page(input, opening.draft, progress);
+    }
     if xmpuzzle::looks_like(&sign) {
         let bytes = whole(input)?;
         let read = xmpuzzle::read(&bytes, opening.problem, &name);
@@ -164,6 +167,25 @@ pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
             ReadError::Contents(errors) => errors,
             other => vec![plain(other.to_string())],
         }
+    })
+}
+
+/// Reads the RON in a web page; the places of errors are those in the page.
+fn read_page(
+    input: &mut dyn Input,
+    draft: bool,
+    progress: &mut Progress<'_>,
+) -> Result<Contents, ReadError> {
+    let (text, lines) = web_page::extract(&utf8(whole(input)?)?)?;
+    let read = read_ron_from(&mut Cursor::new(text.as_bytes()), draft, progress);
+    read.map_err(|error| match error {
+        ReadError::Contents(mut errors) => {
+            for (line, _) in errors.iter_mut().filter_map(|error| error.place.as_mut()) {
+                *line += lines;
+            }
+            ReadError::Contents(errors)
+        }
+        other => other,
     })
 }
 

@@ -51,6 +51,50 @@ pub(super) fn sweep_restriction(
     })
 }
 
+/// What a divided count holds: a piece that is used once, or a site that must be covered, each of
+/// whose representatives can be counted by itself. The sums of all are the number of all solutions.
+///
+/// Of those that spare about the most by symmetry it is the one with the fewest representatives
+/// that are enough for so many parts, or else the one with the most.
+pub(super) fn division(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    group: &SymmetryGroup,
+    parts: usize,
+) -> Option<Restriction> {
+    let candidates: Vec<Restriction> = divisions(puzzle, encoding, group).collect();
+    let spared = |held: &Restriction| held.all.len() as f64 / held.kept.len().max(1) as f64;
+    let most = candidates.iter().map(spared).fold(0.0, f64::max);
+    let good = candidates.into_iter().filter(|held| spared(held) >= 0.75 * most);
+    // Ties go to the first.
+    good.min_by_key(|held| {
+        let count = held.kept.len();
+        if count >= parts { (false, count) } else { (true, usize::MAX - count) }
+    })
+}
+
+/// The division that holds an item.
+pub(super) fn division_by(
+    item: ItemId,
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    group: &SymmetryGroup,
+) -> Option<Restriction> {
+    divisions(puzzle, encoding, group).find(|held| held.item == item)
+}
+
+/// All that a divided count can hold.
+fn divisions<'a>(
+    puzzle: &'a Puzzle,
+    encoding: &'a Encoding,
+    group: &'a SymmetryGroup,
+) -> impl Iterator<Item = Restriction> + 'a {
+    let pieces =
+        puzzle.pieces().filter_map(|(piece, _)| group.restriction(puzzle, encoding, piece));
+    let sites = puzzle.board.sites().iter();
+    pieces.chain(sites.filter_map(|site| group.site_restriction(puzzle, encoding, site.site)))
+}
+
 /// What a count reports to and is saved by.
 pub(super) trait CountWatcher {
     /// Receives the fraction done, from 0 to 1, and the stage of the current sweep; may block, and
@@ -80,12 +124,51 @@ pub(super) struct CountProgress {
     /// The states met before the sweep under way, and with it.
     states: u64,
     pub(super) met: u64,
+    /// Whether all numbers are known that a part was to find for sets of symmetries.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    knows_fixed: bool,
     /// The sweep under way, which the file of a checkpoint has beside the text.
     #[serde(skip)]
     pub(super) sweep: Option<SavedSweep>,
 }
 
 impl CountProgress {
+    /// The beginning of the count of a part: of these representatives, in ranges of their numbers.
+    pub(super) fn of_part(numbers: impl IntoIterator<Item = usize>) -> CountProgress {
+        let mut waiting: Vec<(usize, usize)> = Vec::new();
+        for number in numbers {
+            match waiting.last_mut() {
+                Some((_, to)) if *to == number => *to = number + 1,
+                _ => waiting.push((number, number + 1)),
+            }
+        }
+        // The next one is the last of the list.
+        waiting.reverse();
+        CountProgress { waiting: Some(waiting), ..CountProgress::default() }
+    }
+
+    /// The solutions of the representatives that are done.
+    pub(super) fn sum(&self) -> u128 {
+        self.sum.into()
+    }
+
+    /// Whether all numbers are known that a part was to find for sets of symmetries.
+    pub(super) fn knows_fixed(&self) -> bool {
+        self.knows_fixed
+    }
+
+    /// The numbers of the representatives that are left; `None` if all are.
+    pub(super) fn left(&self) -> Option<impl Iterator<Item = usize>> {
+        let waiting = self.waiting.as_ref()?;
+        Some(waiting.iter().flat_map(|&(from, to)| from..to))
+    }
+
+    /// The solutions that sets of symmetries leave as they are, in the order in which
+    /// [`merged_counts`] asks for them.
+    pub(super) fn answered(&self) -> impl Iterator<Item = u128> {
+        self.answered.iter().map(|&number| number.into())
+    }
+
     /// The same with the sweep under way, which is not in the text.
     pub(super) fn with_sweep(&self, sweep: Option<SavedSweep>) -> CountProgress {
         // Without it the sweep begins again, and meets its states again.
@@ -163,8 +246,18 @@ pub(super) fn resume_count(
     let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
     let order = order.ok_or(SweepError::Unsupported)?.1;
     let mut known = progress.answered.clone().into_iter();
-    let mut counting =
-        Counting { whole, encoding, group, held, order, limits, progress: &mut *progress, watcher };
+    let representatives = held.map_or(0, |held| held.kept.len());
+    let mut counting = Counting {
+        whole,
+        encoding,
+        group,
+        held,
+        representatives,
+        order,
+        limits,
+        progress: &mut *progress,
+        watcher,
+    };
     let counts = burnside::counts(group, |subgroup| match known.next() {
         Some(number) => Ok(number.into()),
         None => counting.fixed(subgroup),
@@ -173,12 +266,69 @@ pub(super) fn resume_count(
     Ok(counts)
 }
 
+/// Counts the representatives of a part, of which it was given so many, and, if it `counts_fixed`, the solutions that each set of
+/// symmetries leaves as they are; from where it was saved. The counts of the whole are made of the
+/// sums of all parts by [`merged_counts`].
+///
+/// # Errors
+/// As [`count`].
+pub(super) fn resume_part(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    group: &SymmetryGroup,
+    (held, representatives, counts_fixed): (&Restriction, usize, bool),
+    limits: &Limits,
+    (progress, watcher): (&mut CountProgress, &mut dyn CountWatcher),
+) -> Result<(), SweepError> {
+    let (engine, whole) = counter().ok_or(SweepError::Unsupported)?;
+    let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
+    let order = order.ok_or(SweepError::Unsupported)?.1;
+    let mut known = progress.answered.clone().into_iter();
+    let mut counting = Counting {
+        whole,
+        encoding,
+        group,
+        held: Some(held),
+        representatives,
+        order,
+        limits,
+        progress: &mut *progress,
+        watcher,
+    };
+    if counts_fixed && !counting.progress.knows_fixed {
+        burnside::fixed_by_subgroups(group, |subgroup| {
+            if subgroup == ElementSet::IDENTITY {
+                // There may be solutions; other parts know.
+                return Ok(1);
+            }
+            known.next().map_or_else(|| counting.fixed(subgroup), |number| Ok(number.into()))
+        })?;
+        counting.progress.knows_fixed = true;
+    }
+    counting.all()?;
+    progress.share = 1.0;
+    Ok(())
+}
+
+/// The counts of a whole, from the sum of all its parts and what the part that counts them has found
+/// of solutions that are fixed. `None` when the numbers are beyond [`Counts`], or do not belong
+/// together.
+pub(super) fn merged_counts(group: &SymmetryGroup, sum: u128, fixed: &[u128]) -> Option<Counts> {
+    let mut fixed = fixed.iter();
+    let counts = burnside::counts(group, |subgroup| {
+        if subgroup == ElementSet::IDENTITY { Ok(sum) } else { fixed.next().copied().ok_or(()) }
+    });
+    counts.ok().flatten()
+}
+
 /// A count under way.
 struct Counting<'a> {
     whole: &'static dyn WholeSearch,
     encoding: &'a Encoding,
     group: &'a SymmetryGroup,
     held: Option<&'a Restriction>,
+    /// The number of representatives that are to be counted, of those that are held.
+    representatives: usize,
     order: Vec<ItemId>,
     limits: &'a Limits,
     progress: &'a mut CountProgress,
@@ -194,7 +344,8 @@ impl Counting<'_> {
             let fixed = fixed_points::fixed(self.encoding, self.group, subgroup, &self.order);
             let (cover, order) = fixed.ok_or(SweepError::Unsupported)?;
             // What symmetries fix is counted in next to no time.
-            self.swept(&cover, &order, (1.0, 1.0))?
+            let share = self.progress.share;
+            self.swept(&cover, &order, (share, share))?
         };
         self.progress.answered.push(number.into());
         Ok(number)
@@ -208,8 +359,8 @@ impl Counting<'_> {
             return self.swept(&cover, &order, (0.0, 1.0));
         };
         let order = self.order.clone();
-        let all = held.kept.len();
-        let share = |number: usize| number as f64 / all.max(1) as f64;
+        let all = self.representatives;
+        let share = |done: usize| done as f64 / all.max(1) as f64;
         let mut waiting = self.progress.waiting.take().unwrap_or_else(|| vec![(0, all)]);
         // Representatives whose states together take too much memory are divided in two.
         while let Some(&(from, to)) = waiting.last() {
@@ -217,7 +368,9 @@ impl Counting<'_> {
             let restriction = Restriction { kept, ..held.clone() };
             let cover = fixed_points::whole(self.encoding, self.group, Some(&restriction));
             self.progress.waiting = Some(waiting.clone());
-            let part = self.swept(&cover, &order, (share(from), share(to)));
+            let left: usize = waiting.iter().map(|(from, to)| to - from).sum();
+            let done = all.saturating_sub(left);
+            let part = self.swept(&cover, &order, (share(done), share(done + to - from)));
             waiting.pop();
             match part {
                 Ok(count) => {

@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -33,6 +34,19 @@ pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     text.unwrap_or_else(|| "a worker ended without a message".to_owned())
+}
+
+/// Lets so many threads work, and waits for them. A panic in one is told to `fail`.
+pub(super) fn on_threads(count: usize, work: impl Fn() + Sync, fail: impl Fn(String) + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 0..count.max(1) {
+            scope.spawn(|| {
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(&work)) {
+                    fail(panic_message(&*panic));
+                }
+            });
+        }
+    });
 }
 
 /// The gate of a run: all its threads pass it often.

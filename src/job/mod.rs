@@ -9,6 +9,7 @@
 //! next: [`crate::workbench`] and [`crate::cli`], which show a run.
 
 mod case;
+pub mod challenges;
 mod checkpoint;
 mod closest;
 pub mod containing;
@@ -19,6 +20,7 @@ mod few;
 pub mod find;
 mod forecast;
 mod gate;
+pub mod invent;
 pub mod parts;
 mod plan;
 mod priority;

@@ -194,14 +194,13 @@ fn cells(page: &Page, sites: &[Point]) -> Figure {
     Figure { cells, ..borders(page, sites) }
 }
 
-/// The lines around cells and between them.
-fn borders(page: &Page, sites: &[Point]) -> Figure {
-    let plane = |p: Point| page.at(p);
-    // Every cell's sides run the same way around, so a shared side runs both ways: from its
-    // lesser corner and to it.
+/// The sides of cells, each as its lesser and its greater corner and whether it runs from the lesser
+/// one, ascending. Every cell's sides run the same way around, so that a side between two cells is
+/// there both ways.
+pub(crate) fn sides(lattice: &Lattice, sites: &[Point]) -> Vec<(Point, Point, bool)> {
     let mut sides: Vec<(Point, Point, bool)> = Vec::with_capacity(4 * sites.len());
     for &site in sites {
-        let corners = page.lattice.outline(site);
+        let corners = lattice.outline(site);
         for (i, &a) in corners.iter().enumerate() {
             let b = corners[(i + 1) % corners.len()];
             sides.push((a.min(b), a.max(b), a < b));
@@ -209,6 +208,13 @@ fn borders(page: &Page, sites: &[Point]) -> Figure {
     }
     sides.sort_unstable();
     sides.dedup();
+    sides
+}
+
+/// The lines around cells and between them.
+fn borders(page: &Page, sites: &[Point]) -> Figure {
+    let plane = |p: Point| page.at(p);
+    let sides = sides(page.lattice, sites);
     let mut next: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     let mut inner = Vec::new();
     for ways in sides.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {

@@ -8,6 +8,8 @@
 use std::sync::{Arc, OnceLock};
 
 use fontdb::{Database, FaceInfo, ID, Style};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::raw::TableProvider;
 use skrifa::{FontRef, MetadataProvider};
 
 /// The fonts of the system, once they have been looked for.
@@ -81,4 +83,55 @@ fn draws(database: &Database, id: ID, c: char) -> bool {
         font.outline_glyphs().get(glyph).map(|_| ())
     };
     database.with_face_data(id, has_outline).flatten().is_some()
+}
+
+/// One of the two weights of the program's own typeface, for measuring texts.
+pub struct OwnFont {
+    font: Option<FontRef<'static>>,
+}
+
+impl OwnFont {
+    /// The regular or the semibold weight.
+    pub fn new(semibold: bool) -> OwnFont {
+        OwnFont { font: FontRef::new(super::FONTS[usize::from(semibold)]).ok() }
+    }
+
+    /// The number of the glyph of a character, if the font has one.
+    pub fn glyph(&self, c: char) -> Option<u32> {
+        Some(self.font.as_ref()?.charmap().map(c)?.to_u32())
+    }
+
+    /// The width of a glyph, in sizes of letters.
+    pub fn advance(&self, glyph: u32) -> f64 {
+        self.font.as_ref().map_or(0.0, |font| advance_of(font, glyph.into()))
+    }
+
+    /// The width of a text, in sizes of its letters; characters that the font does not have count
+    /// as wide as they are high.
+    ///
+    /// ```
+    /// use polywright::picture::fonts::OwnFont;
+    ///
+    /// let font = OwnFont::new(true);
+    /// assert!(font.width("WW") > font.width("ii"));
+    /// assert_eq!(font.width("12"), font.width("90"));
+    /// ```
+    pub fn width(&self, text: &str) -> f64 {
+        text.chars().map(|c| self.glyph(c).map_or(1.0, |glyph| self.advance(glyph))).sum()
+    }
+}
+
+fn advance_of(font: &FontRef<'_>, glyph: skrifa::GlyphId) -> f64 {
+    let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+    let units = font.head().map_or(1000, |head| head.units_per_em());
+    f64::from(metrics.advance_width(glyph).unwrap_or(0.0)) / f64::from(units)
+}
+
+impl FoundFont {
+    /// The width of a character, in sizes of letters, as far as it does not depend on those around
+    /// it.
+    pub fn advance(&self, c: char) -> f64 {
+        let Ok(font) = FontRef::from_index(&self.bytes, self.index) else { return 0.0 };
+        font.charmap().map(c).map_or(0.0, |glyph| advance_of(&font, glyph))
+    }
 }

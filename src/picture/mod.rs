@@ -7,10 +7,14 @@
 //! [`mod@space`]. Leans on [`crate::puzzle`] and [`crate::solution`].
 
 mod badge;
+pub mod canvas;
 mod colouring;
+pub mod drawing;
+pub mod dxf;
 mod figure;
 pub mod fonts;
 mod label;
+pub mod pdf;
 pub mod png;
 mod scene;
 pub mod space;
@@ -19,9 +23,12 @@ pub mod text_art;
 
 pub use badge::{Badge, BadgeForm};
 pub use colouring::copy_colours;
+pub(crate) use figure::sides;
 pub use figure::{Bounds, Figure, Page, Xy, cut_lines};
 pub use label::{Label, Row, SiteLabel};
 pub use scene::{Backdrop, MarkInk, Scenery, alone, placed};
+
+use crate::puzzle::making::Look;
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,12 +41,27 @@ pub struct Style {
     pub outlines: bool,
     /// Colours for a dark ground.
     pub dark: bool,
+    /// How pieces are told apart; white, greys and patterns are for light ground.
+    pub look: Look,
     /// From where solids are seen.
     pub view: space::View,
     /// How far the pieces of solids are taken apart, from 0 to 1.
     pub apart: f64,
     /// How many layers of a solid are shown, the lowest first; all if `None`.
     pub layers: Option<usize>,
+    /// No ground behind what is drawn.
+    pub transparent: bool,
+    /// How many pixels a PNG has.
+    pub pixels: PictureSize,
+}
+
+/// How many pixels a picture has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PictureSize {
+    /// Its width; 0 for what its resolution gives.
+    pub width: u32,
+    /// Pixels to the inch, which the file says too; 0 for twice those of a screen, unsaid.
+    pub dpi: u32,
 }
 
 impl Default for Style {
@@ -49,9 +71,12 @@ impl Default for Style {
             grid: true,
             outlines: false,
             dark: false,
+            look: Look::Colour,
             view: space::View::CORNER,
             apart: 0.0,
             layers: None,
+            transparent: false,
+            pixels: PictureSize::default(),
         }
     }
 }

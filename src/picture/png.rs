@@ -5,10 +5,14 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use super::fonts;
+use super::{PictureSize, fonts};
 
 /// The largest side of a picture, in pixels.
 const MOST_PIXELS: f32 = 16_384.0;
+
+/// Pixels for each point of the SVG where nothing else is asked for, and points to the inch.
+const ZOOM: f32 = 2.0;
+const SCREEN_DPI: f32 = 96.0;
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,6 +58,33 @@ pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, PngError> {
         return Err(PngError::TooLarge { width: width as u64, height: height as u64 });
     }
     draw(&tree, zoom)?.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
+}
+
+/// Renders an SVG drawing with so many pixels, and says in the file how many are an inch where that was
+/// asked for.
+///
+/// # Errors
+/// As [`render`].
+pub fn render_sized(svg: &str, size: PictureSize) -> Result<Vec<u8>, PngError> {
+    let zoom = match size {
+        PictureSize { width: 0, dpi: 0 } => ZOOM,
+        PictureSize { width: 0, dpi } => dpi as f32 / SCREEN_DPI,
+        PictureSize { width, .. } => width as f32 / read(svg, None)?.size().width().max(1.0),
+    };
+    let png = render(svg, zoom)?;
+    if size.dpi == 0 {
+        return Ok(png);
+    }
+    // The chunk pHYs, in pixels to the metre, after the signature and the header of 25 bytes.
+    let (head, rest) = png.split_at(8 + 25);
+    let per_metre = (f64::from(size.dpi) / 0.0254).round() as u32;
+    let mut chunk = b"pHYs".to_vec();
+    chunk.extend(per_metre.to_be_bytes());
+    chunk.extend(per_metre.to_be_bytes());
+    chunk.push(1);
+    let check = crc32fast::hash(&chunk);
+    let (length, check) = (9u32.to_be_bytes(), check.to_be_bytes());
+    Ok([head, &length[..], &chunk[..], &check[..], rest].concat())
 }
 
 /// The pixels of a picture.
@@ -126,4 +157,28 @@ fn draw(tree: &Tree, zoom: f32) -> Result<Pixmap, PngError> {
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(PngError::Empty)?;
     resvg::render(tree, Transform::from_scale(zoom, zoom), &mut pixels.as_mut());
     Ok(pixels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_as_wide_as_asked_for_and_says_its_resolution() {
+        let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48"/>"#;
+        let size = |bytes: &[u8]| {
+            [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
+        };
+        let png = |width, dpi| render_sized(svg, PictureSize { width, dpi }).unwrap();
+        assert_eq!(size(&png(0, 0)), [192, 96]);
+        assert_eq!(size(&png(0, 300)), [300, 150]);
+        assert_eq!(size(&png(1000, 300)), [1000, 500]);
+        assert_eq!(&png(0, 300)[37..41], b"pHYs");
+        // Another reader takes the file, checksums and all.
+        let read = resvg::tiny_skia::Pixmap::decode_png(&png(0, 300)).unwrap();
+        assert_eq!((read.width(), read.height()), (300, 150));
+        let (width, dpi) = (100_000, 0);
+        let large = render_sized(svg, PictureSize { width, dpi });
+        assert!(matches!(large, Err(PngError::TooLarge { .. })));
+    }
 }

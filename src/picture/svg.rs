@@ -1,31 +1,24 @@
-//! SVG drawings of puzzles and solutions.
+//! Drawings as SVG.
 //!
-//! One unit of the plane is [`SCALE`] points. A sheet has one solution in each field of a grid,
-//! with its number below. Of solids there is a view with the layers beneath it.
+//! [`write()`] makes one text of a drawing, [`Writer`] writes node after node, so that a sheet of
+//! any number of solutions needs the memory of one. Drawings of true size have `width` and
+//! `height` in millimetres, and a `viewBox` in their own unit.
 
-mod badges;
-mod space;
+use std::io::{self, Write};
 
-use std::collections::BTreeSet;
-
-use svg::Document;
-use svg::node::element::path::Data;
-use svg::node::element::{Circle, Group, Path, Rectangle, Text};
-
-use super::{
-    Backdrop, Badge, Bounds, FONT_FAMILY, Figure, MarkInk, Page, Row, Scenery, SiteLabel, Style,
-    Xy, copy_colours, cut_lines, placed as figure_of,
+use super::canvas;
+use super::drawing::{
+    Anchor, Arc, Cap, Contour, Drawing, Group, Ink, Join, Node, Path, Segment, Stroke, Text, Unit,
+    Weight,
 };
-use crate::lattice::{Point, SiteForm};
-use crate::puzzle::{Colour, Piece, Puzzle};
+use super::{FONT_FAMILY, Style, Xy};
+use crate::puzzle::Puzzle;
 use crate::solution::verify::Placed;
 
-/// Points a unit in a picture of one solution.
-pub const SCALE: f64 = 48.0;
-/// Points a unit on a sheet of many.
-const SHEET_SCALE: f64 = 16.0;
-/// Room around the drawing, in points.
-const MARGIN: f64 = 12.0;
+pub use super::canvas::SCALE;
+
+/// The width that stands for the thinnest line, in millimetres: as a line without width is none.
+const HAIRLINE_MM: f64 = 0.01;
 
 /// Draws one solution.
 pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
@@ -40,466 +33,377 @@ pub fn solution_without(
     hidden: &[usize],
     style: Style,
 ) -> String {
-    let canvas = Canvas { hidden, ..Canvas::new(puzzle, SCALE, fitting(puzzle, style)) };
-    let (drawing, [width, height]) = canvas.field(placed);
-    document(width, height, style).add(drawing).to_string() + "\n"
-}
-
-/// Draws many solutions on one sheet, each with its number.
-pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
-    const CAPTION: f64 = 18.0;
-    let style = Style { names: false, apart: 0.0, layers: None, ..fitting(puzzle, style) };
-    let canvas = Canvas::new(puzzle, SHEET_SCALE, style);
-    let [width, height] = canvas.field(&Placed::new()).1;
-    let field = [width, height + CAPTION];
-    // As many columns as make the sheet about as wide as high.
-    let n = solutions.len().max(1);
-    let columns = ((n as f64 * field[1] / field[0]).sqrt().ceil() as usize).clamp(1, n);
-    let rows = n.div_ceil(columns);
-    let mut document = document(columns as f64 * field[0], rows as f64 * field[1], style);
-    for (i, (number, placed)) in solutions.iter().enumerate() {
-        let (x, y) = ((i % columns) as f64 * field[0], (i / columns) as f64 * field[1]);
-        let place = format!("translate({} {})", round(x), round(y));
-        let drawing = Group::new().add(canvas.field(placed).0).set("transform", place);
-        let ink = if style.dark { "#E8EAED" } else { "#17191D" };
-        let caption = plain_word(&number.to_string(), [x + MARGIN, y + height + 4.0], 12.0, ink);
-        document = document.add(drawing).add(caption);
-    }
-    document.to_string() + "\n"
-}
-
-/// The style as far as it suits a puzzle: what is written into a grid is not cut out.
-fn fitting(puzzle: &Puzzle, style: Style) -> Style {
-    Style { outlines: style.outlines && puzzle.cover.is_none(), ..style }
+    write(&canvas::solution(puzzle, placed, hidden, style))
 }
 
 /// Draws the board with what lies on it, and all pieces in a row below; of a cover puzzle the grid
 /// alone.
 pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
-    let style = Style { apart: 0.0, layers: None, ..fitting(puzzle, style) };
-    let canvas = Canvas::new(puzzle, SCALE, style);
-    let laid: Placed = puzzle.placed.iter().map(|laid| (laid.piece, laid.sites.clone())).collect();
-    let (board, [board_width, board_height]) = if canvas.in_space() {
-        canvas.solution_in_space(&laid)
-    } else {
-        let labels = Badge::of_board(puzzle, &canvas.page);
-        let board = canvas.badges(canvas.pieces(canvas.board(), &laid), &labels);
-        (board.set("transform", canvas.origin(&canvas.bounds(), 0.0, 0.0)), canvas.size())
-    };
-    // Pieces at half size, in rows no wider than the board or ten units.
-    let small = Canvas { scale: SCALE / 2.0, ..canvas };
-    let limit = board_width.max(10.0 * SCALE);
-    let (mut x, mut y, mut row_height, mut width) = (0.0, board_height, 0.0f64, board_width);
-    let mut pieces = Group::new();
-    for piece in puzzle.pieces.iter().filter(|_| puzzle.cover.is_none()) {
-        let (drawing, [w, h]) = small.piece_alone(piece);
-        if x + w > limit && x > 0.0 {
-            (x, y, row_height) = (0.0, y + row_height, 0.0);
-        }
-        let place = format!("translate({} {})", round(x), round(y));
-        pieces = pieces.add(Group::new().add(drawing).set("transform", place));
-        (x, row_height) = (x + w, row_height.max(h));
-        width = width.max(x);
-    }
-    document(width, y + row_height, style).add(board).add(pieces).to_string() + "\n"
+    write(&canvas::puzzle(puzzle, style))
 }
 
-fn document(width: f64, height: f64, style: Style) -> Document {
-    let (width, height) = (round(width), round(height));
-    let ground = Rectangle::new()
-        .set("width", width)
-        .set("height", height)
-        .set("fill", if style.dark { "#15171A" } else { "#FFFFFF" });
-    let document = Document::new()
-        .set("width", width)
-        .set("height", height)
-        .set("viewBox", (0, 0, width, height));
-    if style.outlines { document } else { document.add(ground) }
+/// Draws many solutions on one sheet, each with its number.
+pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
+    let sheet = canvas::Sheet::new(puzzle, solutions.len(), style);
+    let mut drawing = sheet.page();
+    for (i, (number, placed)) in solutions.iter().enumerate() {
+        drawing.nodes.extend(sheet.field(i, *number, placed));
+    }
+    write(&drawing)
 }
 
-#[derive(Clone, Copy)]
-struct Canvas<'a> {
-    puzzle: &'a Puzzle,
-    /// The page of the board.
-    page: Page<'a>,
-    scale: f64,
-    style: Style,
-    /// The pieces that are left out, by their places in the list.
-    hidden: &'a [usize],
+/// A drawing as the text of an SVG file.
+///
+/// ```
+/// use polywright::picture::drawing::{Drawing, Unit};
+///
+/// let text = polywright::picture::svg::write(&Drawing::new([210.0, 297.0], Unit::Millimetre));
+/// assert!(text.contains(r#"viewBox="0 0 210 297" width="210mm""#));
+/// ```
+pub fn write(drawing: &Drawing) -> String {
+    let mut bytes = Vec::new();
+    write_to(drawing, &mut bytes).expect("memory takes what is written");
+    String::from_utf8(bytes).expect("what is written is UTF-8")
 }
 
-impl<'a> Canvas<'a> {
-    fn new(puzzle: &'a Puzzle, scale: f64, style: Style) -> Canvas<'a> {
-        let page = Page::around(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
-        Canvas { puzzle, page, scale, style, hidden: &[] }
+/// Writes a drawing.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_to(drawing: &Drawing, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = Writer::new(drawing, out)?;
+    for node in &drawing.nodes {
+        writer.node(node)?;
     }
+    writer.finish()
+}
 
-    fn bounds(&self) -> Bounds {
-        let sites = self.puzzle.board.sites().iter().map(|s| s.site);
-        let nothing = Bounds { min: [0.0; 2], max: [1.0; 2] };
-        Bounds::of_sites(&self.page, sites).unwrap_or(nothing)
-    }
+/// Writes an SVG file node after node.
+pub struct Writer<'o> {
+    out: &'o mut dyn Write,
+    unit: Unit,
+    /// The clips so far, each of which has an id of its own.
+    clips: usize,
+}
 
-    /// Width and height of a drawing of the board with its margin, in points.
-    fn size(&self) -> Xy {
-        self.bounds().size().map(|n| n * self.scale + 2.0 * MARGIN)
-    }
-
-    /// The shift that brings the upper left of some bounds to a place on the page.
-    fn origin(&self, bounds: &Bounds, x: f64, y: f64) -> String {
-        let x = x + MARGIN - bounds.min[0] * self.scale;
-        let y = y + MARGIN - bounds.min[1] * self.scale;
-        format!("translate({} {})", round(x), round(y))
-    }
-
-    /// Whether solids are drawn in space: for cutting, their layers are.
-    fn in_space(&self) -> bool {
-        self.puzzle.lattice.is_solid() && !self.style.outlines
-    }
-
-    /// A solution with its margin, and its width and height in points.
-    fn field(&self, placed: &Placed) -> (Group, Xy) {
-        if self.in_space() {
-            return self.solution_in_space(placed);
-        }
-        let drawing = self.solution(placed);
-        (drawing.set("transform", self.origin(&self.bounds(), 0.0, 0.0)), self.size())
-    }
-
-    /// A piece by itself with its margin, and its width and height in points.
-    fn piece_alone(&self, piece: &Piece) -> (Group, Xy) {
-        let sites = piece.shape.sites();
-        if self.in_space() {
-            return self.piece_in_space(sites, piece.colour, &piece.name);
-        }
-        let page = Page::around(self.puzzle.lattice, sites.iter().copied());
-        let bounds = Bounds::of_sites(&page, sites.iter().copied()).expect("a piece has sites");
-        let figure = Figure::new(&page, sites);
-        let drawing = self.piece(&figure, piece.colour, &piece.name);
-        let labels = Badge::of_sites(self.puzzle, &page, sites, &piece.labels);
-        let drawing = self.badges(drawing, &labels);
-        let size = bounds.size().map(|n| n * self.scale + 2.0 * MARGIN);
-        (drawing.set("transform", self.origin(&bounds, 0.0, 0.0)), size)
-    }
-
-    /// Thin lines for small drawings, as for thumbnails.
-    fn ink(&self) -> f64 {
-        if self.scale < 24.0 { 1.25 } else { 2.5 }
-    }
-
-    fn solution(&self, placed: &Placed) -> Group {
-        let lattice = self.puzzle.lattice;
-        if self.style.outlines && lattice.form == SiteForm::Cell {
-            let shown: Vec<Vec<Point>> =
-                placed.iter().enumerate().map(|(n, (_, sites))| self.shown(n, sites)).collect();
-            let lines = cut_lines(&self.page, shown.iter().map(Vec::as_slice));
-            let data = lines.iter().fold(Data::new(), |data, line| self.line(data, line, false));
-            return Group::new().add(stroke(data, "#000000", 0.5));
-        }
-        let group = if self.style.outlines { Group::new() } else { self.board() };
-        // Pieces that lie there have the same labels, or none.
-        self.badges(self.pieces(group, placed), &Badge::of_board(self.puzzle, &self.page))
-    }
-
-    /// Adds pieces where they lie.
-    fn pieces(&self, mut group: Group, placed: &Placed) -> Group {
-        let sites: Vec<Vec<Point>> = placed.iter().map(|(_, sites)| sites.clone()).collect();
-        let copies = copy_colours(self.puzzle, &sites);
-        for (n, (id, sites)) in placed.iter().enumerate() {
-            let piece = self.puzzle.piece(*id);
-            let sites = self.shown(n, sites);
-            if sites.is_empty() {
-                continue;
-            }
-            let figure = figure_of(self.puzzle.cover.as_deref(), &self.page, &piece.name, &sites);
-            let colour = copies.as_ref().map_or(piece.colour, |colours| colours[n]);
-            group = group.add(self.piece(&figure, colour, &piece.name));
-        }
-        group
-    }
-
-    /// The visible sites of a piece: none if it is hidden, otherwise those in the layers shown.
-    fn shown(&self, n: usize, sites: &[Point]) -> Vec<Point> {
-        if self.hidden.contains(&n) {
-            return Vec::new();
-        }
-        let lattice = self.puzzle.lattice;
-        let top = self.style.layers.and_then(|most| {
-            let board = self.puzzle.board.sites().iter();
-            let layers: BTreeSet<i32> = board.map(|s| lattice.layer(s.site)).collect();
-            layers.into_iter().nth(most)
-        });
-        let below = |site: &Point| top.is_none_or(|top| lattice.layer(*site) < top);
-        sites.iter().copied().filter(below).collect()
-    }
-
-    /// The empty board: its grid, its optional sites dashed.
-    fn board(&self) -> Group {
-        let lattice = self.puzzle.lattice;
-        let board = self.puzzle.board.sites();
-        let part = |required: bool| -> Vec<Point> {
-            let all = self.puzzle.cover.is_some();
-            board.iter().filter(|s| (s.required || all) == required).map(|s| s.site).collect()
+impl<'o> Writer<'o> {
+    /// Begins a file of the size, unit and ground of a drawing; its nodes are not written.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn new(page: &Drawing, out: &'o mut dyn Write) -> io::Result<Writer<'o>> {
+        let writer = Writer { out, unit: page.unit, clips: 0 };
+        let [width, height] = page.size.map(|n| writer.number(n));
+        let (suffix, [true_width, true_height]) = match page.unit {
+            Unit::Pixel => ("", [width, height]),
+            Unit::Point | Unit::Millimetre => ("mm", page.millimetres().map(thousandths)),
         };
-        let (required, optional) = (part(true), part(false));
-        let scenery = Scenery::new(self.puzzle, &self.page);
-        let mut group = Group::new();
-        let (empty, grid, edge) = if self.style.dark {
-            ("#2A2D32", "#43484F", "#9197A1")
-        } else {
-            ("#ECEDEF", "#CDD0D6", "#626872")
+        let has_layers = |node: &Node| matches!(node, Node::Group(g) if g.layer.is_some());
+        writeln!(
+            writer.out,
+            "<svg height=\"{true_height}{suffix}\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{true_width}{suffix}\" xmlns=\"http://www.w3.org/2000/svg\"{}>",
+            match page.nodes.iter().any(has_layers) {
+                true => " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\"",
+                false => "",
+            }
+        )?;
+        if let Some(ground) = page.ground {
+            let fill = hex(ground);
+            writeln!(writer.out, "<rect fill=\"{fill}\" height=\"{height}\" width=\"{width}\"/>")?;
+        }
+        Ok(writer)
+    }
+
+    /// Writes what stands on the page.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn node(&mut self, node: &Node) -> io::Result<()> {
+        match node {
+            Node::Group(group) => self.group(group),
+            Node::Path(path) => self.path(path),
+            Node::Text(text) => self.text(text),
+        }
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn finish(self) -> io::Result<()> {
+        writeln!(self.out, "</svg>")
+    }
+
+    fn group(&mut self, group: &Group) -> io::Result<()> {
+        if !group.clip.is_empty() {
+            self.clips += 1;
+            write!(
+                self.out,
+                "<clipPath id=\"clip{}\"><path clip-rule=\"evenodd\" d=\"",
+                self.clips
+            )?;
+            self.data(&group.clip)?;
+            writeln!(self.out, "\"/></clipPath>")?;
+        }
+        write!(self.out, "<g")?;
+        // A clip is measured in the group that it belongs to, so it is shifted with it.
+        if !group.clip.is_empty() {
+            write!(self.out, " clip-path=\"url(#clip{})\"", self.clips)?;
+        }
+        if let Some(layer) = &group.layer {
+            let name = escape(layer);
+            write!(
+                self.out,
+                " id=\"{name}\" inkscape:groupmode=\"layer\" inkscape:label=\"{name}\""
+            )?;
+        }
+        writeln!(self.out, "{}>", self.transform(group.shift))?;
+        for node in &group.nodes {
+            self.node(node)?;
+        }
+        writeln!(self.out, "</g>")
+    }
+
+    fn transform(&self, shift: Xy) -> String {
+        match shift.map(|n| self.number(n)) {
+            [0.0, 0.0] => String::new(),
+            [x, y] => format!(" transform=\"translate({x} {y})\""),
+        }
+    }
+
+    fn path(&mut self, path: &Path) -> io::Result<()> {
+        if path.contours.is_empty() {
+            return Ok(());
+        }
+        if let [contour] = &path.contours[..]
+            && let Some((centre, radius)) = contour.as_circle()
+        {
+            let ([x, y], r) = (centre.map(|n| self.number(n)), self.number(radius));
+            write!(self.out, "<circle cx=\"{x}\" cy=\"{y}\"")?;
+            self.paint(path)?;
+            return writeln!(self.out, " r=\"{r}\"/>");
+        }
+        write!(self.out, "<path d=\"")?;
+        self.data(&path.contours)?;
+        write!(self.out, "\"")?;
+        self.paint(path)?;
+        writeln!(self.out, "/>")
+    }
+
+    /// The attributes of fill and line.
+    fn paint(&mut self, path: &Path) -> io::Result<()> {
+        match path.fill {
+            None => write!(self.out, " fill=\"none\"")?,
+            Some(ink) => {
+                write!(self.out, " fill=\"{}\"", hex(ink))?;
+                if ink.opacity < 1.0 {
+                    write!(self.out, " fill-opacity=\"{}\"", thousandths(ink.opacity))?;
+                }
+                if path.contours.len() > 1 {
+                    write!(self.out, " fill-rule=\"evenodd\"")?;
+                }
+            }
+        }
+        match &path.stroke {
+            Some(stroke) => self.stroke(stroke),
+            None => Ok(()),
+        }
+    }
+
+    fn stroke(&mut self, stroke: &Stroke) -> io::Result<()> {
+        write!(self.out, " stroke=\"{}\"", hex(stroke.ink))?;
+        if !stroke.dashes.is_empty() {
+            let dashes: Vec<String> =
+                stroke.dashes.iter().map(|&n| self.number(n).to_string()).collect();
+            write!(self.out, " stroke-dasharray=\"{}\"", dashes.join(" "))?;
+        }
+        if stroke.cap == Cap::Round {
+            write!(self.out, " stroke-linecap=\"round\"")?;
+        }
+        if stroke.join == Join::Round {
+            write!(self.out, " stroke-linejoin=\"round\"")?;
+        }
+        if stroke.ink.opacity < 1.0 {
+            write!(self.out, " stroke-opacity=\"{}\"", thousandths(stroke.ink.opacity))?;
+        }
+        let width = match stroke.width {
+            Stroke::HAIRLINE => thousandths(HAIRLINE_MM / self.unit.millimetres()),
+            width => self.number(width),
         };
-        if lattice.form == SiteForm::Edge {
-            for (sites, dashes) in [(&required, "none"), (&optional, "3 3")] {
-                let data = sites.iter().fold(Data::new(), |data, &site| {
-                    self.line(data, &self.page.outline(site), false)
-                });
-                group = group.add(stroke(data, grid, 1.0).set("stroke-dasharray", dashes));
-            }
-            let mut corners: Vec<Point> =
-                board.iter().flat_map(|s| lattice.corners(s.site)).collect();
-            corners.sort_unstable();
-            corners.dedup();
-            let radius = if self.scale < 24.0 { 1.25 } else { 3.0 };
-            for corner in corners {
-                let [x, y] = self.page.at(corner).map(|n| round(n * self.scale));
-                let dot =
-                    Circle::new().set("cx", x).set("cy", y).set("r", radius).set("fill", grid);
-                group = group.add(dot);
-            }
-            return self.site_texts(group);
-        }
-        for (sites, fill, dashes) in [(&required, empty, "none"), (&optional, "none", "4 3")] {
-            if sites.is_empty() {
-                continue;
-            }
-            let figure = Figure::new(&self.page, sites);
-            let outline =
-                figure.outline.iter().fold(Data::new(), |data, line| self.line(data, line, true));
-            let inner =
-                figure.inner.iter().fold(Data::new(), |data, side| self.line(data, side, false));
-            let area =
-                Path::new().set("fill", fill).set("fill-rule", "evenodd").set("d", outline.clone());
-            group = group.add(area);
-            if let Some(scenery) = &scenery {
-                group = self.grounds(group, scenery, grid);
-            }
-            group = group
-                .add(stroke(inner, grid, 1.0))
-                .add(stroke(outline, edge, 1.5).set("stroke-dasharray", dashes));
-        }
-        if let Some(scenery) = &scenery {
-            group = self.scenery(group, scenery, edge);
-        }
-        self.site_texts(group)
+        write!(self.out, " stroke-width=\"{width}\"")
     }
 
-    /// Adds the texts of the sites, which pieces cover.
-    fn site_texts(&self, mut group: Group) -> Group {
-        if self.style.outlines {
-            return group;
-        }
-        let ink = if self.style.dark { "#A6ABB4" } else { "#565C66" };
-        for SiteLabel { at, letters, text } in SiteLabel::of_board(self.puzzle, &self.page) {
-            let at = at.map(|n| n * self.scale);
-            group = group.add(middle_word(&text, at, letters * self.scale, ink));
-        }
-        group
-    }
-
-    /// The grounds of cells that differ from the board's.
-    fn grounds(&self, mut group: Group, scenery: &Scenery, dark: &str) -> Group {
-        let open = if self.style.dark { "#15171A" } else { "#FFFFFF" };
-        for (ground, fill) in [(Backdrop::Open, open), (Backdrop::Dark, dark)] {
-            let sites = self.puzzle.board.sites().iter().zip(&scenery.grounds);
-            let cells = sites.filter(|(_, own)| **own == ground);
-            let data = cells.fold(Data::new(), |data, (site, _)| {
-                self.line(data, &self.page.outline(site.site), true)
-            });
-            if scenery.grounds.contains(&ground) {
-                group = group.add(Path::new().set("fill", fill).set("d", data));
+    fn data(&mut self, contours: &[Contour]) -> io::Result<()> {
+        for (i, contour) in contours.iter().enumerate() {
+            let gap = if i == 0 { "" } else { " " };
+            let [x, y] = contour.start.map(|n| self.number(n));
+            write!(self.out, "{gap}M{x},{y}")?;
+            let mut from = contour.start;
+            for segment in &contour.segments {
+                let [x, y] = segment.to().map(|n| self.number(n));
+                match *segment {
+                    Segment::Line { .. } => write!(self.out, " L{x},{y}")?,
+                    Segment::Cubic { controls, .. } => {
+                        let [[a, b], [c, d]] = controls.map(|p| p.map(|n| self.number(n)));
+                        write!(self.out, " C{a},{b} {c},{d} {x},{y}")?;
+                    }
+                    Segment::Arc { to, bulge } => match Arc::new(from, to, bulge) {
+                        None => write!(self.out, " L{x},{y}")?,
+                        Some(arc) => {
+                            let r = self.number(arc.radius);
+                            let large = u8::from(arc.sweep.abs() > std::f64::consts::PI);
+                            let clockwise = u8::from(arc.sweep > 0.0);
+                            write!(self.out, " A{r},{r} 0 {large} {clockwise} {x},{y}")?;
+                        }
+                    },
+                }
+                from = segment.to();
+            }
+            if contour.closed {
+                write!(self.out, " z")?;
             }
         }
-        group
+        Ok(())
     }
 
-    /// The heavier lines and the texts of the empty grid.
-    fn scenery(&self, mut group: Group, scenery: &Scenery, edge: &str) -> Group {
-        if !scenery.lines.is_empty() {
-            let data =
-                scenery.lines.iter().fold(Data::new(), |data, line| self.line(data, line, false));
-            group = group.add(stroke(data, edge, 1.5));
+    fn text(&mut self, text: &Text) -> io::Result<()> {
+        let ([x, y], size) = (text.at.map(|n| self.number(n)), self.number(text.size));
+        write!(self.out, "<text fill=\"{}\"", hex(text.ink))?;
+        if text.ink.opacity < 1.0 {
+            write!(self.out, " fill-opacity=\"{}\"", thousandths(text.ink.opacity))?;
         }
-        let ink = if scenery.strong { self.text() } else { edge };
-        for (at, text) in &scenery.texts {
-            group = group.add(self.word(*at, text, scenery.letters, 0.9, ink));
+        write!(
+            self.out,
+            " font-family=\"{FONT_FAMILY}, IBM Plex Sans, sans-serif\" font-size=\"{size}\""
+        )?;
+        if text.weight == Weight::SemiBold {
+            write!(self.out, " font-weight=\"600\"")?;
         }
-        group
+        match text.anchor {
+            Anchor::Start => {}
+            Anchor::Middle => write!(self.out, " text-anchor=\"middle\"")?,
+            Anchor::End => write!(self.out, " text-anchor=\"end\"")?,
+        }
+        if text.turn != 0.0 {
+            let turn = thousandths(text.turn);
+            write!(self.out, " transform=\"rotate({turn} {x} {y})\"")?;
+        }
+        writeln!(self.out, " x=\"{x}\" y=\"{y}\">{}</text>", escape(&text.text))
     }
 
-    /// The colour of text.
-    fn text(&self) -> &'static str {
-        if self.style.dark { "#E8EAED" } else { "#17191D" }
-    }
-
-    /// The marks of one ink.
-    fn mark(&self, figure: &Figure, ink: MarkInk) -> Group {
-        let fill = match ink {
-            MarkInk::Text => self.text(),
-            MarkInk::Accent if self.style.dark => "#7FA9FF",
-            MarkInk::Accent => "#2559C4",
-        };
-        let mut group = Group::new();
-        if !figure.cells.is_empty() {
-            let data =
-                figure.cells.iter().fold(Data::new(), |data, cell| self.line(data, cell, true));
-            group = group.add(Path::new().set("fill", fill).set("d", data));
+    /// A length as it is written: finer than any device, so that files are small and the same
+    /// everywhere.
+    fn number(&self, n: f64) -> f64 {
+        match self.unit {
+            Unit::Pixel | Unit::Point => (n * 100.0).round() / 100.0 + 0.0,
+            Unit::Millimetre => thousandths(n),
         }
-        for label in &figure.labels {
-            let text = label.text.as_deref().unwrap_or_default();
-            group = group.add(self.word(label.at, text, figure.letters, label.room, fill));
-        }
-        group
-    }
-
-    /// A word about a point, its letters and the room for it in units.
-    fn word(&self, at: Xy, text: &str, letters: f64, room: f64, fill: &str) -> Text {
-        let size = letters * self.scale;
-        let [x, y] = at.map(|n| n * self.scale);
-        middle_word(&cut_to_fit(text, room / letters), [x, y], size, fill)
-    }
-
-    fn piece(&self, figure: &Figure, colour: Colour, name: &str) -> Group {
-        if let Some(ink) = figure.mark {
-            return self.mark(figure, ink);
-        }
-        let shade = colour.shade(self.style.dark);
-        let mut group = Group::new();
-        if figure.strokes.is_empty() {
-            let outline =
-                figure.outline.iter().fold(Data::new(), |data, line| self.line(data, line, true));
-            if self.style.outlines {
-                return group.add(stroke(outline, "#000000", 0.5));
-            }
-            let area = Path::new()
-                .set("fill", hex(shade.fill))
-                .set("fill-rule", "evenodd")
-                .set("d", outline.clone());
-            group = group.add(area);
-            if self.style.grid {
-                let inner = figure
-                    .inner
-                    .iter()
-                    .fold(Data::new(), |data, side| self.line(data, side, false));
-                let opacity = if shade.label[0] > 128 { 0.22 } else { 0.16 };
-                group =
-                    group.add(stroke(inner, &hex(shade.label), 1.0).set("stroke-opacity", opacity));
-            }
-            let ink = if self.style.dark { "#0A0B0D" } else { "#1B1D21" };
-            group = group.add(stroke(outline, ink, self.ink()));
-        } else {
-            let data =
-                figure.strokes.iter().fold(Data::new(), |data, line| self.line(data, line, false));
-            if self.style.outlines {
-                return group.add(stroke(data, "#000000", 0.5));
-            }
-            let width = figure.thickness * self.scale;
-            let casing = (0.045 * self.scale).clamp(0.6, 2.25);
-            group = group
-                .add(stroke(data.clone(), &hex(shade.outline), width + 2.0 * casing))
-                .add(stroke(data, &hex(shade.fill), width));
-        }
-        for label in &figure.labels {
-            // Names are a matter of style, what an option writes is not.
-            let name = label.text.as_deref().or(self.style.names.then_some(name));
-            if let Some(name) = name {
-                let fill = hex(shade.label);
-                let width = LETTER * figure.letters * (name.chars().count() + 1) as f64;
-                let Row { at, room } = label.place(name, width);
-                group = group.add(self.word(at, name, figure.letters, room, &fill));
-            }
-        }
-        group
-    }
-
-    fn line(&self, data: Data, line: &[Xy], close: bool) -> Data {
-        let at = |p: &Xy| (round(p[0] * self.scale), round(p[1] * self.scale));
-        let Some((first, rest)) = line.split_first() else { return data };
-        let data = rest.iter().fold(data.move_to(at(first)), |data, p| data.line_to(at(p)));
-        if close { data.close() } else { data }
     }
 }
 
-/// A semibold word with its middle at a place, all in points.
-fn middle_word(text: &str, [x, y]: Xy, size: f64, fill: &str) -> Text {
-    // The middle of capitals stands about 0.35 of the size above the baseline.
-    plain_word(text, [x, y + 0.35 * size], size, fill)
-        .set("text-anchor", "middle")
-        .set("font-weight", 600)
+/// Rounded, and never a zero with a sign.
+fn thousandths(n: f64) -> f64 {
+    (n * 1000.0).round() / 1000.0 + 0.0
 }
 
-/// A word that begins at a place on its baseline, all in points.
-fn plain_word(text: &str, [x, y]: Xy, size: f64, fill: &str) -> Text {
-    Text::new(text)
-        .set("x", round(x))
-        .set("y", round(y))
-        .set("font-family", format!("{FONT_FAMILY}, IBM Plex Sans, sans-serif"))
-        .set("font-size", round(size))
-        .set("fill", fill)
-}
-
-/// The mean width of a letter of a text, in its size.
-const LETTER: f64 = 0.6;
-
-/// A name cut to a width of about `room` times the size of its letters.
-fn cut_to_fit(name: &str, room: f64) -> String {
-    // Single letters always fit.
-    let letters = ((room / LETTER) as usize).max(1);
-    if name.chars().count() <= letters.max(2) {
-        return name.to_owned();
-    }
-    name.chars().take(letters.max(2) - 1).chain(['…']).collect()
-}
-
-fn stroke(data: Data, colour: &str, width: f64) -> Path {
-    Path::new()
-        .set("fill", "none")
-        .set("stroke", colour)
-        .set("stroke-width", round(width))
-        .set("stroke-linejoin", "round")
-        .set("stroke-linecap", "round")
-        .set("d", data)
-}
-
-fn hex([r, g, b]: [u8; 3]) -> String {
+fn hex(ink: Ink) -> String {
+    let [r, g, b] = ink.rgb;
     format!("#{r:02X}{g:02X}{b:02X}")
 }
 
-/// Hundredths are finer than any printer, and keep files small and the same everywhere.
-fn round(n: f64) -> f64 {
-    (n * 100.0).round() / 100.0
+/// A text as it stands in XML, which has no control characters.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 #[cfg(test)]
 mod tests {
+    use resvg::usvg::{self, Options, Tree};
+
     use super::*;
-    use crate::format::puzzle_file;
+
+    /// A drawing of every kind of node, in millimetres.
+    fn drawing() -> Drawing {
+        let square = |size: f64| Contour::rectangle([0.0; 2], [size; 2], 0.0);
+        let quarter = (std::f64::consts::PI / 8.0).tan();
+        let arc = Segment::Arc { to: [20.0, 10.0], bulge: quarter };
+        let slice = Contour { start: [10.0, 20.0], segments: vec![arc], closed: false };
+        let mut drawing = Drawing::new([100.0, 50.0], Unit::Millimetre);
+        drawing.push(
+            Group { layer: Some("cut & \"engrave\"".into()), ..Group::new() }
+                .with(Path::area(vec![square(40.0), square(20.0)], Ink::hex(0x12_34_56))),
+        );
+        let line = Stroke::new(Ink::BLACK, Stroke::HAIRLINE);
+        drawing.push(Group::new().at([30.0, 0.0]).with(Path::lines(vec![slice], line)));
+        let clip = vec![square(5.0)];
+        let clipped = Path::area(vec![square(30.0)], Ink::BLACK);
+        drawing.push(Group { clip, ..Group::new() }.at([60.0, 10.0]).with(clipped));
+        drawing
+    }
 
     #[test]
-    fn what_lies_on_a_board_is_drawn_there() {
-        let drawing = |placed: &str| {
-            let text = format!(
-                "(format: 1, title: \"t\", lattice: Square, pieces: [Piece(name: \"bar\", \
-                 art: [\"XX\"]), Piece(name: \"dot\", art: [\"X\"])], board: Rectangle(3, 1), \
-                 placed: [{placed}])"
-            );
-            let read = puzzle_file::read(text.into()).unwrap().puzzle;
-            puzzle(&read, Style::default())
+    fn drawings_in_millimetres_have_that_size_and_their_shapes_for_another_reader() {
+        let text = write(&drawing());
+        let tree = Tree::from_str(&text, &Options::default()).unwrap();
+        // A reader knows pixels alone, 96 of them an inch.
+        let scale = 96.0 / 25.4;
+        assert!((f64::from(tree.size().width()) - 100.0 * scale).abs() < 1e-3);
+        assert!((f64::from(tree.size().height()) - 50.0 * scale).abs() < 1e-3);
+        let mut boxes = Vec::new();
+        collect(tree.root(), &mut boxes);
+        let expected = [[0.0, 0.0, 40.0, 40.0], [40.0, 10.0, 10.0, 10.0], [60.0, 10.0, 30.0, 30.0]];
+        assert_eq!(boxes.len(), expected.len(), "{text}");
+        for (found, expected) in boxes.iter().zip(expected) {
+            for (f, e) in found.iter().zip(expected) {
+                // A reader's box of a curve is a little larger.
+                assert!((f / scale - e).abs() < 2e-2, "{boxes:?}");
+            }
+        }
+        assert!(text.contains("inkscape:label=\"cut &amp; &quot;engrave&quot;\""));
+    }
+
+    fn collect(group: &usvg::Group, boxes: &mut Vec<[f64; 4]>) {
+        for node in group.children() {
+            match node {
+                usvg::Node::Group(group) => collect(group, boxes),
+                usvg::Node::Path(path) => {
+                    let b = path.abs_bounding_box();
+                    boxes.push([b.x(), b.y(), b.width(), b.height()].map(f64::from));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_clipped_is_seen_within_its_clip_alone() {
+        let png = super::super::png::pixels(&write(&drawing()), 1.0, 1000.0).unwrap();
+        let seen = |x: f64, y: f64| {
+            let at = |n: f64| (n * 96.0 / 25.4) as usize;
+            png.bytes[4 * (at(y) * png.width + at(x)) + 3] > 0
         };
-        let names = |drawing: &str, name: &str| drawing.matches(&format!("\n{name}\n")).count();
-        let empty = drawing("");
-        assert_eq!((names(&empty, "bar"), names(&empty, "dot")), (1, 1));
-        let laid = drawing("Placed(piece: \"bar\", sites: [[1, 1], [2, 1]])");
-        assert_eq!((names(&laid, "bar"), names(&laid, "dot")), (2, 1));
+        assert!(seen(62.0, 12.0) && !seen(68.0, 12.0) && !seen(62.0, 18.0));
+        // The hole of two contours is not filled.
+        assert!(seen(30.0, 30.0) && !seen(10.0, 10.0));
+    }
+
+    #[test]
+    fn texts_hold_no_characters_that_xml_lacks() {
+        let mut drawing = Drawing::new([9.0, 9.0], Unit::Pixel);
+        drawing.push(Text::new("a\u{0}<b>\u{FFFE}&\u{1b}", [1.0, 2.0], 3.0, Ink::BLACK));
+        let text = write(&drawing);
+        assert!(text.contains(">a &lt;b&gt; &amp; </text>"), "{text}");
     }
 }

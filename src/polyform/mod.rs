@@ -5,6 +5,7 @@
 
 pub mod art;
 pub mod family;
+pub mod symmetric;
 
 use crate::lattice::{Lattice, Point};
 use crate::symmetry::{Matrix, point_group};

@@ -81,8 +81,6 @@ impl Description {
         let site_texts = self.site_texts.on_board(self.lattice, &board, &mut problems);
         let names = SiteNames::new(self.lattice, &board, &site_texts);
         let site_groups = names.groups(&self.site_groups, &mut problems);
-        let variants =
-            variant_family(self.variants.as_ref(), &names, &site_groups, &pieces.on, &mut problems);
         // Rules of sites and pieces on the board need sound pieces and a sound board.
         let lists = [pieces.on.as_slice(), &pieces.off];
         let barred = barred(&self.site_rules, self.lattice, lists, &board, &mut problems);
@@ -95,7 +93,7 @@ impl Description {
             board,
             site_texts,
             site_groups,
-            variants: variants.map(Arc::new),
+            variants: None,
             placed: Vec::new(),
             barred,
             rules: self.rules.clone(),
@@ -104,6 +102,9 @@ impl Description {
             expect: self.expect,
         };
         puzzle.lay(&self.placed, &mut problems);
+        puzzle.variants =
+            variant_family(self.variants.as_ref(), &puzzle, &mut problems).map(Arc::new);
+        problems.sort_by_key(|problem| problem.place);
         if problems.is_empty() { Ok(puzzle) } else { Err(problems) }
     }
 
@@ -223,15 +224,7 @@ impl Description {
 
     fn build_board(&self, problems: &mut Vec<Diagnostic>) -> Option<Board> {
         let place = Place::Board;
-        let sites = board_sites(self.lattice, &self.board).map_err(|error| error.to_string());
-        let sites = sites.and_then(|sites| {
-            let board = Board::new(sites);
-            let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
-            whole_units(self.lattice, &sites)?;
-            let labels = labels::of_board(self.lattice, &self.board, &board)?;
-            Ok(board.with_labels(labels))
-        });
-        match sites {
+        match board_of(self.lattice, &self.board) {
             Ok(board) => Some(board),
             Err(message) => {
                 problems.push(Diagnostic { place, message });
@@ -239,6 +232,15 @@ impl Description {
             }
         }
     }
+}
+
+/// The board that a form is on a lattice, or why it is none.
+pub(super) fn board_of(lattice: &Lattice, form: &BoardForm) -> Result<Board, String> {
+    let board = Board::new(board_sites(lattice, form).map_err(|error| error.to_string())?);
+    let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
+    whole_units(lattice, &sites)?;
+    let labels = labels::of_board(lattice, form, &board)?;
+    Ok(board.with_labels(labels))
 }
 
 /// The list of pieces, divided.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::Fields;
 use super::{
-    BoardPieceForm, Colour, CopiesError, CoverForm, GroupForm, Rules, SiteRule, SiteTexts,
+    BoardPieceForm, Colour, CopiesError, CoverForm, GroupForm, Making, Rules, SiteRule, SiteTexts,
     VariantsForm,
 };
 use crate::lattice::{self, Lattice};
@@ -63,6 +63,8 @@ pub struct Description {
     /// Filters of the solutions: under each name a condition, as filters are written. They are
     /// checked when they are used.
     pub filters: BTreeMap<String, String>,
+    /// How it is made of material.
+    pub make: Making,
     /// What somebody has written beside the fields. No part of the puzzle.
     pub comments: Vec<Comment>,
 }
@@ -108,6 +110,7 @@ impl Description {
             cover: None,
             expect: Expect::default(),
             filters: BTreeMap::new(),
+            make: Making::default(),
             comments: Vec::new(),
         }
     }
@@ -397,7 +400,7 @@ impl<'de> Deserialize<'de> for Copies {
 }
 
 /// A board as written in a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardForm {
     /// Drawn: `#` (or a mark of the lattice, such as `-` and `|`) must be covered, `o` may be.
     Art(Vec<String>),

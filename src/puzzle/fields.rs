@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::description::{Description, Identifier};
 use super::{
-    BoardForm, BoardPieceForm, CoverForm, Expect, GroupForm, PieceForm, Rules, SiteRule, SiteTexts,
-    VariantsForm,
+    BoardForm, BoardPieceForm, CoverForm, Expect, GroupForm, Making, PieceForm, Rules, SiteRule,
+    SiteTexts, VariantsForm,
 };
 use crate::lattice::{self, Lattice};
 
@@ -53,6 +53,8 @@ pub(super) struct Fields {
     expect: Expect,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     filters: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Making::is_default")]
+    make: Making,
 }
 
 impl TryFrom<Fields> for Description {
@@ -104,6 +106,7 @@ impl TryFrom<Fields> for Description {
             cover,
             expect,
             filters: f.filters,
+            make: f.make,
             comments: Vec::new(),
         })
     }
@@ -132,6 +135,7 @@ impl From<Description> for Fields {
             rules,
             expect,
             filters: d.filters,
+            make: d.make,
         }
     }
 }

@@ -32,6 +32,7 @@ mod equivalence;
 mod errors;
 mod fields;
 mod labels;
+pub mod making;
 mod rules;
 mod site_rules;
 mod site_texts;
@@ -52,6 +53,7 @@ pub use description::{
     NamedShape, PieceForm, SingleForm,
 };
 pub use errors::{AddressError, BoardError, CopiesError, LayError};
+pub use making::Making;
 pub use rules::{
     Apart, ApartForm, BorderRule, Contact, JunctionRule, LabelRule, PieceRules, Rules,
 };
@@ -267,6 +269,23 @@ impl Puzzle {
     /// The least and the largest number of sites that the board lets be covered.
     pub fn board_area(&self) -> (u64, u64) {
         (self.board.required() as u64, self.board.sites().len() as u64)
+    }
+
+    /// Whether the areas rule out a solution of the whole board, but not of its variants, which leave
+    /// sites open or choose from the pieces: then these are what there is to solve.
+    pub fn needs_variants(&self) -> bool {
+        let Some(family) = self.variants.as_ref().filter(|_| self.area_conflict().is_some()) else {
+            return false;
+        };
+        if family.has_boards() {
+            return true;
+        }
+        let (piece_min, piece_max) = family.piece_area(self);
+        let (open_min, open_max) = family.open_counts();
+        let (board_min, board_max) = self.board_area();
+        // An open site is a hole, whether it was required or not.
+        piece_max >= board_min.saturating_sub(open_max)
+            && piece_min <= board_max.saturating_sub(open_min)
     }
 
     /// Why the areas alone rule out a solution, as a sentence, if they do.

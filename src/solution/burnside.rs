@@ -18,8 +18,20 @@ use super::Counts;
 /// The first that `fixed` returns.
 pub fn counts<E>(
     group: &SymmetryGroup,
-    mut fixed: impl FnMut(ElementSet) -> Result<u128, E>,
+    fixed: impl FnMut(ElementSet) -> Result<u128, E>,
 ) -> Result<Option<Counts>, E> {
+    Ok(orbits(group, &fixed_by_subgroups(group, fixed)?))
+}
+
+/// How many solutions each subgroup leaves as they are, the smallest subgroups first. `fixed` is
+/// asked only for those that do not follow from others, first of all for the identity alone.
+///
+/// # Errors
+/// The first that `fixed` returns.
+pub fn fixed_by_subgroups<E>(
+    group: &SymmetryGroup,
+    mut fixed: impl FnMut(ElementSet) -> Result<u128, E>,
+) -> Result<Vec<(ElementSet, u128)>, E> {
     let products = group.products();
     let mut subgroups = subgroups(&products);
     // The smallest first: what none of them leaves as it is no larger one does.
@@ -36,6 +48,12 @@ pub fn counts<E>(
         };
         known.push((subgroup, number));
     }
+    Ok(known)
+}
+
+/// The numbers of orbits, from those of solutions that each subgroup fixes; `None` when they are too
+/// large.
+fn orbits(group: &SymmetryGroup, known: &[(ElementSet, u128)]) -> Option<Counts> {
     let order = group.order() as u128;
     let proper = group.proper();
     // How many have exactly this stabiliser, the largest first.
@@ -43,7 +61,7 @@ pub fn counts<E>(
     let mut sums = [0u128; 4];
     for &(subgroup, number) in known.iter().rev() {
         let more: u128 = exact.iter().filter(|(s, _)| subgroup.is_subset(*s)).map(|(_, n)| n).sum();
-        let number = number - more;
+        let number = number.checked_sub(more)?;
         exact.push((subgroup, number));
         let size = u128::from(subgroup.len());
         // An orbit has as many members as the group over the stabiliser; so what is summed up
@@ -56,22 +74,18 @@ pub fn counts<E>(
             if size > 1 { number.checked_mul(size) } else { Some(0) },
         ];
         for (sum, part) in sums.iter_mut().zip(parts) {
-            let Some(next) = part.and_then(|part| sum.checked_add(part)) else { return Ok(None) };
-            *sum = next;
+            *sum = sum.checked_add(part?)?;
         }
     }
     let [total, turned, distinct, symmetric] = sums;
     let small = |number: u128| u64::try_from(number).ok();
     let turns = u128::from(proper.len());
-    let counts = || {
-        Some(Counts {
-            total: small(total)?,
-            turned: small(turned / turns)?,
-            distinct: small(distinct / order)?,
-            symmetric: small(symmetric / order)?,
-        })
-    };
-    Ok(counts())
+    Some(Counts {
+        total: small(total)?,
+        turned: small(turned / turns)?,
+        distinct: small(distinct / order)?,
+        symmetric: small(symmetric / order)?,
+    })
 }
 
 /// What is known of a subgroup that some element carries over into this one.

@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use super::dialogs::ExportOrder;
 use super::figure_cache::FigureCache;
-use super::files::FileWork;
+use super::files::{FileWork, Purpose};
 use super::intent::{Intent, Question};
 use crate::exact_cover::{Engine, ItemRule};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::database::{Mark, ProblemDigest};
 use crate::workbench::edit::Edit;
 use crate::workbench::export::Form;
+use crate::workbench::invent::InventAction;
 use crate::workbench::listing::ListSettings;
 use crate::workbench::play::PlaySettings;
 use crate::workbench::variants::VariantAction;
@@ -33,7 +34,7 @@ pub(crate) struct Model<'a> {
     /// Whether a dialog or a menu is open, which has the keys.
     pub(crate) modal: bool,
     /// Whether a file is being read or written.
-    pub(crate) busy: bool,
+    pub(crate) busy: Option<&'static str>,
     /// What is being read or written, if that can be cancelled.
     pub(crate) work: Option<FileWork<'a>>,
 }
@@ -111,6 +112,18 @@ pub(crate) enum Action {
     SetPlay(PlaySettings),
     /// The variants are looked at otherwise.
     Variants(VariantAction),
+    /// The search for sets of pieces is looked at otherwise, or other sets are wished for.
+    Invent(InventAction),
+    /// It is asked for the path of what is made, with the ending of its name.
+    ChooseMakePath(&'static str),
+    /// It is asked for a file of settings of what is made: to be read, or to be written.
+    ChoosePreset(Purpose),
+    /// Settings of what is made are read.
+    LoadPreset(PathBuf),
+    /// The settings of what is made are written.
+    SavePreset(PathBuf),
+    /// What is made is written to a file, or to several beside it.
+    WriteMade(PathBuf),
     /// The listed variants are written to a file.
     WriteVariants(PathBuf),
     /// The speed of stepping through the search, in steps a second.

@@ -8,6 +8,7 @@ mod documents_tests;
 mod edits;
 mod exports;
 mod keys;
+mod made;
 #[cfg(test)]
 mod replay_tests;
 mod variants_of;
@@ -27,6 +28,7 @@ use super::files::{Event, Files, Purpose};
 use super::focus;
 use super::gallery::{self, GalleryState};
 use super::intent::Intent;
+use super::make::{self, MakeState};
 use super::menus;
 use super::reduced_motion;
 use super::run::{self, RunState};
@@ -46,6 +48,12 @@ use crate::workbench::{Command, Screen, Settings, Theme, Workbench, results};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
+/// The least size of the window in points: what every screen has room in.
+const LEAST_SIZE: [f32; 2] = [720.0, 450.0];
+/// The smallest interface.
+pub(super) const LEAST_ZOOM: f32 = 0.6;
+/// The largest interface.
+pub(super) const LARGEST_ZOOM: f32 = 2.5;
 
 /// The window's state.
 pub struct App {
@@ -63,6 +71,7 @@ pub struct App {
     pub(crate) solutions: SolutionsState,
     pub(crate) steps: StepsState,
     pub(crate) variants: VariantsState,
+    pub(crate) make: MakeState,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) files: Files,
     pub(crate) documents: DocumentState,
@@ -76,7 +85,7 @@ pub struct App {
 }
 
 impl App {
-    /// SiteChange the window's state; `file` is opened at once.
+    /// Makes the window's state; `file` is opened at once.
     pub fn new(context: &eframe::CreationContext<'_>, file: Option<PathBuf>) -> App {
         let ctx = &context.egui_ctx;
         theme::install(ctx);
@@ -88,6 +97,7 @@ impl App {
         let wake: Wake = Arc::new(move || waker.request_repaint());
         let mut app = App {
             gallery: GalleryState::new(&wake),
+            make: MakeState::new(&wake),
             bench,
             wake,
             figures: None,
@@ -143,16 +153,22 @@ impl App {
             Theme::Light => ThemePreference::Light,
             Theme::Dark => ThemePreference::Dark,
         });
-        ctx.set_zoom_factor(self.bench.settings.zoom);
+        ctx.set_zoom_factor(self.shown_zoom(ctx));
     }
 
-    /// SiteChange ready for a document that has just been opened.
+    /// How large the interface is shown in the window as it is.
+    pub(super) fn shown_zoom(&self, ctx: &egui::Context) -> f32 {
+        fitting_zoom(self.bench.settings.zoom, ctx.content_rect().size() * ctx.zoom_factor())
+    }
+
+    /// Makes ready for a document that has just been opened.
     pub(crate) fn document_opened(&mut self) {
         self.draw_figures();
         self.design = DesignState::default();
         self.run = RunState::default();
         self.solutions = SolutionsState::default();
         self.steps = StepsState::default();
+        self.make = MakeState::new(&self.wake);
         self.variants = VariantsState::default();
         self.dialog = None;
         self.message = None;
@@ -192,7 +208,7 @@ impl App {
         }
     }
 
-    /// SiteChange ready for another version of the document, moved by some shift. What is looked at
+    /// Makes ready for another version of the document, moved by some shift. What is looked at
     /// stays in view.
     pub(crate) fn document_changed(&mut self, shift: Point) {
         self.draw_figures();
@@ -268,12 +284,18 @@ impl App {
             Event::NoDialog(Purpose::SaveAs) => self.type_where_to_save(),
             Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
             Event::Chosen(Purpose::Variants, path) => self.write_variants(path),
+            Event::Chosen(Purpose::Make, path) => self.write_made(path),
+            Event::Chosen(Purpose::LoadPreset, path) => self.load_preset(&path),
+            Event::Chosen(Purpose::SavePreset, path) => self.save_preset(path),
             Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
             Event::NoDialog(
                 purpose @ (Purpose::Open
                 | Purpose::SaveRun
                 | Purpose::ContinueRun
-                | Purpose::Variants),
+                | Purpose::Variants
+                | Purpose::Make
+                | Purpose::LoadPreset
+                | Purpose::SavePreset),
             ) => {
                 self.dialog = Some(Dialog::path(purpose));
             }
@@ -335,7 +357,7 @@ impl App {
             figures: figures.as_ref(),
             solved_figures: solved_figures.as_ref(),
             modal: dialog.is_some() || is_menu_open,
-            busy: files.is_busy(),
+            busy: files.busy_words(),
             work: files.work(),
         };
         let palette = Palette::current(ui);
@@ -344,7 +366,7 @@ impl App {
             Screen::Gallery => gallery::bar(&mut self.gallery, model, out, ui),
             _ => bars::document_head(model, out, ui),
         });
-        let status = status_words(model, &self.gallery, &self.design, &self.solutions);
+        let status = status_words(model, &self.gallery, &self.design, &self.solutions, &self.make);
         bars::status_line(model, status.clone(), out, ui);
         bars::outdated_line(model, ui);
         let canvas = Frame::new().fill(palette.canvas);
@@ -355,11 +377,12 @@ impl App {
             Screen::Solutions => solutions::show(&mut self.solutions, model, out, ui),
             Screen::Steps => steps::show(&mut self.steps, model, out, ui),
             Screen::Variants => variants::show(&mut self.variants, model, out, ui),
+            Screen::Make => make::show(&mut self.make, model, out, ui),
         });
         // Above the status line and what stands at the feet of panels.
         let foot = if bench.screen == Screen::Steps { 130.0 } else { 90.0 };
         // What the screen has only just noticed stands in the status line of the next frame.
-        if status_words(model, &self.gallery, &self.design, &self.solutions) != status {
+        if status_words(model, &self.gallery, &self.design, &self.solutions, &self.make) != status {
             ui.ctx().request_repaint();
         }
         drop_sign(ui);
@@ -374,6 +397,7 @@ fn status_words(
     gallery: &GalleryState,
     design: &DesignState,
     solutions: &SolutionsState,
+    make: &MakeState,
 ) -> (String, String) {
     match model.bench.screen {
         Screen::Gallery => gallery::status(gallery),
@@ -382,6 +406,7 @@ fn status_words(
         Screen::Solutions => solutions::status(solutions, model),
         Screen::Steps => steps::status(model),
         Screen::Variants => variants::status(model),
+        Screen::Make => make::status(make, model),
     }
 }
 
@@ -404,11 +429,24 @@ fn drop_sign(ui: &egui::Ui) {
     painter.text(whole.center(), egui::Align2::CENTER_CENTER, words, font, palette.text);
 }
 
+/// How large an interface is shown that was `wanted` so large, in a window that has a `size` in points
+/// at 100 %: as far as the window then has the least size.
+pub(super) fn fitting_zoom(wanted: f32, size: egui::Vec2) -> f32 {
+    let most = (size.x / LEAST_SIZE[0]).min(size.y / LEAST_SIZE[1]);
+    // Steps of a twentieth, so that a window that is resized does not change it at every point.
+    let most = (most * 20.0 + 0.01).floor() / 20.0;
+    wanted.min(most.max(LEAST_ZOOM))
+}
+
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
         let basis =
             |app: &App| app.bench.document.as_ref().and_then(|d| d.basis()).map(Arc::as_ptr);
         let before = basis(self);
+        let zoom = self.shown_zoom(ctx);
+        if zoom != ctx.zoom_factor() {
+            ctx.set_zoom_factor(zoom);
+        }
         if let Err(message) = self.bench.poll(&self.wake) {
             self.complain(message);
         }
@@ -476,7 +514,7 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
         .with_title("Polywright")
         .with_app_id("polywright")
         .with_inner_size([1440.0, 900.0])
-        .with_min_inner_size([720.0, 450.0]);
+        .with_min_inner_size(LEAST_SIZE);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     eframe::run_native(
         "polywright",

@@ -16,6 +16,11 @@ use crate::workbench::{Command, Document, Screen, SolvedPart};
 /// Time between two looks at how far work on a file is.
 const WORK_REPAINT: Duration = Duration::from_millis(100);
 
+/// Room below which the head has no title.
+const LEAST_TITLE: f32 = 32.0;
+/// Room for the buttons at the right of the head.
+const BUTTON_ROOM: f32 = 164.0;
+
 /// Width below which the name of the file is left out of the head.
 const FILE_NAME: f32 = 60.0;
 
@@ -23,10 +28,14 @@ const FILE_NAME: f32 = 60.0;
 pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     let whole = ui.max_rect();
     let document = model.bench.document.as_ref();
-    let has_variants = document.is_some_and(|document| document.has_variants().is_ok());
-    let all = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps, Screen::Variants];
-    let shown = if has_variants { &all[..] } else { &all[..4] };
-    let choices = shown.iter().map(|&s| {
+    let has_variants = document
+        .is_some_and(|document| document.has_variants().is_ok() || document.invent().is_shown());
+    let is_made = document.is_some_and(|document| document.puzzle.cover.is_none());
+    let shown = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps]
+        .into_iter()
+        .chain(has_variants.then_some(Screen::Variants))
+        .chain(is_made.then_some(Screen::Make));
+    let choices = shown.map(|s| {
         let command = Command::Show(s);
         (s, command.label(), command.available(model.bench).err())
     });
@@ -35,6 +44,9 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     });
     let size = Vec2::new(switch.width(ui), 28.0);
     let middle = egui::Rect::from_center_size(whole.center(), size);
+    // Where there is little room the switch makes way for the buttons at its right.
+    let over = (middle.right() + BUTTON_ROOM - whole.right()).max(0.0);
+    let middle = middle.translate(Vec2::new(-over, 0.0));
     let palette = Palette::current(ui);
     if widgets::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
         out.send(Command::Show(Screen::Gallery));
@@ -65,7 +77,10 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
 fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     ui.add_space(4.0);
-    let room = (end - ui.cursor().left() - 24.0).max(40.0);
+    let room = end - ui.cursor().left() - 24.0;
+    if room < LEAST_TITLE {
+        return;
+    }
     let edited = if document.is_edited() { " · edited" } else { "" };
     let name = format!("{}{edited}", document.origin.file_name());
     // Where there is no room for the name of the file the title has all of it.
@@ -97,7 +112,7 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
     if document.is_running() || document.is_finding() {
         return run_buttons(model, document, out, ui);
     }
-    if model.bench.screen == Screen::Variants {
+    if model.bench.solves_variants() {
         return solve_variants_button(document, model, out, ui);
     }
     let available = Command::Solve.available(model.bench);
@@ -129,16 +144,30 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
 
 /// The button that solves all variants, or resumes that.
 fn solve_variants_button(document: &Document, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let variants = document.variants();
-    if variants.is_running() {
+    let (variants, invent) = (document.variants(), document.invent());
+    if variants.is_running() || invent.is_running() {
         return;
     }
     let available = Command::Solve.available(model.bench);
-    let label = if variants.can_resume() { "Resume" } else { "Solve variants" };
-    let tip = available.err().unwrap_or("Solve every variant of the puzzle.");
+    let (can_resume, is_complete, label, hint) = match model.bench.invents() {
+        true => (
+            invent.can_resume(),
+            invent.is_complete(),
+            "Test all sets",
+            "Test every set of pieces.",
+        ),
+        false => (
+            variants.can_resume(),
+            variants.is_complete(),
+            "Solve variants",
+            "Solve every variant of the puzzle.",
+        ),
+    };
+    let label = if can_resume { "Resume" } else { label };
+    let tip = available.err().unwrap_or(hint);
     let button = widgets::Button::new(label).icon(Icon::Play).hint("F5");
     let button = button.enabled(available.is_ok()).tooltip(tip);
-    let button = if variants.is_complete() { button.plain() } else { button.primary() };
+    let button = if is_complete { button.plain() } else { button.primary() };
     if button.show(ui).clicked() {
         out.send(Command::Solve);
     }
@@ -189,16 +218,10 @@ pub(crate) fn status_line(
                 let text = format!("{} · {:.0}\u{a0}%", work.name, work.fraction * 100.0);
                 widgets::elided(ui, &text, small.clone(), palette.text, width * 0.4);
                 ui.ctx().request_repaint_after(WORK_REPAINT);
-            } else if model.busy {
-                widgets::elided(
-                    ui,
-                    "Reading or writing a file…",
-                    small.clone(),
-                    palette.text2,
-                    200.0,
-                );
+            } else if let Some(words) = model.busy {
+                widgets::elided(ui, words, small.clone(), palette.text2, 200.0);
             }
-            let zoom = model.bench.settings.zoom;
+            let zoom = ui.ctx().zoom_factor();
             if (zoom - 1.0).abs() > 0.001 {
                 let zoom = format!("Interface {:.0}\u{a0}%", zoom * 100.0);
                 widgets::elided(ui, &zoom, small.clone(), palette.text2, 120.0);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::format::{self, Contents, FileError, puzzle_file};
+use crate::job::parts;
 use crate::puzzle::Description;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::saved_runs::SavedRun;
@@ -91,6 +92,12 @@ pub(crate) enum Purpose {
     ContinueRun,
     /// To write the variants that are listed.
     Variants,
+    /// To write what is made.
+    Make,
+    /// To read settings of what is made.
+    LoadPreset,
+    /// To write them.
+    SavePreset,
 }
 
 /// What has happened since the last look.
@@ -146,7 +153,16 @@ impl Files {
                         .set_title("Open a puzzle or solutions")
                         .add_filter(
                             "Puzzles",
-                            &["ron", "lines", "sqlite", "xmpuzzle", "dlx", "txt"],
+                            &[
+                                "ron",
+                                "lines",
+                                "sqlite",
+                                "html",
+                                "xmpuzzle",
+                                "dlx",
+                                "txt",
+                                parts::ENDING,
+                            ],
                         )
                         .add_filter("Polywright (.ron)", &["ron"])
                         .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
@@ -169,6 +185,20 @@ impl Files {
                         .set_title("Export variants")
                         .set_file_name(name)
                         .add_filter(ending, &[ending])
+                        .save_file(),
+                    Purpose::Make => dialog
+                        .set_title("Export what is made")
+                        .set_file_name(name)
+                        .add_filter(ending, &[ending])
+                        .save_file(),
+                    Purpose::LoadPreset => dialog
+                        .set_title("Load preset")
+                        .add_filter("Settings (.ron)", &["ron"])
+                        .pick_file(),
+                    Purpose::SavePreset => dialog
+                        .set_title("Save preset")
+                        .set_file_name(name)
+                        .add_filter("Settings (.ron)", &["ron"])
                         .save_file(),
                     Purpose::ContinueRun => dialog.set_title("Resume run from file").pick_file(),
                 })
@@ -264,6 +294,33 @@ impl Files {
         ));
     }
 
+    /// Writes one file or several, which are worked out on the thread; `done` is said afterwards.
+    pub(crate) fn write_all(
+        &mut self,
+        path: PathBuf,
+        contents: impl FnOnce(&Path) -> Result<Vec<(PathBuf, Vec<u8>)>, String> + Send + 'static,
+        done: String,
+        wake: &Wake,
+    ) {
+        let wake = Arc::clone(wake);
+        self.writing = Some(Task::start(
+            move || {
+                let files = contents(&path)?;
+                for (path, bytes) in &files {
+                    format::write_file(path, bytes).map_err(|e| e.to_string())?;
+                }
+                let first = files.first().map_or(&path, |(path, _)| path);
+                let more = match files.len() {
+                    0 | 1 => String::new(),
+                    2 => " and one more".to_owned(),
+                    n => format!(" and {} more", n - 1),
+                };
+                Ok((None, format!("{done} {}{more}.", first.display())))
+            },
+            move || wake(),
+        ));
+    }
+
     /// Reads a run of the puzzle that is open.
     pub(crate) fn read_run(&mut self, path: PathBuf, analysis: Arc<Analysis>, wake: &Wake) {
         let wake = Arc::clone(wake);
@@ -286,13 +343,18 @@ impl Files {
         what
     }
 
+    /// What is said while something is read or written.
+    pub(crate) fn busy_words(&self) -> Option<&'static str> {
+        let reads = self.reading.is_some() || self.run.is_some() || self.file_words.is_some();
+        match self.writing.is_some() || self.saving.is_some() {
+            true => Some("Writing a file…"),
+            false => reads.then_some("Reading a file…"),
+        }
+    }
+
     /// Whether something is being read or written.
     pub(crate) fn is_busy(&self) -> bool {
-        self.reading.is_some()
-            || self.writing.is_some()
-            || self.run.is_some()
-            || self.saving.is_some()
-            || self.file_words.is_some()
+        self.busy_words().is_some()
     }
 
     /// What has happened since the last call.

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    Context, EventFilter, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Ui, WidgetRect,
+    Context, Event, EventFilter, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Ui,
+    WidgetRect,
 };
 
 /// A part of the window that F6 leads to.
@@ -26,6 +27,8 @@ struct Parts {
     /// What had the focus last in each, and in all of them.
     last: BTreeMap<&'static str, Id>,
     left: Option<Id>,
+    /// Steps of Tab that wait for what was typed before them.
+    waiting: isize,
 }
 
 fn with_parts<R>(ctx: &Context, change: impl FnOnce(&mut Parts) -> R) -> R {
@@ -56,14 +59,30 @@ pub(crate) fn follow_keys(ctx: &Context) {
     };
     // The most specific first: egui overlooks a Shift too many.
     let (back, on) = (pressed(Modifiers::SHIFT, Key::F6), pressed(Modifiers::NONE, Key::F6));
-    if is_free && back != on {
-        go_to_part(ctx, on > back);
+    if is_free {
+        // In a slow frame there may be several.
+        for _ in 0..on.abs_diff(back) {
+            go_to_part(ctx, on > back);
+        }
     }
+    let is_typed_before = ctx.input(|input| {
+        let is_tab = |e: &Event| matches!(e, Event::Key { key: Key::Tab, pressed: true, .. });
+        let mut before = input.events.iter().take_while(|event| !is_tab(event));
+        before.any(|event| matches!(event, Event::Text(_)))
+    });
     let (back, on) = (pressed(Modifiers::SHIFT, Key::Tab), pressed(Modifiers::NONE, Key::Tab));
+    let waiting = with_parts(ctx, |parts| std::mem::take(&mut parts.waiting));
     if back + on > 0 {
         // egui has its own idea of the next one.
         ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-        go_on(ctx, on as isize - back as isize);
+    }
+    let steps = waiting + on as isize - back as isize;
+    // In a slow frame letters may come together with the Tab after them.
+    if back + on > 0 && is_typed_before && ctx.text_edit_focused() {
+        with_parts(ctx, |parts| parts.waiting = steps);
+        ctx.request_repaint();
+    } else if steps != 0 {
+        go_on(ctx, steps);
     }
 }
 

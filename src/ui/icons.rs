@@ -69,6 +69,8 @@ pub(crate) enum Icon {
     ZoomOut,
     /// An i in a circle: more about this.
     Info,
+    /// A letter: texts on sites.
+    Text,
     /// The outline of a star: not marked.
     Star,
     /// A star: marked.
@@ -277,6 +279,11 @@ impl Icon {
                     (6.0, 6.5),
                 ]);
                 pen.line(&[(8.0, 9.25), (8.0, 14.0)]);
+            }
+            Self::Text => {
+                pen.line(&[(3.25, 5.25), (3.25, 3.0), (12.75, 3.0), (12.75, 5.25)]);
+                pen.line(&[(8.0, 3.0), (8.0, 13.0)]);
+                pen.line(&[(6.0, 13.0), (10.0, 13.0)]);
             }
             Self::Family => {
                 for (x, y) in [(2.75, 2.75), (9.5, 2.75), (2.75, 9.5), (9.5, 9.5)] {

@@ -421,21 +421,74 @@ fn f6_goes_around_the_parts_of_every_screen() {
     let mut window = opened("pentominoes-6x10");
     super::testing::solve(&mut window);
     for screen in [Screen::Gallery, Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps] {
-        send(&mut window, Command::Show(screen));
-        press(&mut window, Key::Escape, 1);
-        let mut seen = Vec::new();
-        for _ in 0..12 {
-            press(&mut window, Key::F6, 1);
-            seen.push(focused(&window));
-        }
-        assert!(seen.iter().all(|name| !name.is_empty()), "{screen:?}: {seen:?}");
-        let first = seen.iter().skip(1).position(|name| *name == seen[0]);
-        let around = first.map(|n| n + 1).unwrap_or_else(|| panic!("{screen:?}: {seen:?}"));
-        assert!((3..8).contains(&around), "{screen:?}: {seen:?}");
-        // Back the same way.
-        press_with(&mut window, Modifiers::SHIFT, Key::F6, 1);
-        assert_eq!(focused(&window), seen[10], "{screen:?}: {seen:?}");
+        goes_around(&mut window, screen);
     }
+}
+
+#[test]
+fn f6_goes_around_the_parts_of_the_variants() {
+    let mut window = opened("square/a-puzzle-a-day.ron");
+    send(&mut window, Command::Show(Screen::Variants));
+    wait(&mut window, "the list", |w| document(w).variants().table().is_some());
+    let seen = goes_around(&mut window, Screen::Variants);
+    let parts: std::collections::BTreeSet<&String> = seen.iter().collect();
+    assert!(parts.len() >= 5 && seen.iter().any(|name| name == "List"), "{seen:?}");
+}
+
+#[test]
+fn letters_that_come_in_one_frame_with_a_tab_are_typed_before_it() {
+    let mut window = window_of([1440.0, 900.0]);
+    send(&mut window, Command::New);
+    assert_eq!(focused(&window), "Title of the puzzle");
+    let tab = Event::Key {
+        key: Key::Tab,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    window.input_mut().events.extend([Event::Text("Two words".to_owned()), tab]);
+    window.run_steps(3);
+    assert_ne!(focused(&window), "Title of the puzzle");
+    window.get_by_label("Create").click();
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.title, "Two words");
+}
+
+#[test]
+fn presses_of_f6_in_one_frame_are_as_many_steps() {
+    let mut window = opened("pentominoes-6x10");
+    press(&mut window, Key::Escape, 1);
+    press(&mut window, Key::F6, 5);
+    let there = focused(&window);
+    press_with(&mut window, Modifiers::SHIFT, Key::F6, 4);
+    assert_ne!(focused(&window), there);
+    let event = |pressed| {
+        let (modifiers, physical_key) = (Modifiers::NONE, None);
+        Event::Key { key: Key::F6, physical_key, pressed, repeat: false, modifiers }
+    };
+    window.input_mut().events.extend([true, false].repeat(4).into_iter().map(event));
+    window.run_steps(2);
+    assert_eq!(focused(&window), there);
+}
+
+/// Goes to a screen and through its parts; what had the focus in each.
+fn goes_around(window: &mut Window, screen: Screen) -> Vec<String> {
+    send(window, Command::Show(screen));
+    press(window, Key::Escape, 1);
+    let mut seen = Vec::new();
+    for _ in 0..14 {
+        press(window, Key::F6, 1);
+        seen.push(focused(window));
+    }
+    assert!(seen.iter().all(|name| !name.is_empty()), "{screen:?}: {seen:?}");
+    let first = seen.iter().skip(1).position(|name| *name == seen[0]);
+    let around = first.map(|n| n + 1).unwrap_or_else(|| panic!("{screen:?}: {seen:?}"));
+    assert!((3..9).contains(&around), "{screen:?}: {seen:?}");
+    // Back the same way.
+    press_with(window, Modifiers::SHIFT, Key::F6, 1);
+    assert_eq!(focused(window), seen[12], "{screen:?}: {seen:?}");
+    seen
 }
 
 #[test]
@@ -483,6 +536,7 @@ fn every_dialog_has_the_focus_from_the_beginning_and_gives_it_back() {
         Command::StoredResults,
         Command::Commands,
         Command::Keys,
+        Command::Program,
     ] {
         send(&mut window, command);
         assert!(window.state().dialog.is_some(), "{command:?}");

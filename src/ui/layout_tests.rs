@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use egui::{Order, Rect, Shape, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use super::app::fitting_zoom;
 use super::testing::{Window, click, document, opened, send, settle, solve};
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Screen};
@@ -404,4 +405,34 @@ fn a_drawer_opens_over_the_canvas_and_closes_by_escape_by_its_button_and_by_a_cl
     super::testing::drag(&mut window, &[beside], egui::Modifiers::NONE);
     assert!(window.query_by_label_contains("Piece W,").is_none());
     assert!(document(&window).puzzle.placed.is_empty(), "the click is not the board's too");
+}
+
+#[test]
+fn large_type_gives_way_where_the_window_has_no_room_for_it() {
+    let in_window = |wanted, x, y| fitting_zoom(wanted, vec2(x, y));
+    assert_eq!(in_window(2.0, 1440.0, 900.0), 2.0, "720×450 points are enough");
+    assert_eq!(in_window(2.0, 2560.0, 1440.0), 2.0, "what was set is never exceeded");
+    assert_eq!(in_window(2.0, 900.0, 600.0), 1.25, "720×480 points at 125 %");
+    assert_eq!(in_window(1.0, 720.0, 450.0), 1.0);
+    assert_eq!(in_window(0.8, 900.0, 600.0), 0.8);
+    assert_eq!(in_window(1.0, 300.0, 200.0), 0.6, "the smallest interface");
+}
+
+#[test]
+fn before_a_run_every_control_is_within_the_smallest_window_or_scrolled_to() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Show(Screen::Run));
+    window.set_size(vec2(720.0, 450.0));
+    settle(&mut window);
+    let seen = |window: &Window, name: &str| {
+        let named = widgets(window).into_iter().find(|(_, label)| label == name);
+        named.is_some_and(|(widget, _)| widget.interact_rect == widget.rect)
+    };
+    for name in ["Find one solution", "Count only", "Automatic"] {
+        assert!(seen(&window, name), "{name} is seen whole");
+    }
+    let threads = "Frontier sweep";
+    window.get_by_label(threads).scroll_to_me();
+    settle(&mut window);
+    assert!(seen(&window, threads), "{threads} is scrolled to");
 }

@@ -183,6 +183,8 @@ fn title(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) -> (Id, Id) {
 pub(crate) fn menu_column<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
     let room = ui.ctx().content_rect().height() - 60.0;
+    // A popup offers less than the window has.
+    ui.set_max_height(room);
     let scroll = egui::ScrollArea::vertical().max_height(room);
     scroll.show(ui, |ui| widgets::column(ui, add).inner).inner
 }
@@ -192,9 +194,7 @@ fn menu_entries(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) {
     let mut initials = Vec::new();
     for command in Command::ALL.into_iter().filter(|c| c.menu() == Some(menu)) {
         if command.begins_group() {
-            ui.add_space(4.0);
-            ui.separator();
-            ui.add_space(4.0);
+            menu_line(ui);
         }
         let response = entry(model, out, ui, command);
         if response.clicked() {
@@ -230,6 +230,49 @@ fn typed_letters(ui: &Ui) -> Vec<char> {
 /// A command in a menu; whether it was asked for.
 pub(crate) fn menu_entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) -> bool {
     entry(model, out, ui, command).clicked()
+}
+
+/// An entry of a menu that is no command; whether it was clicked.
+pub(crate) fn plain_entry(ui: &mut Ui, label: &str, is_available: bool) -> bool {
+    let button = egui::Button::new(label).min_size(Vec2::new(204.0, 26.0));
+    let response = ui.add_enabled(is_available, button);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(Role::MenuItem));
+    if response.clicked() {
+        ui.close();
+    }
+    response.clicked()
+}
+
+/// What the entries below it are about.
+pub(crate) fn menu_heading(ui: &mut Ui, text: &str) {
+    let ink = Palette::current(ui).text2;
+    ui.horizontal(|ui| {
+        ui.add_space(8.0);
+        widgets::elided(ui, text, theme::regular(12.0), ink, 190.0);
+    });
+    ui.add_space(2.0);
+}
+
+/// The line between two groups of entries.
+pub(crate) fn menu_line(ui: &mut Ui) {
+    ui.add_space(4.0);
+    ui.separator();
+    ui.add_space(4.0);
+}
+
+/// The menu of the right button on something: its entries, one below the other.
+pub(crate) fn context_menu(response: &Response, add: impl FnOnce(&mut Ui)) {
+    Popup::context_menu(response).show(|ui| {
+        ui.set_min_width(220.0);
+        menu_column(ui, add);
+    });
+}
+
+/// A command in the menu of the right button.
+pub(crate) fn context_entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) {
+    if entry(model, out, ui, command).clicked() {
+        ui.close();
+    }
 }
 
 fn entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) -> Response {

@@ -1,7 +1,7 @@
 //! The window. egui is named in this room alone; a test holds that.
 //!
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
-//! `run`, `solutions`, `steps`, `variants`. Panels read the workbench and send [`Command`]s, which
+//! `run`, `solutions`, `steps`, `variants`, `make`. Panels read the workbench and send [`Command`]s, which
 //! `commands` applies.
 //! `theme`, `icons` and `widgets` are the look, `paint` draws figures, `label_layout` their names;
 //! `figure_cache` keeps what is drawn of a document. `dialogs` is what opens over a screen, `toast`
@@ -36,6 +36,9 @@ mod label_layout;
 #[cfg(test)]
 mod layout_tests;
 mod long_scroll;
+mod make;
+#[cfg(test)]
+mod menu_tests;
 mod menus;
 mod paint;
 mod recent;

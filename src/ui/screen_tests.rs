@@ -69,7 +69,7 @@ fn stage<State: 'static>(
                 figures: figures.as_ref(),
                 solved_figures: solved_figures.as_ref(),
                 modal: false,
-                busy: false,
+                busy: None,
                 work: None,
             };
             show(state, model, actions, ui);

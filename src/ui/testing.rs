@@ -117,7 +117,7 @@ pub(crate) fn knows_all_measures(browser: &Browser) -> bool {
         && browser.measures().all(|measure| browser.spread(measure).is_some())
 }
 
-/// Compares the window with its picture, once nothing is measured any more.
+/// Compares the window with its picture, once nothing is measured or looked for any more.
 pub(crate) fn pictured(
     window: &mut Window,
     name: impl Into<String>,
@@ -130,7 +130,8 @@ pub(crate) fn pictured(
         let settings = window.state().bench.settings.play;
         let status = document.and_then(|document| document.play_status(settings));
         let counted = !matches!(status, Some(PlayStatus::Counting(_)));
-        if size != Some(SearchSize::Measuring) && listed && counted {
+        let repairs = document.is_some_and(|document| document.is_repairing());
+        if size != Some(SearchSize::Measuring) && listed && counted && !repairs {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));

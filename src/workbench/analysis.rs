@@ -30,6 +30,8 @@ pub struct Analysis {
     pub coverage: Vec<u32>,
     /// The results of the checks, errors first.
     pub checks: Vec<Check>,
+    /// Whether only its variants can have solutions, as [`Puzzle::needs_variants`] says.
+    pub needs_variants: bool,
 }
 
 /// A line of facts.
@@ -61,7 +63,9 @@ impl Analysis {
         if give_up() {
             return Err(EncodeError::GivenUp);
         }
-        Ok(Analysis { puzzle, encoding: Arc::new(encoding), group, coverage, checks })
+        let needs_variants = puzzle.needs_variants();
+        let encoding = Arc::new(encoding);
+        Ok(Analysis { puzzle, encoding, group, coverage, checks, needs_variants })
     }
 
     /// Analyses a puzzle on a thread of its own; it gives up when the result is dropped.
@@ -88,7 +92,8 @@ impl Analysis {
         group: Arc<SymmetryGroup>,
     ) -> Analysis {
         let (coverage, checks) = look(&puzzle, &encoding, &|| false);
-        Analysis { puzzle, encoding, group, coverage, checks }
+        let needs_variants = puzzle.needs_variants();
+        Analysis { puzzle, encoding, group, coverage, checks, needs_variants }
     }
 
     /// Whether a check rules out any solution.
@@ -130,6 +135,15 @@ impl Analysis {
         let labels = puzzle.labels();
         if !labels.is_empty() {
             facts.push(fact("Colour labels", label_words(puzzle, &labels)));
+        }
+        match &puzzle.variants {
+            Some(family) if family.chooses_cards() => {
+                facts.push(fact("Variants have", family.open_words(puzzle)));
+            }
+            Some(family) if !family.choices.is_empty() => {
+                facts.push(fact("Variants leave open", family.open_words(puzzle)));
+            }
+            _ => {}
         }
         let pinned = puzzle.pinned().count() as u64;
         if pinned > 0 {

@@ -128,9 +128,12 @@ pub(super) fn checks(
         checks.extend(placements(puzzle, encoding));
         checks.push(uncovered_sites(puzzle, coverage));
         checks.extend(forced_sites(puzzle, encoding, coverage));
-        // Worth looking for only where nothing plainer rules out a solution.
-        let is_possible =
-            |checks: &[Check]| checks.iter().all(|check| check.severity != Severity::Wrong);
+        // Worth looking for only where nothing plainer rules out a solution. Of the board as a whole
+        // there is none where variants have to leave sites open.
+        let needs_variants = puzzle.needs_variants();
+        let is_possible = |checks: &[Check]| {
+            !needs_variants && checks.iter().all(|check| check.severity != Severity::Wrong)
+        };
         if is_possible(&checks) && !give_up() {
             checks.extend(pockets(puzzle, encoding));
         }
@@ -191,9 +194,31 @@ fn area(puzzle: &Puzzle) -> Check {
         }
         false => title,
     };
-    match puzzle.area_conflict() {
-        Some(text) => Check::new(CheckKind::Area, Severity::Wrong, title, text),
-        None => Check::fine(CheckKind::Area, title),
+    match (puzzle.area_conflict(), &puzzle.variants) {
+        (None, _) => Check::fine(CheckKind::Area, title),
+        (Some(_), Some(family)) if puzzle.needs_variants() => {
+            let (open_min, open_max) = family.open_counts();
+            let (piece_min, piece_max) = family.piece_area(puzzle);
+            let pieces = range(piece_min, piece_max);
+            let board = range(board_min, board_max);
+            let title = match open_max {
+                _ if family.has_boards() => {
+                    format!("Area {board}, pieces {pieces}; variants have boards of their own")
+                }
+                0 => format!("Area {board}, pieces of a variant {pieces}"),
+                _ => format!(
+                    "Area {board} with {} left open, pieces {pieces}",
+                    range(open_min, open_max)
+                ),
+            };
+            Check::fine(CheckKind::Area, title)
+        }
+        (Some(text), Some(family)) if family.open_counts().1 > 0 => {
+            let open = puzzle.lattice.count_sites(family.open_counts().1);
+            let text = format!("{text} Variants leave {open} open, which is not what is needed.");
+            Check::new(CheckKind::Area, Severity::Wrong, title, text)
+        }
+        (Some(text), _) => Check::new(CheckKind::Area, Severity::Wrong, title, text),
     }
 }
 

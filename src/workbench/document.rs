@@ -8,9 +8,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::analysis::Analysis;
+use super::divided::Divided;
 use super::drafts::Draft;
 use super::edit::{Edit, Refusal};
 use super::finding::Finding;
+use super::invent::Invent;
 use super::launch::{Launch, SolvedPart};
 use super::play::Play;
 use super::recount::Recount;
@@ -44,6 +46,8 @@ pub struct Document {
     pub(super) launch: Option<Launch>,
     /// The search for a first solution, in progress or over.
     pub(super) finding: Option<Finding>,
+    /// A divided run of it that was opened.
+    pub(super) divided: Option<Divided>,
     /// The solutions of it, or of an earlier version.
     pub solved: Option<SolvedState>,
     /// What is known of the pieces on the board.
@@ -52,6 +56,10 @@ pub struct Document {
     pub(super) repair: Option<Repair>,
     /// Its variants.
     pub(super) variants: Variants,
+    /// The search for sets of pieces.
+    pub(super) invent: Invent,
+    /// The puzzle whose pieces it was last offered.
+    pub(super) invented_of: Option<Arc<Puzzle>>,
     /// Whether they are to be solved as soon as they are listed.
     pub(super) variants_wanted: bool,
 }
@@ -118,11 +126,14 @@ impl Document {
             recount,
             launch,
             finding,
+            divided: None,
             solved,
             play,
             repair,
             variants,
             variants_wanted,
+            invent: Invent::default(),
+            invented_of: None,
         }
     }
 
@@ -219,6 +230,9 @@ impl Document {
             Task::Ready(analysis) if analysis.is_hopeless() => {
                 Err("Fix the errors under Checks first.")
             }
+            Task::Ready(analysis) if analysis.needs_variants => {
+                Err("The pieces do not fill the whole board. Solve its variants.")
+            }
             Task::Ready(_) if self.saved.as_ref().is_some_and(Task::is_waiting) => {
                 Err("A saved run is being read.")
             }
@@ -298,6 +312,8 @@ impl Document {
             Some("The result is being recounted.")
         } else if self.variants.is_running() {
             Some("The variants are being solved.")
+        } else if self.invent.is_running() {
+            Some("Sets of pieces are being tested.")
         } else {
             None
         }
@@ -358,6 +374,9 @@ impl Document {
         }
         if self.variants.is_running() {
             return self.variants.stop();
+        }
+        if self.invent.is_running() {
+            return self.invent.stop();
         }
         let saver = self.solved.as_ref().and_then(|solved| solved.saver.as_ref());
         match (saver, self.run()) {

@@ -12,12 +12,13 @@ use super::listing::Listing;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::solutions_file::{self, Source};
 use crate::format::{
-    self, FileError, Progress, blocks, dlx, measures_table, puzzle_file, result_file,
+    self, FileError, Progress, blocks, cnf, dlx, measures_table, puzzle_file, result_file,
     solution_lines, xmpuzzle,
 };
 use crate::job::default_threads;
+use crate::make::web;
 use crate::picture::png::{Pixels, PngError};
-use crate::picture::{Style, png, svg, text_art};
+use crate::picture::{Style, canvas, png, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::columns::Columns;
 use crate::solution::measures::Measurer;
@@ -25,13 +26,15 @@ use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store};
 use crate::text;
 
-/// The number of solutions in one picture, at most.
+/// The number of solutions in one picture of pixels, at most.
 pub const MOST_ON_A_SHEET: usize = 2000;
+/// The number of solutions in one SVG drawing, at most, which few programs show with more.
+pub const MOST_IN_SVG: usize = 50_000;
 /// Solutions that are looked at to tell how large a file will be.
 const SIZE_SAMPLE: usize = 512;
 /// Drawings between two reports of progress.
 const PROGRESS_INTERVAL: usize = 256;
-/// Pixels of a PNG for each point of the SVG.
+/// Pixels of a picture for the clipboard for each point of the SVG.
 const ZOOM: f32 = 2.0;
 /// Pixels of the longer side of a picture for the clipboard, at most.
 const MOST_COPIED_PIXELS: f32 = 4096.0;
@@ -52,17 +55,21 @@ pub enum Form {
     /// A picture.
     Png,
     /// A drawing in letters.
-    #[value(name = "txt")]
+    #[value(name = "txt", alias = "text")]
     Text,
     /// Items and options in Knuth's format.
     Dlx,
+    /// A formula for SAT solvers, as DIMACS has it.
+    Cnf,
     /// The puzzle for BurrTools.
     Xmpuzzle,
+    /// A web page, to be played in a browser.
+    Html,
 }
 
 impl Form {
-    /// All forms.
-    pub const ALL: [Form; 9] = [
+    /// All forms that the window offers.
+    pub const ALL: [Form; 10] = [
         Form::Ron,
         Form::Lines,
         Form::Csv,
@@ -70,6 +77,7 @@ impl Form {
         Form::Svg,
         Form::Png,
         Form::Text,
+        Form::Html,
         Form::Dlx,
         Form::Xmpuzzle,
     ];
@@ -100,7 +108,9 @@ impl Form {
             Form::Png => "png",
             Form::Text => "txt",
             Form::Dlx => "dlx",
+            Form::Cnf => "cnf",
             Form::Xmpuzzle => "xmpuzzle",
+            Form::Html => "html",
         }
     }
 
@@ -115,7 +125,9 @@ impl Form {
             Form::Png => "PNG",
             Form::Text => "Text",
             Form::Dlx => ".dlx",
+            Form::Cnf => "CNF",
             Form::Xmpuzzle => "BurrTools",
+            Form::Html => "HTML",
         }
     }
 }
@@ -134,17 +146,32 @@ pub fn puzzle(
     Ok(match form {
         Form::Ron => puzzle_file::write(description).into_bytes(),
         Form::Svg => svg::puzzle(puzzle, style).into_bytes(),
-        Form::Png => png::render(&svg::puzzle(puzzle, style), ZOOM).map_err(|e| e.to_string())?,
+        Form::Png => {
+            let drawing = svg::puzzle(puzzle, style);
+            png::render_sized(&drawing, style.pixels).map_err(|e| e.to_string())?
+        }
         Form::Text => puzzle_text(puzzle).into_bytes(),
         Form::Dlx => {
             let encoding = Encoding::new(puzzle).map_err(|e| e.to_string())?;
             dlx::write(&encoding.problem, &puzzle.title).into_bytes()
         }
+        Form::Cnf => {
+            let encoding = Encoding::new(puzzle).map_err(|e| e.to_string())?;
+            formula(&encoding, &puzzle.title)?
+        }
         Form::Xmpuzzle => xmpuzzle::write(description, puzzle).map_err(|e| e.to_string())?,
+        Form::Html => web::puzzle(description, puzzle).map_err(|e| e.to_string())?.into_bytes(),
         Form::Lines | Form::Csv | Form::Sqlite => {
             return Err(format!("a puzzle without solutions is not written as {}", form.label()));
         }
     })
+}
+
+/// The formula of a puzzle.
+fn formula(encoding: &Encoding, title: &str) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    cnf::write_to(&encoding.problem, title, &mut text).map_err(|e| e.to_string())?;
+    Ok(text)
 }
 
 /// One solution, laid out as given; in pictures some of its pieces are hidden, given by their
@@ -162,11 +189,16 @@ pub fn solution(
     let picture = || svg::solution_without(puzzle, placed, hidden, style);
     match form {
         Form::Svg => Ok(picture().into_bytes()),
-        Form::Png => png::render(&picture(), ZOOM).map_err(|e| e.to_string()),
+        Form::Png => png::render_sized(&picture(), style.pixels).map_err(|e| e.to_string()),
         Form::Text => Ok((text_art::solution(puzzle, placed) + "\n").into_bytes()),
-        Form::Ron | Form::Lines | Form::Csv | Form::Sqlite | Form::Dlx | Form::Xmpuzzle => {
-            Err(format!("a single solution cannot be written as {}", form.label()))
-        }
+        Form::Ron
+        | Form::Lines
+        | Form::Csv
+        | Form::Sqlite
+        | Form::Dlx
+        | Form::Cnf
+        | Form::Xmpuzzle
+        | Form::Html => Err(format!("a single solution cannot be written as {}", form.label())),
     }
 }
 
@@ -184,30 +216,60 @@ pub fn solution_pixels(puzzle: &Puzzle, placed: &Placed, style: Style) -> Result
 /// When there are too many for one picture, it would be too large, or the form is one for
 /// [`write_solutions`].
 pub fn solutions(source: Source<'_>, form: Form, style: Style) -> Result<Vec<u8>, String> {
-    let store = source.store;
-    if matches!(form, Form::Svg | Form::Png) && store.len() > MOST_ON_A_SHEET {
+    let most = most_on_a_sheet(form).filter(|_| form != Form::Html);
+    if let Some(most) = most.filter(|&most| source.store.len() > most) {
         return Err(format!(
-            "{} solutions are too many for one picture, which holds {MOST_ON_A_SHEET}; export \
-             a single one, or all as RON",
-            text::grouped(store.len() as u64)
+            "{} solutions are too many for one picture, which holds {most}; export a single one, \
+             a poster as PDF, or all as RON",
+            text::grouped(source.store.len() as u64)
         ));
     }
-    let sheet = || {
-        let lay = |i: usize| (i as u64 + 1, source.encoding.decode(&store.get(i)));
-        let all: Vec<(u64, Placed)> = (0..store.len()).map(lay).collect();
-        svg::sheet(source.puzzle, &all, style)
-    };
     match form {
-        Form::Svg => Ok(sheet().into_bytes()),
-        Form::Png => png::render(&sheet(), ZOOM).map_err(|e| e.to_string()),
+        Form::Svg => Ok(sheet(source, style)),
+        Form::Png => {
+            let drawing = String::from_utf8(sheet(source, style)).map_err(|e| e.to_string())?;
+            png::render_sized(&drawing, style.pixels).map_err(|e| e.to_string())
+        }
         Form::Dlx => Ok(dlx::write(&source.encoding.problem, &source.puzzle.title).into_bytes()),
+        Form::Cnf => formula(source.encoding, &source.puzzle.title),
         Form::Xmpuzzle => {
             xmpuzzle::write(source.description, source.puzzle).map_err(|e| e.to_string())
         }
+        Form::Html => Ok(web::solutions(source).map_err(|e| e.to_string())?.into_bytes()),
         Form::Ron | Form::Lines | Form::Csv | Form::Sqlite | Form::Text => {
             Err(format!("solutions are not bytes in memory as {}", form.label()))
         }
     }
+}
+
+/// The number of solutions that a picture or a page holds at most; `None` for other forms.
+pub fn most_on_a_sheet(form: Form) -> Option<usize> {
+    match form {
+        Form::Svg => Some(MOST_IN_SVG),
+        Form::Png => Some(MOST_ON_A_SHEET),
+        Form::Html => Some(web::MOST_SOLUTIONS),
+        _ => None,
+    }
+}
+
+/// An SVG drawing of all solutions: written one by one, so that no more than its text is in memory.
+fn sheet(source: Source<'_>, style: Style) -> Vec<u8> {
+    let store = source.store;
+    let sheet = canvas::Sheet::new(source.puzzle, store.len(), style);
+    let mut bytes = Vec::new();
+    let mut solution = Vec::new();
+    let written = svg::Writer::new(&sheet.page(), &mut bytes).and_then(|mut writer| {
+        for i in 0..store.len() {
+            store.read(i, &mut solution);
+            let placed = source.encoding.decode(&solution);
+            for node in sheet.field(i, i as u64 + 1, &placed) {
+                writer.node(&node)?;
+            }
+        }
+        writer.finish()
+    });
+    written.expect("memory takes what is written");
+    bytes
 }
 
 /// The store of some solutions, given by their indices, for a source of its own.
@@ -369,6 +431,11 @@ impl DistinctSolutions {
             complete,
             listing,
         })
+    }
+
+    /// All of them, whatever is listed; `None` before there are any.
+    pub fn whole(document: &Document) -> Option<DistinctSolutions> {
+        Some(DistinctSolutions { listing: None, ..DistinctSolutions::new(document)? })
     }
 
     /// The number of solutions to be written.

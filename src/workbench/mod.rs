@@ -5,18 +5,22 @@
 //! [`edit`] changes the puzzle and [`history`] undoes that, [`command`] lists all that can be
 //! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
 //! before it is solved, [`finding`] looks for a
-//! first solution, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
+//! first solution, [`divided`] reads a run that other processes solve in parts, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
 //! lost, [`results`] what they found and [`drafts`] changes that are not saved, [`stepper`] goes
-//! through a search step by step, [`variants`] solves those of the puzzle. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it, [`grouping`] divides it,
-//! [`find`] leads to one of them, [`marks`] are the user's, [`likeness`] compares two and
-//! [`piece_positions`] says where a piece lies. Leans on [`crate::job`] and [`crate::format`]. Read next:
+//! through a search step by step, [`variants`] solves those of the puzzle, [`cutting`] lays out its sheets for a cutter, [`plates`]
+//! its parts for a printer in three dimensions and [`pages`] what goes on paper. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it, [`grouping`] divides it,
+//! [`find`] leads to one of them, [`marks`] are the user's, [`likeness`] compares two,
+//! [`piece_positions`] says where a piece lies and [`piece_use`] which pieces one uses. Leans on [`crate::job`] and [`crate::format`]. Read next:
 //! `ui`, which shows it.
 
 pub mod analysis;
 pub mod browser;
+pub mod challenges;
 pub mod checks;
 pub mod command;
 mod cover_checks;
+pub mod cutting;
+pub mod divided;
 pub mod document;
 pub mod drafts;
 pub mod edit;
@@ -25,11 +29,15 @@ pub mod find;
 pub mod finding;
 pub mod grouping;
 pub mod history;
+pub mod invent;
 mod launch;
 pub mod likeness;
 pub mod listing;
 pub mod marks;
+pub mod pages;
 pub mod piece_positions;
+pub mod piece_use;
+pub mod plates;
 pub mod play;
 mod recount;
 pub mod remedies;

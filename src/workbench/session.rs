@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::analysis::Analysis;
+use super::divided::{self, Divided};
 use super::document::Document;
 use super::drafts::Drafts;
 use super::edit::{Edit, Refusal};
@@ -18,6 +19,7 @@ use crate::exact_cover::Engine;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
 use crate::format::{self, Contents, Opening, SolutionSet, dlx};
+use crate::job::parts::Parts;
 use crate::lattice::Point;
 use crate::puzzle::Description;
 use crate::solution::database::Mark;
@@ -38,6 +40,8 @@ pub enum Screen {
     Steps,
     /// The variants of the puzzle.
     Variants,
+    /// Parts to be cut, printed or put on paper.
+    Make,
 }
 
 /// Everything behind the window.
@@ -167,8 +171,11 @@ impl Workbench {
         match contents {
             Contents::Puzzle(opened) => {
                 let origin = Origin::of_puzzle_file(path);
-                self.document = Some(Document::new(opened, origin, wake));
-                self.screen = Screen::Design;
+                let mut document = Document::new(opened, origin, wake);
+                document.divided = Parts::is_file(path).then(|| Divided::new(path.to_owned()));
+                let is_divided = document.divided.is_some();
+                self.screen = if is_divided { Screen::Run } else { Screen::Design };
+                self.document = Some(document);
             }
             Contents::Solutions(set) => {
                 let SolutionSet { description, puzzle, encoding, group, store, counts, complete } =
@@ -218,6 +225,9 @@ impl Workbench {
         let wake = Arc::clone(wake);
         Task::start_cancellable(
             move |token| {
+                if Parts::is_file(&path) {
+                    return divided::contents(&path).map(|contents| (path, contents));
+                }
                 let opening = Opening { problem, draft: true };
                 let report = &mut |done, all| token.report(done, all);
                 match format::open_with(&path, opening, report) {
@@ -293,9 +303,12 @@ impl Workbench {
         let helps = settings.play;
         let played = *screen == Screen::Design && document.follow_play(helps, wake);
         let repaired = document.follow_repair(wake);
+        let gathered = document.follow_divided(*screen == Screen::Run, wake);
         let shows_variants = *screen == Screen::Variants;
         let varied = document.follow_variants(shows_variants, settings.threads(), wake)?;
-        let found = found || read || stored || recounted || discovered || repaired;
+        let invented = document.follow_invent(shows_variants, settings.threads(), wake);
+        let varied = varied || invented;
+        let found = found || read || stored || recounted || discovered || repaired || gathered;
         Ok(known || found || measured || marked || listed || played || varied)
     }
 }

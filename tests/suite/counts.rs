@@ -86,6 +86,12 @@ const PUBLISHED: &[Published] = &[
     published("square/dominoes-two-corners-cut.ron", Some(0), Some(0), Quick, 4),
     // The board has two squares more than the pieces; its variants leave them open.
     published("square/a-puzzle-a-day.ron", Some(0), Some(0), Quick, 1),
+    published("square/calendar-with-weekdays.ron", Some(0), Some(0), Quick, 1),
+    published("square/genius-square.ron", Some(0), Some(0), Quick, 8),
+    published("square/katamino-5x5.ron", Some(0), Some(0), Quick, 8),
+    published("square/katamino-5xn.ron", Some(4040), Some(1010), Quick, 4),
+    published("square/small-boards.ron", Some(0), Some(0), Quick, 4),
+    published("square-edges/tetrasticks-3x3-six-of-sixteen.ron", Some(0), Some(0), Quick, 8),
     published("square/hexominoes-15x15-less-3x5.ron", None, None, Endless, 4),
     published("square/heptominoes-20x38-less-4.ron", None, None, Endless, 1),
     // Counted in another way in tests/puzzles.rs.

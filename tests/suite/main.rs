@@ -6,6 +6,7 @@
 //! process allocates.
 
 mod architecture;
+mod boards;
 mod checkpoint;
 mod command_line;
 mod conformance;
@@ -18,6 +19,7 @@ mod filters;
 mod finder;
 mod format;
 mod import;
+mod invent;
 mod measures;
 mod parity;
 mod parts;
@@ -36,3 +38,4 @@ mod store;
 mod strings;
 mod toy;
 mod variants;
+mod web_page;

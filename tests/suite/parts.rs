@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use polywright::exact_cover::{Engine, bitset, dancing_links, fixed_order};
+use polywright::exact_cover::{Engine, bitset, dancing_links, fixed_order, frontier};
 use polywright::format::{bundled, dlx};
 use polywright::job::parts::{Ledger, MergeError, Merged, Parts};
 use polywright::job::{Checkpoint, Phase, Plan, Run, Settings, Split};
@@ -85,7 +85,8 @@ fn parts_put_together_are_one_run_whatever_the_engine_and_the_threads() {
             }
             merged.add(&parts, &result).unwrap();
         }
-        same(&merged.finish().unwrap(), &one);
+        let plan = parts.open().unwrap().plan;
+        same(&merged.finish(&plan).unwrap(), &one);
     }
 }
 
@@ -112,8 +113,86 @@ fn cases_and_problems_without_a_puzzle_are_divided_too() {
         for part in &parts.parts {
             merged.add(&parts, &run_part((&parts, part.number), None, (2, None))).unwrap();
         }
-        same(&merged.finish().unwrap(), &whole(plan()));
+        same(&merged.finish(&plan()).unwrap(), &whole(plan()));
     }
+}
+
+/// The counts of a whole run that sweeps and lists nothing.
+fn swept(plan: Plan) -> polywright::solution::Counts {
+    let mut run = Run::start(Arc::new(plan), Settings { keep: false, ..Settings::default() });
+    run.wait();
+    let last = run.snapshot();
+    assert_eq!((last.phase, last.effort.nodes), (Phase::Complete, 0));
+    last.counts
+}
+
+#[test]
+fn a_count_by_sweeps_is_divided_by_what_it_holds() {
+    for (path, wanted) in [
+        ("square/pentominoes-6x10.ron", 7),
+        ("square/pentominoes-3x20.ron", 1),
+        // Solutions that symmetries leave as they are.
+        ("square/one-sided-pentominoes-3x30.ron", 12),
+        ("square/dominoes-8x8.ron", 5),
+        ("square-edges/tetrasticks-5x5-without-h.ron", 9),
+        ("triangle/hexiamonds-6x6.ron", 30),
+    ] {
+        let (plan, description) = puzzle(path, &frontier::ENGINE);
+        let one = swept(puzzle(path, &frontier::ENGINE).0);
+        let parts = Parts::split(plan, Some(&description), true, wanted).unwrap();
+        assert!(parts.is_sweep(), "{path}");
+        assert!((1..=wanted).contains(&parts.parts.len()), "{path}: {}", parts.parts.len());
+        let mut merged = Merged::new(&parts);
+        for part in parts.parts.iter().rev() {
+            let result = run_part((&parts, part.number), None, (1, None));
+            assert_eq!(left(&result), 0);
+            let again = run_part((&parts, part.number), None, (3, None));
+            assert_eq!(again.bytes(), result.bytes(), "{path}, part {}", part.number);
+            merged.add(&parts, &result).unwrap();
+        }
+        let plan = parts.open().unwrap().plan;
+        assert_eq!(merged.finish(&plan).unwrap().counts, one, "{path}");
+    }
+}
+
+#[test]
+fn a_sweep_that_is_stopped_goes_on_from_its_states() {
+    let path = "square/one-sided-pentominoes-5x18.ron";
+    let (plan, description) = puzzle(path, &frontier::ENGINE);
+    let parts = Parts::split(plan, Some(&description), true, 400).unwrap();
+    let part = &parts.parts[parts.parts.len() / 2];
+    let whole = run_part((&parts, part.number), None, (1, None));
+    let settings = |before: Option<Checkpoint>| Settings {
+        threads: 1,
+        keep: false,
+        last_checkpoint: true,
+        resume: before.map(Box::new),
+        ..Settings::default()
+    };
+    let mut before: Option<Checkpoint> = None;
+    let mut stops = 0;
+    let last = loop {
+        let plan = parts.open_part(part, before.as_ref()).unwrap().plan;
+        let mut run = Run::start(plan, settings(before.take()));
+        // Stopped once it has come further, twice.
+        let from = run.snapshot().states;
+        while stops < 2 && run.phase() == Phase::Running && run.snapshot().states <= from {
+            std::thread::yield_now();
+        }
+        if stops < 2 {
+            stops += 1;
+            run.stop();
+        }
+        run.wait();
+        let result = run.checkpoint().unwrap();
+        if run.phase() == Phase::Complete {
+            break result;
+        }
+        assert_eq!(run.phase(), Phase::Stopped);
+        assert_eq!(left(&result), part.works.len());
+        before = Some(result);
+    };
+    assert_eq!(last.bytes(), whole.bytes());
 }
 
 #[test]
@@ -152,10 +231,11 @@ fn parts_that_were_stopped_go_on_and_what_they_left_can_be_divided_again() {
     for part in &rest.parts {
         merged.add(&parts, &run_part((&rest, part.number), None, (1, None))).unwrap();
     }
-    same(&merged.clone().finish().unwrap(), &one);
+    let plan = parts.open().unwrap().plan;
+    same(&merged.clone().finish(&plan).unwrap(), &one);
     // What was divided again is not to be done by the old part too.
     merged.add(&parts, &run_part((&parts, 4), None, (1, None))).unwrap();
-    assert_eq!(merged.finish().unwrap_err(), MergeError::Overlap { part: 4 });
+    assert_eq!(merged.finish(&plan).unwrap_err(), MergeError::Overlap { part: 4 });
 }
 
 #[test]
@@ -236,6 +316,24 @@ fn results_that_do_not_fit_together_are_refused_with_their_reason() {
     }
 }
 
+#[test]
+fn a_part_that_is_resumed_has_its_time_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| polywright(folder.path(), arguments);
+    let name = "one-sided-pentominoes-6x15";
+    let split =
+        run(&["split", name, "--parts", "2", "--engine", "fixed-order", "--out", "a.parts"]);
+    assert!(split.status.success(), "{}", stderr(&split));
+    let spent: Vec<Duration> = (0..2)
+        .map(|_| {
+            let part = ["solve", "--part", "a.parts:1", "--for", "0.5", "--threads", "1"];
+            assert_eq!(run(&part).status.code(), Some(3));
+            Checkpoint::load(&folder.path().join("a.results/000001.part")).unwrap().elapsed()
+        })
+        .collect();
+    assert!(spent[1] >= spent[0] + Duration::from_millis(400), "{spent:?}");
+}
+
 /// Whether a program can be run here; what cannot be had is left out, and said.
 fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
@@ -251,53 +349,90 @@ fn interrupt(signal: &str, file: &Path) {
     let _ = Command::new("pkill").args([signal, "-f", &pattern]).status();
 }
 
-#[test]
-fn gnu_parallel_does_parts_whose_workers_are_killed() {
-    if !has("parallel") || !has("pkill") {
-        return;
-    }
-    let folder = fast_folder();
-    let run = |arguments: &[&str]| polywright(folder.path(), arguments);
-    let name = "pentominoes-6x10";
-    assert!(run(&["split", name, "--parts", "50"]).status.success());
-    let file = folder.path().join("pentominoes-6x10.parts");
-    let part = format!("{}:{{}}", file.display());
+/// Runs the parts of a file by GNU parallel on two workers until none is missing. In the first rounds
+/// the workers are killed or told to end, at moments of chance.
+fn run_in_parallel(folder: &Path, file: &str) {
+    let path = folder.join(file);
+    let part = format!("{}:{{}}", path.display());
     let mut rounds = 0;
     loop {
-        let missing = stdout(&run(&["merge", "pentominoes-6x10.parts", "--missing"]));
+        let missing = stdout(&polywright(folder, &["merge", file, "--missing"]));
         if missing.is_empty() {
             break;
         }
         let mut queue = Command::new("parallel")
-            .args([
-                "--will-cite",
-                "--jobs",
-                "2",
-                PROGRAM,
-                "solve",
-                "--part",
-                &part,
-                "--threads",
-                "1",
-            ])
-            .args(["--checkpoint-every", "0.05", ":::"])
+            .args(["--will-cite", "--jobs", "2", PROGRAM, "solve", "--part", &part])
+            .args(["--threads", "1", "--checkpoint-every", "0.05", ":::"])
             .args(missing.lines())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // In the first rounds its workers are killed or told to end, at moments of chance.
         while rounds < 6 && queue.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(37));
-            interrupt(if rounds % 2 == 0 { "-KILL" } else { "-TERM" }, &file);
+            interrupt(if rounds % 2 == 0 { "-KILL" } else { "-TERM" }, &path);
             rounds += 1;
         }
         queue.wait().unwrap();
     }
     assert_eq!(rounds, 6);
-    let merged = run(&["merge", "pentominoes-6x10.parts", "--out", "merged.ron"]);
-    assert!(merged.status.success(), "{}", stderr(&merged));
-    assert!(run(&["solve", name, "--out", "single.ron"]).status.success());
-    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-    assert!(read("merged.ron") == read("single.ron"), "the files differ");
+}
+
+/// The same by HyperQueue, on a cluster of this machine alone.
+fn run_in_hyperqueue(folder: &Path, file: &str) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/queues/run_in_hyperqueue.py");
+    let queue = Command::new(python())
+        .arg(script)
+        .args([PROGRAM, folder.join(file).to_str().unwrap(), "--kill"])
+        .output()
+        .unwrap();
+    assert!(queue.status.success(), "{}", stderr(&queue));
+}
+
+/// The Python that has the package of HyperQueue.
+fn python() -> String {
+    std::env::var("HYPERQUEUE_PYTHON").unwrap_or_else(|_| "python3".to_owned())
+}
+
+/// Lists 6×10 and tetrasticks and counts 5×18 by sweeps, each in 50 parts that a queue solves, and
+/// compares what is merged with single runs.
+fn divided_runs_are_as_single_ones(solve_parts: fn(&Path, &str)) {
+    let folder = fast_folder();
+    let run = |arguments: &[&str]| polywright(folder.path(), arguments);
+    for name in ["pentominoes-6x10", "tetrasticks-5x5-without-j"] {
+        assert!(run(&["split", name, "--parts", "50"]).status.success());
+        let file = format!("{name}.parts");
+        solve_parts(folder.path(), &file);
+        let (merged, single) = (format!("{name}-merged.ron"), format!("{name}-single.ron"));
+        let done = run(&["merge", &file, "--out", &merged]);
+        assert!(done.status.success(), "{}", stderr(&done));
+        assert!(run(&["solve", name, "--out", &single]).status.success());
+        let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+        assert!(read(&merged) == read(&single), "{name}: the files differ");
+    }
+    let name = "one-sided-pentominoes-5x18";
+    let split = run(&["split", name, "--parts", "50", "--count"]);
+    assert!(stdout(&split).contains("50 parts of"), "{}", stdout(&split));
+    let file = format!("{name}.parts");
+    solve_parts(folder.path(), &file);
+    let merged = run(&["merge", &file, "--json"]);
+    // Counted by others too: the table of published counts has it.
+    assert!(stdout(&merged).contains("\"distinct\":686628"), "{}", stdout(&merged));
+}
+
+#[test]
+fn gnu_parallel_does_parts_whose_workers_are_killed() {
+    if has("parallel") && has("pkill") {
+        divided_runs_are_as_single_ones(run_in_parallel);
+    }
+}
+
+#[test]
+fn hyperqueue_does_parts_whose_workers_are_killed() {
+    let import = Command::new(python()).args(["-c", "import hyperqueue"]).output();
+    if import.is_ok_and(|import| import.status.success()) && has("pkill") {
+        divided_runs_are_as_single_ones(run_in_hyperqueue);
+    } else {
+        eprintln!("the package hyperqueue is not installed: the test is left out");
+    }
 }

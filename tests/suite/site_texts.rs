@@ -125,7 +125,7 @@ fn texts_are_drawn_on_the_board_and_change_no_solution() {
         let (_, puzzle) = read(&text("site_texts: [\"Jan . . 31\"]"));
         assert!(plain.has_search_of(&puzzle), "{lattice}");
         let drawing = svg::puzzle(&puzzle, Style::default());
-        let count = |word: &str| drawing.matches(&format!("\n{word}\n")).count();
+        let count = |word: &str| drawing.matches(&format!(">{word}<")).count();
         assert_eq!((count("Jan"), count("31")), (1, 1), "{lattice}");
         let outlines = svg::puzzle(&puzzle, Style { outlines: true, ..Style::default() });
         assert!(!outlines.contains("Jan"), "{lattice}: what is cut has no texts");

@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Rooms and files whose strings a user reads: all that the window and the command line show, and
 /// the errors about files and puzzles.
-const SHOWN: [&str; 11] = [
+const SHOWN: [&str; 12] = [
     "ui",
     "workbench",
     "cli",
@@ -18,6 +18,7 @@ const SHOWN: [&str; 11] = [
     "format",
     "puzzle",
     "encode",
+    "make",
     "job",
     "solution",
     "polyform",
@@ -50,7 +51,7 @@ const FOR_PROGRAMMERS: [&str; 22] = [
 ];
 
 /// Words of earlier times, and what is said instead.
-const REPLACED: [(&str, &str); 20] = [
+const REPLACED: [(&str, &str); 44] = [
     ("mend", "fix"),
     ("anew", "again"),
     ("put aside", "saved, suspended"),
@@ -71,6 +72,30 @@ const REPLACED: [(&str, &str); 20] = [
     ("enough options has", "has enough options"),
     ("as the desktop", "system"),
     ("maybe not all", "there may be more"),
+    ("no site must be covered", "no site is required"),
+    ("have one shape", "have the same shape"),
+    ("another shape", "different"),
+    ("usual interface size", "default interface size"),
+    ("tip board", "tilt board"),
+    ("have no file yet", "has not been saved to a file"),
+    ("kept where they lie", "fixed"),
+    ("of an earlier version", "for an earlier version"),
+    ("may stay open", "optional"),
+    ("all may", "all pieces"),
+    ("solve waits", "cannot solve"),
+    ("other problem of", "another problem in"),
+    ("has not its own", "does not have its own"),
+    ("options enough", "enough options"),
+    ("where it can be", "where it can go"),
+    ("search likely has", "about so many nodes"),
+    ("need not come apart", "piece groups"),
+    ("reading or writing", "reading, writing"),
+    ("leaves now", "being removed"),
+    ("click lays", "click places"),
+    ("browse what is found", "browse solutions"),
+    ("no command is called", "no matching command"),
+    ("to go on with", "to continue"),
+    ("has no room there", "does not fit there"),
 ];
 
 /// A string literal of the sources.

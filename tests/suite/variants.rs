@@ -1,6 +1,6 @@
 //! Variants of puzzles: listed, solved together and one by one, written, refused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use polywright::job::variants::{
 };
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::{ALL, Point};
-use polywright::puzzle::{BorderRule, Puzzle};
+use polywright::puzzle::{BorderRule, PieceId, Puzzle};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -101,27 +101,43 @@ fn seven_blockers_on_a_square_of_six_are_told_apart_by_its_symmetries() {
     assert_eq!(puzzle.board.sites().len(), 29);
 }
 
-/// The variants of a puzzle by the images of their open sites under each symmetry: for the least
-/// image how many there are.
-fn classes(puzzle: &Puzzle, group: &SymmetryGroup) -> BTreeMap<Vec<Point>, u64> {
+/// The pieces that a variant leaves out, and the sites that it leaves open, both sorted.
+type Choices = (Vec<PieceId>, Vec<Point>);
+
+/// The least of the images of a variant under each symmetry, of those whose choice of pieces is one of
+/// the puzzle.
+fn least_of(group: &SymmetryGroup, (out, open): &Choices, all: &BTreeSet<Choices>) -> Choices {
+    let images = group.elements.iter().map(|element| {
+        let mut open: Vec<Point> = open.iter().map(|&s| element.isometry.apply(s)).collect();
+        open.sort_unstable();
+        let mut out: Vec<PieceId> = out.iter().map(|p| element.pieces[p.index()]).collect();
+        out.sort_unstable();
+        (out, open)
+    });
+    let known: BTreeSet<&Vec<PieceId>> = all.iter().map(|(out, _)| out).collect();
+    images.filter(|(out, _)| known.contains(out)).min().unwrap()
+}
+
+/// All variants of a puzzle.
+fn all_choices(puzzle: &Puzzle) -> BTreeSet<Choices> {
     let family = puzzle.variants.as_ref().unwrap();
-    let mut all: Vec<Vec<Point>> = Vec::new();
+    let mut all = BTreeSet::new();
     for rank in 0..family.combinations() {
         let mut open = Vec::new();
         if family.open_sites(rank, false, &mut open) {
-            all.push(open);
+            all.insert((family.left_out(rank, puzzle.pieces.len()), open));
         }
     }
-    all.sort();
-    all.dedup();
+    all
+}
+
+/// The variants of a puzzle by their images under each symmetry: for the least image how many there
+/// are.
+fn classes(puzzle: &Puzzle, group: &SymmetryGroup) -> BTreeMap<Choices, u64> {
+    let all = all_choices(puzzle);
     let mut classes = BTreeMap::new();
-    for open in all {
-        let images = group.elements.iter().map(|element| {
-            let mut image: Vec<Point> = open.iter().map(|&s| element.isometry.apply(s)).collect();
-            image.sort_unstable();
-            image
-        });
-        *classes.entry(images.min().unwrap()).or_insert(0) += 1;
+    for choices in &all {
+        *classes.entry(least_of(group, choices, &all)).or_insert(0) += 1;
     }
     classes
 }
@@ -131,7 +147,11 @@ fn with_variants(recipe: &Recipe, picks: &[u8]) -> Option<Arc<Puzzle>> {
     let text = recipe.text()?;
     let mut description = puzzle_file::read_description(&text).unwrap();
     description.rules.leftover |= !picks[0].is_multiple_of(4);
-    let board = description.draft().ok()?.board;
+    let draft = description.draft().ok()?;
+    let board = &draft.board;
+    if draft.pieces.is_empty() {
+        return None;
+    }
     let lattice = description.lattice;
     let group = |salt: usize| -> Vec<String> {
         let sites = board.sites().iter().enumerate();
@@ -143,7 +163,11 @@ fn with_variants(recipe: &Recipe, picks: &[u8]) -> Option<Arc<Puzzle>> {
         return None;
     }
     let count = usize::from(picks[1]) % a.len().min(3) + 1;
-    let of = match picks[2] % 6 {
+    let used = usize::from(picks[4] % 3) + 1;
+    let used = used.min(draft.pieces.len());
+    let of = match picks[2] % 8 {
+        6 => format!("Pieces({used}, []), OpenOne(\"a\")"),
+        7 => format!("Pieces({used}, [])"),
         0 => "OpenOne(\"a\")".to_owned(),
         1 => "OpenOne(\"a\"), OpenOne(\"b\")".to_owned(),
         2 => format!("OpenSome({count}, \"a\")"),
@@ -175,16 +199,11 @@ fn compare(puzzle: &Arc<Puzzle>) {
         assert!(classes(puzzle, &group).is_empty());
         return;
     };
-    let least = |open: Vec<Point>| {
-        let images = group.elements.iter().map(|element| {
-            let mut image: Vec<Point> = open.iter().map(|&s| element.isometry.apply(s)).collect();
-            image.sort_unstable();
-            image
-        });
-        images.min().unwrap()
-    };
-    let listed: BTreeMap<Vec<Point>, u64> =
-        (0..list.len()).map(|n| (least(list.open_sites(n)), list.variants()[n].number)).collect();
+    let all = all_choices(puzzle);
+    let least = |choices: Choices| least_of(&group, &choices, &all);
+    let own = |n: usize| (list.left_out(n), list.open_sites(n));
+    let listed: BTreeMap<Choices, u64> =
+        (0..list.len()).map(|n| (least(own(n)), list.variants()[n].number)).collect();
     assert_eq!(listed.len(), list.len());
     assert_eq!(listed, classes(puzzle, &group));
     // Each combination of choices is the variant that symmetry makes equal to it.
@@ -194,7 +213,8 @@ fn compare(puzzle: &Arc<Puzzle>) {
         let is_variant = list.family.open_sites(rank, false, &mut open);
         assert_eq!(index.is_some(), is_variant);
         if let Some(index) = *index {
-            assert_eq!(least(open), least(list.open_sites(index as usize)));
+            let choices = (list.family.left_out(rank, puzzle.pieces.len()), open);
+            assert_eq!(least(choices), least(own(index as usize)));
         }
     }
     let puzzles: Vec<Option<Puzzle>> = (0..list.len()).map(|n| list.puzzle(n)).collect();
@@ -391,14 +411,15 @@ fn pieces_and_open_sites_are_chosen_together() {
          name: \"{pieces} at {end}\"))",
     );
     let (list, encoding) = list(&puzzle, false);
-    assert_eq!(list.len(), 6);
+    // Each stands for the one with the other end open.
+    assert_eq!((list.len(), list.number()), (3, 6));
     let plan = VariantPlan::new(list.clone(), encoding, Question::Count, None).unwrap();
     let results = solve(plan);
     let totals: Vec<u64> = results.iter().map(|result| result.counts.total).collect();
-    assert_eq!(totals.iter().sum::<u64>(), 4, "{totals:?}");
-    let areas: Vec<usize> = (0..6).map(|n| list.left_out(n).len()).collect();
-    assert_eq!(areas.iter().filter(|out| **out == 2).count(), 2);
-    assert_eq!((list.id(1), list.name(1)), ("6.1:two".to_owned(), "two at (6, 1)".to_owned()));
+    assert_eq!(totals.iter().sum::<u64>(), 2, "{totals:?}");
+    let areas: Vec<usize> = (0..3).map(|n| list.left_out(n).len()).collect();
+    assert_eq!(areas.iter().filter(|out| **out == 2).count(), 1);
+    assert_eq!((list.id(0), list.name(0)), ("1.1:two".to_owned(), "two at (1, 1)".to_owned()));
 }
 
 #[test]
@@ -473,13 +494,13 @@ fn names_with_commas_are_quoted_in_tables() {
     let (list, _) = list(&puzzle, false);
     let (_, results) = by(&puzzle, Method::OneByOne);
     let mut out = Vec::new();
-    write_csv(&list, &results, [1, 0], false, &mut out).unwrap();
+    write_csv(&list, &results, [1, 0], Question::Count, &mut out).unwrap();
     let table = String::from_utf8(out).unwrap();
     let rows: Vec<&str> = table.lines().collect();
     assert!(rows[2].starts_with("\"(1, 1)\",1.1,2,yes,1,1,1,1,"), "{table}");
     assert!(rows[1].starts_with("\"(2, 1)\",2.1,1,no,0,0,0,0,"), "{table}");
     let mut out = Vec::new();
-    write_ron(&list, &results, 0..2, false, &mut out).unwrap();
+    write_ron(&list, &results, 0..2, Question::Count, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     let ron::Value::Map(all) = ron::from_str(&text).unwrap() else { panic!("{text}") };
     assert_eq!(all.len(), 2);

@@ -331,6 +331,8 @@ mod wide {
 
 /// The instruction set for sets of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+// Other processors have none of the better ones.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "looked for on x86-64 alone"))]
 pub(in crate::exact_cover) enum Bits {
     /// That of any processor.
     Plain,

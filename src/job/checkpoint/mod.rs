@@ -422,6 +422,14 @@ impl Checkpoint {
         self.part.as_ref().map(|part| (&part.share, &part.left[..]))
     }
 
+    /// How far a count by sweeps has come; `None` where there is none.
+    pub(in crate::job) fn count(&self) -> Option<&CountProgress> {
+        match &self.stage {
+            StoredStage::Counting { progress, .. } => Some(progress),
+            StoredStage::Sweeping { .. } | StoredStage::Searching => None,
+        }
+    }
+
     /// The share of the run that is done.
     pub fn position(&self) -> f64 {
         match &self.stage {
@@ -458,6 +466,17 @@ impl Checkpoint {
     /// The nodes of the searches so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The states that sweeps have met so far.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// The time spent so far, of all runs that were resumed; none in the complete result of a part,
+    /// which must not depend on it.
+    pub fn elapsed(&self) -> std::time::Duration {
+        std::time::Duration::try_from_secs_f64(self.seconds).unwrap_or_default()
     }
 
     /// How many jobs are done, and how many there are.

@@ -100,7 +100,7 @@ mod tests {
     }
 
     fn share(number: u64, given: &[Work]) -> Share {
-        Share { run: String::new(), number, given: given.to_vec() }
+        Share { run: String::new(), number, given: given.to_vec(), held: None }
     }
 
     #[test]

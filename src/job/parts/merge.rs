@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use super::{Ledger, Parts};
 use crate::exact_cover::Effort;
-use crate::job::Checkpoint;
 use crate::job::checkpoint::Met;
+use crate::job::count::merged_counts;
+use crate::job::{Checkpoint, Plan};
 use crate::solution::{Counts, Store};
 
 /// The results of parts, put together.
 #[derive(Clone, Debug, Default)]
 pub struct Merged {
-    /// The numbers of solutions.
+    /// The numbers of solutions; where sweeps are divided, only their total before the end.
     pub counts: Counts,
     /// What the search cost.
     pub effort: Effort,
@@ -21,7 +22,15 @@ pub struct Merged {
     pub truncated: bool,
     /// The work done and left.
     pub ledger: Ledger,
+    /// The states that sweeps met.
+    pub states: u64,
     met: Met,
+    /// Whether sweeps are divided.
+    is_sweep: bool,
+    /// The solutions of the representatives, where sweeps are divided.
+    sum: u128,
+    /// The solutions that sets of symmetries leave as they are, once they are known.
+    fixed: Vec<u128>,
 }
 
 /// Why results cannot be put together.
@@ -69,6 +78,13 @@ pub enum MergeError {
         /// Distinct solutions.
         distinct: u64,
     },
+    /// The numbers of a divided count do not belong together.
+    #[error(
+        "the numbers of the parts are too large, or do not belong together: there are more than {} \
+         solutions, or this is an internal error; please report it",
+        u64::MAX
+    )]
+    Numbers,
     /// Two parts have the same solution.
     #[error("two parts found the same solution; internal error, please report it")]
     Twice,
@@ -81,34 +97,34 @@ fn parts_are(count: usize) -> String {
 /// Numbers, neighbours as ranges: "1, 4-7, 12"; the first few of them.
 fn listed(numbers: &BTreeSet<u64>) -> String {
     const MOST: usize = 10;
-    let ranges = ranges(numbers);
-    let word = |(from, to): &(u64, u64)| match from == to {
-        true => from.to_string(),
-        false => format!("{from}-{to}"),
-    };
-    let mut words: Vec<String> = ranges.iter().take(MOST).map(word).collect();
-    if ranges.len() > MOST {
+    let mut words = ranges(numbers.iter().copied());
+    if words.len() > MOST {
+        words.truncate(MOST);
         words.push("…".to_owned());
     }
     words.join(", ")
 }
 
-/// Numbers as ranges from the first to the last.
-fn ranges(numbers: &BTreeSet<u64>) -> Vec<(u64, u64)> {
+/// Ascending numbers, neighbours as ranges: "1", "4-7", "12".
+pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> Vec<String> {
     let mut ranges: Vec<(u64, u64)> = Vec::new();
-    for &number in numbers {
+    for number in numbers {
         match ranges.last_mut() {
             Some((_, to)) if *to + 1 == number => *to = number,
             _ => ranges.push((number, number)),
         }
     }
-    ranges
+    let word = |(from, to): &(u64, u64)| match from == to {
+        true => from.to_string(),
+        false => format!("{from}-{to}"),
+    };
+    ranges.iter().map(word).collect()
 }
 
 impl Merged {
     /// Nothing so far of a division.
     pub fn new(parts: &Parts) -> Merged {
-        let mut merged = Merged::default();
+        let mut merged = Merged { is_sweep: parts.is_sweep(), ..Merged::default() };
         merged.ledger.add_parts(parts);
         merged
     }
@@ -129,6 +145,14 @@ impl Merged {
         self.effort.add(&progress.effort);
         self.met.add(progress.met);
         self.truncated |= progress.truncated;
+        self.states += progress.states;
+        if let Some(count) = result.count() {
+            let sum = self.sum.checked_add(count.sum());
+            self.sum = sum.ok_or(MergeError::Damaged(share.number))?;
+            if count.knows_fixed() {
+                self.fixed = count.answered().collect();
+            }
+        }
         let mut store = progress.store;
         if self.store.is_empty() {
             self.store = store;
@@ -142,13 +166,18 @@ impl Merged {
     ///
     /// # Errors
     /// When parts are missing, or some work was done twice.
-    pub fn finish(mut self) -> Result<Merged, MergeError> {
+    pub fn finish(mut self, plan: &Plan) -> Result<Merged, MergeError> {
         if let Some(overlap) = self.ledger.overlap() {
             return Err(MergeError::Overlap { part: overlap.part });
         }
         let missing = self.ledger.missing();
         if !missing.is_empty() {
             return Err(MergeError::Missing(missing));
+        }
+        if self.is_sweep {
+            let counts = merged_counts(&plan.group, self.sum, &self.fixed);
+            self.counts = counts.ok_or(MergeError::Numbers)?;
+            return Ok(self);
         }
         let Met { count: met, predicted } = self.met;
         if met != predicted {

@@ -3,20 +3,27 @@
 //!
 //! [`Parts`] is the file of parts: the plan that all follow, and for each part the subtrees of the
 //! search tree that it has. It is written once and read by every part, so it holds the puzzle too.
+//! Where solutions are only counted, and a frontier sweep is faster than a search, the sweep is divided
+//! instead: by the placements of a piece, or through a site, up to symmetry.
+//!
 //! The result of a part is a [`Checkpoint`] that names the work the part was given and, if it was
 //! stopped, the [`Work`] that is left. So what has been done can be reckoned exactly: all that was
-//! given, less all that was left, must be the whole tree, once ([`Ledger`]).
+//! given, less all that was left, must be the whole tree, once ([`Ledger`]). [`Gathered`] is what the files of
+//! results amount to so far.
 //!
 //! Stopping in time and handing on the unexplored rest follows Fang and Beckert, *Parallel Tree
 //! Search in Volunteer Computing* (2018).
 
 mod file;
+mod gather;
 mod ledger;
 mod merge;
 mod split;
+mod sweep;
 
+pub use gather::{ENDING, GatherError, Gathered, PartState, Tally, result_file, results_folder};
 pub use ledger::{Ledger, Overlap};
-pub use merge::{MergeError, Merged};
+pub use merge::{MergeError, Merged, ranges};
 
 use std::sync::Arc;
 
@@ -27,7 +34,9 @@ use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::{TextError, dlx, puzzle_file};
 use crate::puzzle::{Description, Puzzle};
 
-/// A subtree of the search tree of a case, or what lies above the other subtrees of it.
+/// A subtree of the search tree of a case, or what lies above the other subtrees of it. Where a count
+/// by sweeps is divided, the prefix is the number of a representative of what is held, and above
+/// them are the solutions that symmetries leave as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Work {
     /// The case, from 0.
@@ -48,6 +57,10 @@ pub struct Share {
     pub number: u64,
     /// What the part was given.
     pub given: Vec<Work>,
+    /// The item whose representatives divide a count by sweeps; `None` where search trees are
+    /// divided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<u32>,
 }
 
 /// A part of a divided run.
@@ -56,7 +69,7 @@ pub struct Share {
 pub struct Part {
     /// Its number, from 1.
     pub number: u64,
-    /// About how many nodes it has.
+    /// About how many nodes it has; its representatives, where sweeps are divided.
     pub nodes: f64,
     /// Its subtrees.
     pub works: Vec<Work>,
@@ -86,6 +99,9 @@ struct Header {
     plan: Checkpoint,
     /// What was left of the run and is divided here again; empty for the first division.
     replaces: Vec<Work>,
+    /// See [`Share::held`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held: Option<u32>,
 }
 
 /// What is solved, as the text of its file.
@@ -154,7 +170,14 @@ impl Parts {
         self.header.count
     }
 
-    /// About how many nodes all parts have together.
+    /// Whether solutions are counted by frontier sweeps, each part for some of the placements of a
+    /// piece or through a site.
+    pub fn is_sweep(&self) -> bool {
+        self.header.held.is_some()
+    }
+
+    /// About how many nodes all parts have together; the placements that are held, where sweeps are
+    /// divided.
     pub fn nodes(&self) -> f64 {
         self.parts.iter().map(|part| part.nodes).sum()
     }
@@ -192,7 +215,7 @@ impl Parts {
         let Opened { plan, description } = self.planned(result.unwrap_or(&self.header.plan))?;
         let plan = Arc::into_inner(plan).expect("the plan is new");
         let (run, number) = (self.header.run.clone(), part.number);
-        let share = Some(Share { run, number, given: part.works.clone() });
+        let share = Some(Share { run, number, given: part.works.clone(), held: self.header.held });
         Ok(Opened { plan: Arc::new(Plan { share, ..plan }), description })
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::{Header, Ledger, Part, Parts, PartsError, SourceText, Work};
+use super::{Header, Ledger, Part, Parts, PartsError, SourceText, Work, sweep};
 use crate::exact_cover::{Part as TreePart, TreeSearch, Unobserved};
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::sample::{DEEPEST, Size, Trial};
@@ -12,6 +12,10 @@ use crate::puzzle::Description;
 
 /// The number of subtrees in a part, about: the more, the more alike are the parts.
 const SUBTREES: usize = 16;
+/// A subtree is divided further while it has more than one of so many shares of a part.
+const SHARES: f64 = 4.0;
+/// Into how many a subtree that is too large is divided at once, at most.
+const MOST_AT_ONCE: f64 = 64.0;
 /// The most subtrees of all parts.
 const MOST_SUBTREES: usize = 1 << 18;
 /// The nodes that are searched to find out the sizes of all subtrees.
@@ -34,6 +38,9 @@ impl Parts {
         if let Some(reason) = &plan.impossible {
             return Err(PartsError::Impossible(reason.clone()));
         }
+        if count && let Some(parts) = Parts::split_sweep(&plan, description, parts) {
+            return Ok(parts);
+        }
         if let Some(engine) = plan.wish.filter(|engine| engine.whole().is_some()) {
             return Err(PartsError::Engine(engine.id));
         }
@@ -47,6 +54,7 @@ impl Parts {
             count,
             plan: Checkpoint::new(&plan, stage, progress),
             replaces: Vec::new(),
+            held: None,
         };
         let roots = (0..plan.cases.len()).map(Work::whole_case).collect();
         let header = Header { run: header.digest(), ..header };
@@ -62,7 +70,12 @@ impl Parts {
         let plan = self.open()?.plan;
         let left = ledger.left();
         let next = ledger.last_number() + 1;
-        let (replaces, parts) = divided(&plan.cases, left, parts, next);
+        let (replaces, parts) = if self.is_sweep() {
+            let parts = sweep::shared_out(&left, parts, next);
+            (left, parts)
+        } else {
+            divided(&plan.cases, left, parts, next)
+        };
         Ok(Parts { header: Header { replaces, ..self.header.clone() }, parts })
     }
 }
@@ -94,6 +107,46 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
             other => &mut other.insert((work.case, cases[work.case].search())).1,
         };
         sized.extend(subtrees(&mut **search, work, each, most));
+    }
+    // Trees are uneven: what is still far larger than others is divided on.
+    let total: f64 = sized.iter().map(|sized| sized.nodes).sum();
+    let mut largest = (total / parts.max(1) as f64 / SHARES).max(most as f64);
+    let mut room = MOST_SUBTREES.saturating_sub(sized.len());
+    // Where not all can be, the largest are.
+    let needed = |largest: f64| -> f64 {
+        let large = sized.iter().filter(|sized| sized.nodes > largest);
+        large.map(|sized| (sized.nodes / largest).ceil()).sum()
+    };
+    while room > 0 && needed(largest) > room as f64 {
+        largest *= 1.5;
+    }
+    // By cases, as above, so that there is one engine at a time.
+    let (large, mut sized): (Vec<_>, Vec<_>) =
+        sized.into_iter().partition(|sized| sized.nodes > largest && sized.work.above.is_none());
+    let mut large: Vec<Sized> = large.into_iter().rev().collect();
+    while let Some(next) = large.pop() {
+        let case = next.work.case;
+        let search = match &mut engine {
+            Some((loaded, search)) if *loaded == case => search,
+            other => &mut other.insert((case, cases[case].search())).1,
+        };
+        let wanted = (next.nodes / largest).ceil().clamp(2.0, MOST_AT_ONCE) as usize;
+        let cut = match room {
+            0 => vec![next],
+            _ => subtrees(&mut **search, &next.work, wanted, most),
+        };
+        room = room.saturating_sub(cut.len());
+        let is_cut = cut.len() > 1;
+        for part in cut {
+            let divisible = is_cut && part.work.above.is_none() && part.nodes > largest;
+            if divisible { large.push(part) } else { sized.push(part) }
+        }
+    }
+    // Only those that seemed large were looked at again, so that their sizes together are too small;
+    // the first samples were of all.
+    let again: f64 = sized.iter().map(|sized| sized.nodes).sum();
+    if again > 0.0 {
+        sized.iter_mut().for_each(|sized| sized.nodes *= total / again);
     }
     (given, packed(sized, parts, first))
 }

@@ -8,7 +8,7 @@ use crate::exact_cover::{Effort, OptionId};
 use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
 use crate::job::gate::lock;
-use crate::job::parts::Work;
+use crate::job::parts::{Share, Work};
 use crate::solution::Counts;
 
 /// The share of frontier sweeps in the position of a run that has them: listing what they found
@@ -93,9 +93,18 @@ impl Shared {
     /// See [`super::Run::checkpoint`].
     pub(super) fn checkpoint(&self) -> Option<Checkpoint> {
         if let Some((limit, progress)) = self.saved_count() {
-            let elapsed = self.elapsed();
-            let own = Progress { states: progress.met, elapsed, ..Progress::default() };
-            return Some(Checkpoint::new(&self.plan, Stage::Counting(limit, progress), own));
+            let own =
+                Progress { states: progress.met, elapsed: self.elapsed(), ..Progress::default() };
+            let Some(share) = &self.plan.share else {
+                return Some(Checkpoint::new(&self.plan, Stage::Counting(limit, progress), own));
+            };
+            let left = share.left(&progress);
+            let counts = Share::counted(&progress).unwrap_or_default();
+            // The result of a part does not depend on the threads and their speed.
+            let elapsed = if left.is_empty() { Duration::ZERO } else { own.elapsed };
+            let own = Progress { counts, elapsed, ..own };
+            let checkpoint = Checkpoint::new(&self.plan, Stage::Counting(limit, progress), own);
+            return Some(checkpoint.of_part(share.clone(), left));
         }
         // Not under a lock, since it may take a moment the first time.
         self.ready().iter().filter_map(|ready| ready.swept.as_ref()).for_each(|swept| {

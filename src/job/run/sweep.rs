@@ -6,13 +6,16 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{Handover, ReadyCase, Shared, Sweep, SweepProgress};
+use crate::exact_cover::ItemId;
 use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
 use crate::job::Case;
 use crate::job::checkpoint::{SweepOutcome, SweptCase};
 use crate::job::count::{
-    CountProgress, CountWatcher, counter, frontier_order, resume_count, sweep_restriction,
+    CountProgress, CountWatcher, counter, division_by, frontier_order, resume_count, resume_part,
+    sweep_restriction,
 };
 use crate::job::gate::{Wish, lock};
+use crate::job::parts::Share;
 use crate::solution::Counts;
 
 /// The longest time to wait for the states of a sweep.
@@ -63,21 +66,26 @@ impl Shared {
         let Some((puzzle, encoding)) = &self.plan.geometry else { return false };
         let resumed = lock(&self.handover).resumed.count.take();
         // A search can end at a limit; a sweep cannot.
-        let divided = self.plan.share.is_some();
-        if settings.keep || settings.limit.is_some() || divided || self.plan.cases.is_empty() {
+        if settings.keep || settings.limit.is_some() || self.plan.cases.is_empty() {
             return false;
         }
-        let (states, mut progress) = match resumed {
-            Some(resumed) => resumed,
-            None if settings.resume.is_some() => return false,
-            None => (self.plan.counting(), CountProgress::default()),
+        let group = &self.plan.group;
+        let part = self.plan.share.as_ref();
+        let (states, mut progress) = match (resumed, part) {
+            (Some(resumed), _) => resumed,
+            (None, Some(share)) if share.held.is_some() => (u64::MAX, share.count()),
+            (None, Some(_)) => return false,
+            (None, None) if settings.resume.is_some() => return false,
+            (None, None) => (self.plan.counting(), CountProgress::default()),
         };
         if states == 0 {
             return false;
         }
         let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
-        let group = &self.plan.group;
-        let held = sweep_restriction(puzzle, encoding, group);
+        let held = match part.and_then(|share| share.held) {
+            Some(item) => division_by(ItemId(item), puzzle, encoding, group),
+            None => sweep_restriction(puzzle, encoding, group),
+        };
         if let Some((engine, _)) = counter()
             && let Some((span, order)) = frontier_order(engine, puzzle, encoding, &encoding.problem)
         {
@@ -89,7 +97,15 @@ impl Shared {
         self.begin_count(states);
         let watcher = &mut RunWatcher { shared: self, since: Instant::now() };
         let work = (&mut progress, watcher as &mut dyn CountWatcher);
-        let counted = resume_count(puzzle, encoding, group, held.as_ref(), &limits, work);
+        let counted = match (part, &held) {
+            (None, held) => resume_count(puzzle, encoding, group, held.as_ref(), &limits, work),
+            (Some(_), None) => Err(SweepError::Damaged),
+            (Some(share), Some(held)) => {
+                let given = (held, share.representatives().count(), share.counts_fixed());
+                let counted = resume_part(puzzle, encoding, group, given, &limits, work);
+                counted.map(|()| Share::counted(&progress))
+            }
+        };
         self.end_count(&counted, progress);
         match counted {
             Ok(Some(counts)) => {
@@ -106,6 +122,10 @@ impl Shared {
             Err(SweepError::Stopped) => true,
             Err(error @ SweepError::Damaged) => {
                 self.fail_with(format!("{error}; start the run again"));
+                true
+            }
+            Err(error) if part.is_some() => {
+                self.fail_with(format!("{error}; give it more memory with --memory"));
                 true
             }
             Err(_) => {

@@ -20,7 +20,7 @@ use crate::puzzle::{BorderRule, Puzzle};
 
 /// How variants are marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Marking {
+pub(in crate::job) enum Marking {
     /// An item for each choice.
     Choices,
     /// One item for all variants.
@@ -29,9 +29,9 @@ pub(super) enum Marking {
 
 /// The exact cover of all variants.
 #[derive(Debug)]
-pub(super) struct MarkedCover {
-    pub(super) problem: Problem,
-    marking: Marking,
+pub(in crate::job) struct MarkedCover {
+    pub(in crate::job) problem: Problem,
+    pub(super) marking: Marking,
     /// The options of the puzzle come first; those from here on are markers.
     first_marker: usize,
     /// For each marker of a choice, its site.
@@ -52,7 +52,7 @@ impl MarkedCover {
     ///
     /// # Errors
     /// When it is too large.
-    pub(super) fn new(
+    pub(in crate::job) fn new(
         list: &VariantList,
         encoding: &Encoding,
         open: &[usize],
@@ -114,7 +114,10 @@ impl MarkedCover {
 
     /// The variant that a solution, ascending, is one of, and its placements; `None` for one of a
     /// variant that is not asked for.
-    pub(super) fn variant<'s>(&self, solution: &'s [OptionId]) -> Option<(usize, &'s [OptionId])> {
+    pub(in crate::job) fn variant<'s>(
+        &self,
+        solution: &'s [OptionId],
+    ) -> Option<(usize, &'s [OptionId])> {
         let end = solution.partition_point(|option| option.index() < self.first_marker);
         let (placements, markers) = solution.split_at(end);
         let marked = markers.iter().map(|option| option.index() - self.first_marker);

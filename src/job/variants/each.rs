@@ -2,16 +2,17 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{Proof, ResultState, VariantList, VariantResult, VariantSettings, VariantSnapshot};
+use super::{
+    Proof, Question, ResultState, VariantList, VariantResult, VariantSettings, VariantSnapshot,
+};
 use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part};
 use crate::job::forecast::JobTimes;
-use crate::job::gate::{Gate, Wish, lock, panic_message};
+use crate::job::gate::{Gate, Wish, lock, on_threads};
 use crate::job::{Case, Phase, Plan, PlanError, lower_priority};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Orbits, Verdict};
@@ -19,8 +20,7 @@ use crate::solution::{Counts, Orbits, Verdict};
 /// What the threads share.
 pub(super) struct EachRun {
     list: Arc<VariantList>,
-    /// Whether it is only asked whether a solution exists.
-    exists: bool,
+    question: Question,
     settings: VariantSettings,
     gate: Gate,
     found: Mutex<Found>,
@@ -39,7 +39,7 @@ struct Found {
 impl EachRun {
     pub(super) fn new(
         list: Arc<VariantList>,
-        exists: bool,
+        question: Question,
         settings: VariantSettings,
         (results, before): (Vec<VariantResult>, Duration),
     ) -> EachRun {
@@ -51,7 +51,7 @@ impl EachRun {
         let found = Found { results, waiting, solved, nodes, times, phase: Phase::Running };
         EachRun {
             list,
-            exists,
+            question,
             gate: Gate::new(before, settings.wake.clone()),
             settings,
             found: Mutex::new(found),
@@ -88,15 +88,7 @@ impl EachRun {
         if self.settings.background {
             lower_priority();
         }
-        std::thread::scope(|scope| {
-            for _ in 0..self.settings.threads.max(1) {
-                scope.spawn(|| {
-                    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.solve_next())) {
-                        self.fail(panic_message(&*panic));
-                    }
-                });
-            }
-        });
+        on_threads(self.settings.threads, || self.solve_next(), |message| self.fail(message));
         self.gate.stop_clock();
         let mut found = lock(&self.found);
         if found.phase == Phase::Running {
@@ -117,7 +109,7 @@ impl EachRun {
         while self.gate.check().is_continue() {
             let Some(index) = lock(&self.found).waiting.pop_front() else { return };
             let began = Instant::now();
-            match solve(&self.list, index, self.exists, &|| self.gate.check()) {
+            match solve(&self.list, index, self.question, &|| self.gate.check()) {
                 Ok(Some(result)) => {
                     let time = began.elapsed();
                     let mut found = lock(&self.found);
@@ -164,24 +156,24 @@ impl EachRun {
 ///
 /// # Errors
 /// When it is too large.
-pub(super) fn solve(
+pub(in crate::job) fn solve(
     list: &VariantList,
     index: usize,
-    exists: bool,
+    question: Question,
     check: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<VariantResult>, PlanError> {
-    let plan = match plan(list, index, exists)? {
+    let plan = match plan(list, index, question)? {
         Ok(plan) => plan,
         Err(proof) => return Ok(Some(VariantResult::proved(proof))),
     };
     let mut result = VariantResult { state: ResultState::Done, ..VariantResult::default() };
     for case in &plan.cases {
-        let mut judge = Judge::new(&plan, case, exists, check);
+        let mut judge = Judge::new(&plan, case, question, check);
         let (effort, flow) = case.search().search(Part::default(), &mut judge);
         result.nodes += effort.nodes;
         result.counts.merge(&judge.counts);
         if flow.is_break() {
-            let has_answer = exists && judge.counts.total > 0;
+            let has_answer = question.is_answered(&result.counts);
             return Ok(has_answer.then_some(result));
         }
     }
@@ -189,25 +181,25 @@ pub(super) fn solve(
 }
 
 /// The plan to solve a variant by itself, or why there is nothing to search.
-pub(super) fn plan(
+pub(in crate::job) fn plan(
     list: &VariantList,
     index: usize,
-    exists: bool,
+    question: Question,
 ) -> Result<Result<Plan, Proof>, PlanError> {
-    Ok(plan_with_encoding(list, index, exists)?.map(|(plan, _)| plan))
+    Ok(plan_with_encoding(list, index, question)?.map(|(plan, _)| plan))
 }
 
 /// The same, with the encoding of the variant.
 fn plan_with_encoding(
     list: &VariantList,
     index: usize,
-    exists: bool,
+    question: Question,
 ) -> Result<Result<(Plan, Arc<Encoding>), Proof>, PlanError> {
     let Some(puzzle) = list.puzzle(index) else { return Ok(Err(Proof::Pinned)) };
     if puzzle.area_conflict().is_some() {
         return Ok(Err(Proof::Area));
     }
-    let (encoding, group) = encoded(&puzzle, exists)?;
+    let (encoding, group) = encoded(&puzzle, question)?;
     let encoding = Arc::new(encoding);
     let plan = Plan::without_samples(Arc::new(puzzle), Arc::clone(&encoding), Arc::new(group))?;
     Ok(if plan.impossible.is_some() { Err(Proof::Parity) } else { Ok((plan, encoding)) })
@@ -216,11 +208,11 @@ fn plan_with_encoding(
 /// A variant made ready to be solved, with its own symmetries unless those do not matter.
 pub(super) fn encoded(
     puzzle: &Puzzle,
-    exists: bool,
+    question: Question,
 ) -> Result<(Encoding, SymmetryGroup), PlanError> {
     let encoding = Encoding::new(puzzle)?;
     // Most variants have none.
-    let group = match !exists && is_board_symmetric(puzzle) {
+    let group = match question != Question::Exists && is_board_symmetric(puzzle) {
         true => SymmetryGroup::new(puzzle, &encoding),
         false => SymmetryGroup::trivial(encoding.problem.option_count()),
     };
@@ -250,7 +242,7 @@ pub fn solutions_of(
     check: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<VariantSolutions>, PlanError> {
     let mut found = VariantSolutions { solutions: Vec::new(), complete: true };
-    let Ok((plan, own)) = plan_with_encoding(list, index, false)? else {
+    let Ok((plan, own)) = plan_with_encoding(list, index, Question::Count)? else {
         return Ok(Some(found));
     };
     let whole = |option: &OptionId| {
@@ -258,7 +250,7 @@ pub fn solutions_of(
         encoding.find(&list.puzzle, own.placement(*option).piece, &sites)
     };
     for case in &plan.cases {
-        let judge = Judge::new(&plan, case, false, check);
+        let judge = Judge::new(&plan, case, Question::Count, check);
         let limit = limit - found.solutions.len();
         let mut collector = Collector { judge, limit, kept: Vec::new(), is_full: false };
         let flow = case.search().search(Part::default(), &mut collector).1;
@@ -310,7 +302,7 @@ struct Judge<'a> {
     case: &'a Case,
     orbits: Orbits<'a>,
     proper: ElementSet,
-    exists: bool,
+    question: Question,
     solution: Vec<OptionId>,
     counts: Counts,
     check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
@@ -320,12 +312,12 @@ impl<'a> Judge<'a> {
     fn new(
         plan: &'a Plan,
         case: &'a Case,
-        exists: bool,
+        question: Question,
         check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Judge<'a> {
         let orbits = Orbits::new(&plan.group, case.within, case.strategy.restriction.as_ref());
         let (proper, counts) = (plan.group.proper(), Counts::default());
-        Judge { case, orbits, proper, exists, solution: Vec::new(), counts, check }
+        Judge { case, orbits, proper, question, solution: Vec::new(), counts, check }
     }
 }
 
@@ -337,7 +329,10 @@ impl Observer for Judge<'_> {
         if let Verdict::Kept(_, orbit) = self.orbits.judge(&self.solution) {
             self.counts.add(orbit, self.proper);
         }
-        if self.exists { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        match self.question.is_answered(&self.counts) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {

@@ -8,10 +8,13 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cards;
+use crate::encode::symmetry::PuzzleSymmetry;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::lattice::Point;
-use crate::puzzle::variants::{OpenSets, VariantFamily};
-use crate::puzzle::{Board, PieceId, Puzzle};
+use crate::polyform::art;
+use crate::puzzle::variants::{Card, OpenSets, VariantFamily};
+use crate::puzzle::{Board, BoardSite, PieceId, Puzzle};
 
 /// A variant of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +51,8 @@ pub enum ListError {
 }
 
 impl VariantList {
-    /// Lists the variants, those that the file excepts among them if that is wanted.
+    /// Lists the variants, those that the file excepts among them if that is wanted. The puzzle is
+    /// [that with all boards](Puzzle::with_all_boards), and the encoding and the group are its own.
     ///
     /// Cost: for each combination of choices, linear in the order of the group times the open sites.
     ///
@@ -62,17 +66,33 @@ impl VariantList {
     ) -> Result<VariantList, ListError> {
         debug_assert_eq!(group.option_count(), encoding.problem.option_count());
         let family = puzzle.variants.clone().ok_or(ListError::NoVariants)?;
+        if family.chooses_cards() {
+            let variants = cards::list(puzzle, &family, with_exceptions);
+            return VariantList::of_variants(puzzle, family, variants, with_exceptions);
+        }
         let is_plain = !family.has_exceptions() || with_exceptions;
         let moved = Moved::of(&family, &puzzle.board, group);
-        let variants = if is_plain && family.is_disjoint() && moved.keep(&family) {
+        let is_regular = is_plain && family.is_disjoint() && !moved.moves_pieces();
+        let variants = if is_regular && moved.keep(&family) {
             moved.least(&family)
         } else {
             moved.first(&family, with_exceptions)
         };
-        if variants.is_empty() {
-            return Err(ListError::Nothing("the choices and exceptions rule out all of them"));
+        VariantList::of_variants(puzzle, family, variants, with_exceptions)
+    }
+
+    fn of_variants(
+        puzzle: &Arc<Puzzle>,
+        family: Arc<VariantFamily>,
+        variants: Vec<Variant>,
+        with_exceptions: bool,
+    ) -> Result<VariantList, ListError> {
+        match variants.is_empty() {
+            true => Err(ListError::Nothing("the choices and exceptions rule out all of them")),
+            false => {
+                Ok(VariantList { puzzle: Arc::clone(puzzle), family, variants, with_exceptions })
+            }
         }
-        Ok(VariantList { puzzle: Arc::clone(puzzle), family, variants, with_exceptions })
     }
 
     /// The same list with only the variants for which a condition holds, by their index.
@@ -86,6 +106,25 @@ impl VariantList {
             true => Err(ListError::Nothing("none has such a name")),
             false => Ok(VariantList { variants, ..self }),
         }
+    }
+
+    /// The same variants of another puzzle, which differs in its pieces alone.
+    pub(in crate::job) fn of_puzzle(&self, puzzle: Arc<Puzzle>) -> VariantList {
+        VariantList { puzzle, ..self.clone() }
+    }
+
+    /// Whether a symmetry of the puzzle maps the choices to choices; then it maps variants to variants
+    /// unless there are exceptions.
+    pub(in crate::job) fn is_kept_by(&self, element: &PuzzleSymmetry) -> bool {
+        if self.family.chooses_cards() {
+            return false;
+        }
+        let identity: Vec<u32> = (0..self.puzzle.board.sites().len() as u32).collect();
+        let images = vec![identity.as_slice(), element.sites.as_slice()];
+        let is_plain = !self.family.has_exceptions() || self.with_exceptions;
+        is_plain
+            && Moved { board: &self.puzzle.board, images, piece_images: Vec::new() }
+                .keep(&self.family)
     }
 
     /// The number of variants, those that are equal counted once.
@@ -127,7 +166,10 @@ impl VariantList {
 
     /// The name of a variant that lasts, whatever the list; see [`VariantFamily::id`].
     pub fn id(&self, index: usize) -> String {
-        let id = VariantFamily::id(&self.puzzle, &self.open_sites(index));
+        let open = VariantFamily::id(&self.puzzle, &self.open_sites(index));
+        let cards = self.cards(index).into_iter().map(|card| card.name.replace(' ', "-"));
+        let open = (!open.is_empty()).then_some(open);
+        let id = cards.chain(open).collect::<Vec<_>>().join(":");
         if !self.family.chooses_pieces() {
             return id;
         }
@@ -139,7 +181,25 @@ impl VariantList {
 
     /// The pieces that a variant leaves out.
     pub fn left_out(&self, index: usize) -> Vec<PieceId> {
-        self.family.left_out(self.variants[index].rank)
+        self.family.left_out(self.variants[index].rank, self.puzzle.pieces.len())
+    }
+
+    /// The cards of a variant: its board, and what is given.
+    pub fn cards(&self, index: usize) -> Vec<&Card> {
+        self.family.cards_of(self.variants[index].rank)
+    }
+
+    /// The least and the largest number of sites of a variant that are covered.
+    pub fn board_area(&self, index: usize) -> (u64, u64) {
+        let cards = self.cards(index);
+        let own = cards.iter().find_map(|card| card.board.as_ref());
+        let board = own.map_or(&self.puzzle.board, |own| &own.board);
+        let open = self.open_sites(index);
+        let required = open
+            .iter()
+            .filter(|site| board.position(**site).is_some_and(|at| board.sites()[at].required));
+        let (required, open) = (required.count(), open.len());
+        ((board.required() - required) as u64, (board.sites().len() - open) as u64)
     }
 
     /// Which variant each combination of choices is, or is equal to by symmetry: by rank its index;
@@ -147,11 +207,13 @@ impl VariantList {
     ///
     /// Cost: as of [`VariantList::new`].
     pub fn of_ranks(&self, group: &SymmetryGroup) -> Vec<Option<u32>> {
+        if self.family.chooses_cards() {
+            return self.of_card_ranks();
+        }
         let moved = Moved::of(&self.family, &self.puzzle.board, group);
         let least = |rank: u64, open: &[Point]| {
             let positions: Vec<u32> = open.iter().map(|&site| moved.position(site)).collect();
-            let keys = (0..moved.images.len()).map(|element| moved.key(element, &positions));
-            keys.min().map(|key| (self.family.piece_rank(rank), key))
+            moved.least_image(self.family.piece_rank(rank), &positions)
         };
         let own = |n: usize| Some((least(self.variants[n].rank, &self.open_sites(n))?, n as u32));
         let known: FxHashMap<(u64, Key), u32> = (0..self.len()).filter_map(own).collect();
@@ -162,9 +224,38 @@ impl VariantList {
         of_ranks
     }
 
-    /// The puzzle of a variant; `None` where a pinned piece lies on what is left open.
+    /// The board of a variant as rows of text art; none where it is that of the puzzle.
+    pub fn board_rows(&self, index: usize) -> Vec<String> {
+        let cards = self.cards(index);
+        let Some(own) = cards.iter().find_map(|card| card.board.as_ref()) else {
+            return Vec::new();
+        };
+        let lattice = self.puzzle.lattice;
+        let mark =
+            |s: &BoardSite| (s.site, if s.required { (lattice.art_marks)(s.site) } else { 'o' });
+        let sites: Vec<_> = own.board.sites().iter().map(mark).collect();
+        art::draw(lattice, &sites)
+    }
+
+    fn of_card_ranks(&self) -> Vec<Option<u32>> {
+        let by_rank = |variant: &Variant| variant.rank;
+        let mut firsts: Vec<Option<u32>> = Vec::new();
+        let mut of_ranks = vec![None; self.family.combinations() as usize];
+        cards::each(&self.puzzle, &self.family, self.with_exceptions, |rank, number| {
+            if number as usize == firsts.len() {
+                let listed = self.variants.binary_search_by_key(&rank, by_rank);
+                firsts.push(listed.ok().map(|index| index as u32));
+            }
+            of_ranks[rank as usize] = firsts[number as usize];
+        });
+        of_ranks
+    }
+
+    /// The puzzle of a variant; `None` where a pinned or given piece lies on what is left open, or on
+    /// another.
     pub fn puzzle(&self, index: usize) -> Option<Puzzle> {
-        let puzzle = self.puzzle.with_open(&self.open_sites(index))?;
+        let puzzle = self.puzzle.with_cards(&self.cards(index))?;
+        let puzzle = puzzle.with_open(&self.open_sites(index))?;
         let puzzle = puzzle.with_left_out(&self.left_out(index))?;
         Some(Puzzle { title: format!("{}, {}", puzzle.title, self.name(index)), ..puzzle })
     }
@@ -184,22 +275,56 @@ struct Moved<'a> {
     board: &'a Board,
     /// For each element, the identity first.
     images: Vec<&'a [u32]>,
+    /// For each element, where it takes each choice of pieces, by its rank: [`NOWHERE`] where to none. Empty
+    /// where pieces stay what they are.
+    piece_images: Vec<Vec<u64>>,
 }
+
+/// The rank of no choice of pieces.
+const NOWHERE: u64 = u64::MAX;
+/// More choices of pieces than this are not moved by symmetries.
+const MOST_MOVED: u64 = 1_000_000;
 
 impl<'a> Moved<'a> {
     fn new(board: &'a Board, group: &'a SymmetryGroup) -> Moved<'a> {
         let images = group.elements.iter().map(|element| element.sites.as_slice()).collect();
-        Moved { board, images }
+        Moved { board, images, piece_images: Vec::new() }
     }
 
-    /// For variants that choose pieces, too, the identity alone: a symmetry may take a piece to one
-    /// that is left out.
+    /// For variants that choose pieces, too, where symmetries take these choices; the identity alone where
+    /// there are too many, or nothing is moved.
     fn of(family: &VariantFamily, board: &'a Board, group: &'a SymmetryGroup) -> Moved<'a> {
         let mut moved = Moved::new(board, group);
-        if family.chooses_pieces() {
+        if !family.chooses_pieces() {
+            return moved;
+        }
+        let choices = family.piece_combinations();
+        let stays = |pieces: &[PieceId]| pieces.iter().enumerate().all(|(n, p)| p.index() == n);
+        let is_fixed = group.elements.iter().all(|element| stays(&element.pieces));
+        if choices > MOST_MOVED || is_fixed && family.choices.is_empty() {
             moved.images.truncate(1);
+        } else if !is_fixed {
+            moved.piece_images = piece_images(family, choices, group);
         }
         moved
+    }
+
+    /// Whether symmetries take choices of pieces to others.
+    fn moves_pieces(&self) -> bool {
+        !self.piece_images.is_empty()
+    }
+
+    /// The least of the images of a variant, by the rank of its pieces and the positions of its open
+    /// sites.
+    fn least_image(&self, pieces: u64, positions: &[u32]) -> Option<(u64, Key)> {
+        let image = |element: usize| {
+            let pieces = match self.piece_images.get(element) {
+                Some(images) => images[pieces as usize],
+                None => pieces,
+            };
+            (pieces != NOWHERE).then(|| (pieces, self.key(element, positions)))
+        };
+        (0..self.images.len()).filter_map(image).min()
     }
 
     fn position(&self, site: Point) -> u32 {
@@ -286,9 +411,8 @@ impl<'a> Moved<'a> {
             if !met.insert((pieces, self.key(0, &positions))) {
                 return;
             }
-            let images = (0..self.images.len()).map(|element| self.key(element, &positions));
-            let least = images.min().expect("a group has an identity");
-            let index = *known.entry((pieces, least)).or_insert(variants.len());
+            let least = self.least_image(pieces, &positions).expect("a group has an identity");
+            let index = *known.entry(least).or_insert(variants.len());
             match variants.get_mut(index) {
                 Some(variant) => variant.number += 1,
                 None => variants.push(Variant { rank, number: 1 }),
@@ -296,4 +420,24 @@ impl<'a> Moved<'a> {
         });
         variants
     }
+}
+
+/// Where each element takes each choice of pieces.
+fn piece_images(family: &VariantFamily, choices: u64, group: &SymmetryGroup) -> Vec<Vec<u64>> {
+    let open = family.open_combinations();
+    let pieces = group.elements[0].pieces.len();
+    let left_out: Vec<Vec<PieceId>> =
+        (0..choices).map(|rank| family.left_out(rank * open, pieces)).collect();
+    let ranks: FxHashMap<&[PieceId], u64> =
+        (0..).zip(&left_out).map(|(rank, out)| (out.as_slice(), rank)).collect();
+    let images = group.elements.iter().map(|element| {
+        let image = |out: &Vec<PieceId>| {
+            let mut moved: Vec<PieceId> =
+                out.iter().map(|piece| element.pieces[piece.index()]).collect();
+            moved.sort_unstable();
+            ranks.get(moved.as_slice()).copied().unwrap_or(NOWHERE)
+        };
+        left_out.iter().map(image).collect()
+    });
+    images.collect()
 }

@@ -32,8 +32,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod cover;
-mod each;
+mod cards;
+pub(in crate::job) mod cover;
+pub(in crate::job) mod each;
 mod list;
 mod plan;
 mod saved;
@@ -54,6 +55,7 @@ use crate::solution::Counts;
 
 pub use each::{VariantSolutions, solutions_of};
 pub use list::{ListError, Variant, VariantList};
+pub(in crate::job) use plan::settled;
 pub use plan::{Method, Question, VariantPlan};
 pub use saved::{SavedResults, SavedVariants};
 pub use summary::{Summary, SummaryDifference};
@@ -191,8 +193,8 @@ impl VariantRun {
                     _ => None,
                 };
                 let fresh = || (plan.results(), Duration::ZERO);
-                let (list, exists) = (Arc::clone(plan.list()), plan.only_exists());
-                let run = EachRun::new(list, exists, settings, saved.unwrap_or_else(fresh));
+                let (list, question) = (Arc::clone(plan.list()), plan.question());
+                let run = EachRun::new(list, question, settings, saved.unwrap_or_else(fresh));
                 let run = Arc::new(run);
                 let owned = Arc::clone(&run);
                 let thread = std::thread::Builder::new().spawn(move || owned.work());

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::cover::{self, MarkedCover, Marking};
 use super::{Proof, ResultState, SavedVariants, VariantList, VariantResult, each};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::job::cost_model::COSTS;
 use crate::job::{Case, Plan, PlanError, checkpoint};
+use crate::lattice::Point;
+use crate::solution::Counts;
 
 /// More variants than this are not solved together.
 const MOST_TOGETHER: usize = 100_000;
@@ -18,12 +22,25 @@ const SAMPLED: usize = 6;
 const ENCODE_NS_PER_ENTRY: f64 = 200.0;
 
 /// What is asked of each variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
     /// The numbers of its solutions.
     Count,
     /// Whether it has any.
     Exists,
+    /// The number of its distinct solutions, of which no more are looked for than this; at least 2.
+    UpTo(u64),
+}
+
+impl Question {
+    /// Whether no more solutions need be found.
+    pub(in crate::job) fn is_answered(self, counts: &Counts) -> bool {
+        match self {
+            Question::Count => false,
+            Question::Exists => counts.total > 0,
+            Question::UpTo(most) => counts.distinct >= most,
+        }
+    }
 }
 
 /// How variants are solved.
@@ -69,6 +86,8 @@ impl VariantPlan {
         let mut plan = VariantPlan::of_list(list, encoding, question);
         let is_possible = cover::suits(&plan.list.puzzle)
             && !plan.list.family.chooses_pieces()
+            && !plan.list.family.chooses_cards()
+            && !matches!(question, Question::UpTo(_))
             && plan.list.len() <= MOST_TOGETHER;
         if wish == Some(Method::OneByOne) || !is_possible {
             return Ok(plan);
@@ -104,8 +123,7 @@ impl VariantPlan {
     ) -> Result<VariantPlan, String> {
         match saved {
             SavedVariants::OneByOne(saved) => {
-                let question = if saved.exists { Question::Exists } else { Question::Count };
-                let plan = VariantPlan::of_list(list, encoding, question);
+                let plan = VariantPlan::of_list(list, encoding, saved.question);
                 if saved.digest != plan.digest {
                     return Err(format!(
                         "the file belongs to other variants, those of \"{}\"",
@@ -148,6 +166,16 @@ impl VariantPlan {
     /// How they are solved.
     pub fn method(&self) -> Method {
         if self.search.is_some() { Method::Together } else { Method::OneByOne }
+    }
+
+    /// How the variants are marked, where they are solved together.
+    pub(in crate::job) fn marking(&self) -> Option<Marking> {
+        self.search.as_ref().map(|search| search.cover.marking)
+    }
+
+    /// What is asked of each variant.
+    pub fn question(&self) -> Question {
+        self.question
     }
 
     /// Whether it is only asked whether solutions exist.
@@ -211,7 +239,7 @@ impl VariantPlan {
         for n in 0..sampled {
             // Evenly spread.
             let index = open[n * open.len() / sampled];
-            if let Ok(plan) = each::plan(&self.list, index, self.only_exists())? {
+            if let Ok(plan) = each::plan(&self.list, index, self.question)? {
                 let entries: usize = plan.cases.iter().map(|c| c.problem.cell_count()).sum();
                 let cases = plan.cases.iter().map(|case| case.cost().unwrap_or(f64::INFINITY));
                 sum += cases.sum::<f64>() + entries as f64 * ENCODE_NS_PER_ENTRY;
@@ -231,7 +259,7 @@ fn cost_of(search: &Search) -> f64 {
 }
 
 /// What is known of each variant without its placements.
-fn settled(list: &VariantList) -> Vec<VariantResult> {
+pub(in crate::job) fn settled(list: &VariantList) -> Vec<VariantResult> {
     let result = |index| match list.puzzle(index) {
         None => VariantResult::proved(Proof::Pinned),
         Some(puzzle) if puzzle.area_conflict().is_some() => VariantResult::proved(Proof::Area),
@@ -250,6 +278,21 @@ fn digest(list: &VariantList, encoding: &Encoding) -> String {
     // Where choices differ, so do the sites that the first and the last variant leave open.
     for index in [0, list.len() - 1] {
         ranks.update(list.id(index).as_bytes());
+    }
+    for card in list.family.cards.iter().flat_map(|choice| &choice.cards) {
+        for site in card.board.iter().flat_map(|own| own.board.sites()) {
+            let Point { x, y, z } = site.site;
+            [x, y, z, site.required.into()].iter().for_each(|n| ranks.update(&n.to_le_bytes()));
+        }
+        for piece in card.pieces.iter().flatten() {
+            ranks.update(&piece.0.to_le_bytes());
+        }
+        for given in &card.given {
+            ranks.update(&given.piece.0.to_le_bytes());
+            for Point { x, y, z } in &given.sites {
+                [x, y, z].iter().for_each(|n| ranks.update(&n.to_le_bytes()));
+            }
+        }
     }
     let group = SymmetryGroup::trivial(encoding.problem.option_count());
     let problem = checkpoint::digest(&encoding.problem, &group);

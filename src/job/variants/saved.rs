@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Proof, ResultState, VariantPlan, VariantResult};
+use super::{Proof, Question, ResultState, VariantPlan, VariantResult};
 use crate::format::{self, FileError};
 use crate::job::Checkpoint;
 use crate::job::checkpoint::file::{self, Frame};
 use crate::solution::Counts;
 
 /// What the file of results of variants is.
-const FRAME: Frame = Frame { magic: "polywright variants", format: 1 };
+const FRAME: Frame = Frame { magic: "polywright variants", format: 2 };
 
 /// A saved run over variants.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct SavedResults {
     /// Of the puzzle and its variants.
     pub(super) digest: String,
     pub(super) title: String,
-    pub(super) exists: bool,
+    pub(super) question: Question,
     seconds: f64,
     done: Vec<SavedResult>,
 }
@@ -54,7 +54,7 @@ impl SavedResults {
         SavedResults {
             digest: plan.digest().to_owned(),
             title: plan.list().puzzle.title.clone(),
-            exists: plan.only_exists(),
+            question: plan.question(),
             seconds: elapsed.as_secs_f64(),
             done: done.map(row).collect(),
         }

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Proof, ResultState, VariantList, VariantResult};
-use crate::format;
+use super::{Proof, Question, ResultState, VariantList, VariantResult};
+use crate::{format, text};
 
 /// Writes the results of some variants of a list, by their indices in their order: the name, the id,
-/// how many variants are equal to it, and what is known of each. Where only existence was asked, the
-/// numbers of solutions are left empty.
+/// how many variants are equal to it, and what is known of each; where they have boards of their own, the
+/// rows of the board, too. What was not asked for is left empty; a number at which the search stopped has a
+/// plus sign.
 ///
 /// # Errors
 /// Those of writing.
@@ -17,10 +18,12 @@ pub fn write_csv(
     list: &VariantList,
     results: &[VariantResult],
     order: impl IntoIterator<Item = usize>,
-    only_exists: bool,
+    question: Question,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    writeln!(out, "name,id,number,solvable,total,turned,distinct,symmetric,nodes,seconds,proof")?;
+    let has_boards = list.family.has_boards();
+    write!(out, "name,id,number,solvable,total,turned,distinct,symmetric,nodes,seconds,proof")?;
+    writeln!(out, "{}", if has_boards { ",board" } else { "" })?;
     for index in order {
         let result = &results[index];
         let counts = result.counts;
@@ -29,22 +32,28 @@ pub fn write_csv(
             Some(false) => "no",
             None => "",
         };
-        let numbers = match only_exists {
-            true => ",,,".to_owned(),
-            false => {
+        let numbers = match question {
+            Question::Exists => ",,,".to_owned(),
+            Question::UpTo(most) => {
+                let plus = if counts.distinct >= most { "+" } else { "" };
+                format!(",,{}{plus},", counts.distinct.min(most))
+            }
+            Question::Count => {
                 let numbers = [counts.total, counts.turned, counts.distinct, counts.symmetric];
                 numbers.map(|number| number.to_string()).join(",")
             }
         };
+        let board = has_boards.then(|| format!(",{}", list.board_rows(index).join("/")));
         writeln!(
             out,
-            "{},{},{},{solvable},{numbers},{},{:.6},{}",
-            quoted(&list.name(index)),
+            "{},{},{},{solvable},{numbers},{},{:.6},{}{}",
+            text::csv_field(&list.name(index)),
             list.id(index),
             list.variants()[index].number,
             result.nodes,
             result.time.as_secs_f64(),
             result.proof.map_or("", Proof::word),
+            board.unwrap_or_default(),
         )?;
     }
     Ok(())
@@ -55,6 +64,9 @@ pub fn write_csv(
 #[serde(rename = "Variant")]
 struct VariantRow {
     name: String,
+    /// The rows of its board, where it has its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    board: Vec<String>,
     /// The addresses of the sites that are left open.
     open: Vec<Vec<i32>>,
     number: u64,
@@ -78,18 +90,19 @@ pub fn write_ron(
     list: &VariantList,
     results: &[VariantResult],
     order: impl IntoIterator<Item = usize>,
-    only_exists: bool,
+    question: Question,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let options = format::ron_options();
-    let text = |value: &str| options.to_string(value).expect("a text is plain data");
-    writeln!(out, "(\n    title: {},\n    variants: [", text(&list.puzzle.title))?;
+    let literal = |value: &str| options.to_string(value).expect("a text is plain data");
+    writeln!(out, "(\n    title: {},\n    variants: [", literal(&list.puzzle.title))?;
     for index in order {
         let result = &results[index];
-        let known = !only_exists && result.state == ResultState::Done;
+        let known = question == Question::Count && result.state == ResultState::Done;
         let open = list.open_sites(index).into_iter();
         let row = VariantRow {
             name: list.name(index),
+            board: list.board_rows(index),
             open: open.map(list.puzzle.lattice.address.of_site).collect(),
             number: list.variants()[index].number,
             solvable: result.is_solvable(),
@@ -103,12 +116,4 @@ pub fn write_ron(
         writeln!(out, "        {row},")?;
     }
     writeln!(out, "    ],\n)")
-}
-
-/// A field, in quotes where it needs them.
-fn quoted(field: &str) -> String {
-    match field.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
-    }
 }

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use super::each::encoded;
 use super::plan::Search;
 use super::{
-    ResultState, SavedVariants, VariantPlan, VariantResult, VariantSettings, VariantSnapshot,
+    Question, ResultState, SavedVariants, VariantPlan, VariantResult, VariantSettings,
+    VariantSnapshot,
 };
 use crate::encode::Encoding;
 use crate::encode::symmetry::is_board_symmetric;
@@ -157,7 +158,7 @@ fn judge_symmetric(
     }
     for (variant, puzzle) in puzzles.iter().enumerate() {
         let Some(puzzle) = puzzle else { continue };
-        let Ok((encoding, group)) = encoded(puzzle, false) else { continue };
+        let Ok((encoding, group)) = encoded(puzzle, Question::Count) else { continue };
         let mut orbits = Orbits::new(&group, group.all(), None);
         let mut counts = Counts::default();
         for &index in &solutions[variant] {

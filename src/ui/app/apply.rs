@@ -4,6 +4,7 @@ use super::App;
 use crate::ui::action::Action;
 use crate::ui::dialogs::{self, Dialog, StoredResults};
 use crate::ui::files::Purpose;
+use crate::workbench::invent::InventAction;
 
 impl App {
     /// Does what was asked for while the frame was drawn.
@@ -121,6 +122,18 @@ impl App {
                 self.bench.change_variants(action);
                 self.variants.follow();
             }
+            Action::Invent(action) => {
+                let selects = matches!(action, InventAction::Select(_));
+                self.bench.change_invent(action);
+                if selects {
+                    self.variants.follow();
+                }
+            }
+            Action::ChooseMakePath(ending) => self.choose_make_path(Some(ending)),
+            Action::ChoosePreset(purpose) => self.choose_preset(purpose),
+            Action::LoadPreset(path) => self.load_preset(&path),
+            Action::SavePreset(path) => self.save_preset(path),
+            Action::WriteMade(path) => self.write_made(path),
             Action::WriteVariants(path) => self.write_variants(path),
             Action::SetPlay(settings) => self.bench.settings.play = settings,
             Action::WalkSpeed(_)

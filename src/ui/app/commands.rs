@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::App;
+use super::{App, LARGEST_ZOOM, LEAST_ZOOM};
 use crate::lattice::Point;
 use crate::picture::png::Pixels;
 use crate::text;
 use crate::ui::dialogs::{
-    self, About, Dialog, Find, NewPuzzle, Picker, ShapeChoice, Sketch, StoredResults,
+    self, About, Challenges, Dialog, Find, NewPuzzle, Picker, Program, ShapeChoice, Sketch,
+    StoredResults,
 };
 use crate::ui::files::Purpose;
 use crate::ui::run::{self, RunState};
@@ -15,6 +16,7 @@ use crate::ui::solutions::{self, SolutionsState};
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::export;
+use crate::workbench::invent::InventAction;
 use crate::workbench::stepper::{StepSize, Stepper};
 use crate::workbench::variants::{VariantAction, VariantCommand};
 use crate::workbench::{Command, Screen, SearchSize, Start};
@@ -54,12 +56,15 @@ impl App {
             | Command::SwitchPieces
             | Command::MergePieces
             | Command::RemovePieces => {}
+            Command::Export if self.bench.screen == Screen::Make => self.choose_make_path(None),
             Command::New
             | Command::OtherProblem
             | Command::StoredResults
+            | Command::MakeChallenges
             | Command::Export
             | Command::Commands
-            | Command::Keys => self.open_dialog(command),
+            | Command::Keys
+            | Command::Program => self.open_dialog(command),
             Command::BoardShape
             | Command::AddPiece
             | Command::AddFamily
@@ -75,6 +80,7 @@ impl App {
             | Command::StartOver
             | Command::Count
             | Command::FindOne
+            | Command::ShowParts
             | Command::PlaceBest
             | Command::FinishFromHere
             | Command::Estimate
@@ -93,6 +99,7 @@ impl App {
                 }
                 self.stepper(|stepper| stepper.set_size(size));
             }
+            Command::NestAgain => self.nest_again(),
             Command::Previous => self.step(-1),
             Command::Next => self.step(1),
             Command::Fit
@@ -143,6 +150,7 @@ impl App {
                 return;
             }
             SolutionAction::CopyPicture => return self.copy_picture(ctx),
+            SolutionAction::UsePieces => return self.use_pieces(),
             SolutionAction::Compare => document.toggle_comparison(),
             SolutionAction::SortByLikeness => {
                 let Some(browser) = document.browser() else { return };
@@ -152,6 +160,22 @@ impl App {
             }
         }
         self.solutions.scroll_to_selected();
+    }
+
+    /// Uses the pieces of the selected solution alone, and shows the list of them.
+    fn use_pieces(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        match document.use_pieces_of(document.selected()) {
+            Ok(edit) => {
+                let number = document.number(document.selected()).unwrap_or_default();
+                if self.edit(&edit, None) {
+                    self.bench.screen = Screen::Design;
+                    let number = text::grouped(number);
+                    self.say(format!("The pieces of solution {number} are used, no others."));
+                }
+            }
+            Err(why) => self.say(why),
+        }
     }
 
     /// Puts a picture of the selected solution on the clipboard.
@@ -196,8 +220,10 @@ impl App {
                 let stored = StoredResults::new(self.bench.results.handle(), &self.wake);
                 Some(Dialog::StoredResults(stored))
             }
+            Command::MakeChallenges => Some(Dialog::Challenges(Challenges::new(&self.wake))),
             Command::Export => document.map(|d| dialogs::export(d, self.solutions.style)),
             Command::Commands => Some(Dialog::commands()),
+            Command::Program => Some(Dialog::Program(Program::default())),
             _ => Some(Dialog::Keys),
         };
     }
@@ -270,7 +296,12 @@ impl App {
     /// Starts and stops searches.
     fn run_search(&mut self, ctx: &egui::Context, command: Command) {
         match command {
-            Command::Solve if self.bench.screen == Screen::Variants => {
+            Command::Solve if self.bench.invents() => {
+                if let Err(why) = self.bench.start_inventing() {
+                    self.say(why);
+                }
+            }
+            Command::Solve if self.bench.solves_variants() => {
                 self.variant_command(ctx, VariantCommand::SolveAll);
             }
             Command::Solve | Command::StartOver | Command::Count => {
@@ -291,6 +322,13 @@ impl App {
             }
             Command::FindOne => match self.bench.find_one(&run::calm_wake(ctx)) {
                 Ok(()) => self.bench.screen = Screen::Run,
+                Err(why) => self.say(why),
+            },
+            Command::ShowParts => match self.bench.show_parts() {
+                Ok(()) => {
+                    self.draw_figures();
+                    self.solutions = SolutionsState::default();
+                }
                 Err(why) => self.say(why),
             },
             Command::PlaceBest => self.place_best(),
@@ -335,6 +373,8 @@ impl App {
         let document = self.bench.document.as_ref();
         if let Some(document) = document.filter(|d| d.variants().is_running()) {
             document.variants().pause_or_resume();
+        } else if let Some(document) = document.filter(|d| d.invent().is_running()) {
+            document.invent().pause_or_resume();
         } else if let Some(finding) =
             document.and_then(|d| d.finding()).filter(|own| !own.is_over())
         {
@@ -356,6 +396,15 @@ impl App {
                     self.solutions.scroll_to_selected();
                 }
             }
+            Screen::Variants
+                if self.bench.document.as_ref().is_some_and(|d| d.invent().is_shown()) =>
+            {
+                let invent = self.bench.document.as_ref().map(|d| d.invent());
+                if let Some(next) = invent.and_then(|invent| invent.neighbour(by)) {
+                    self.bench.change_invent(InventAction::Select(next));
+                    self.variants.follow();
+                }
+            }
             Screen::Variants => {
                 let variants = self.bench.document.as_ref().map(|d| d.variants());
                 if let Some(next) = variants.and_then(|variants| variants.neighbour(by)) {
@@ -370,13 +419,22 @@ impl App {
     }
 
     fn zoom_interface(&mut self, ctx: &egui::Context, command: Command) {
-        let zoom = &mut self.bench.settings.zoom;
-        *zoom = match command {
-            Command::LargerInterface => (*zoom + 0.1).min(2.5),
-            Command::SmallerInterface => (*zoom - 0.1).max(0.6),
+        // What the window has no room for is no step.
+        let before = self.shown_zoom(ctx);
+        self.bench.settings.zoom = match command {
+            Command::LargerInterface => {
+                (before + 0.1).max(self.bench.settings.zoom).min(LARGEST_ZOOM)
+            }
+            Command::SmallerInterface => (before - 0.1).max(LEAST_ZOOM),
             _ => 1.0,
         };
         self.apply_appearance(ctx);
+        if command == Command::LargerInterface
+            && self.shown_zoom(ctx) <= before
+            && before < LARGEST_ZOOM
+        {
+            self.say("The window is too small for a larger interface.");
+        }
     }
 
     /// Shows how large the search will be, and which engine will do it.

@@ -285,7 +285,7 @@ impl App {
         }
     }
 
-    /// SiteChange a document, by its number, what its file holds.
+    /// Makes a document, by its number, what its file holds.
     pub(crate) fn revert_to(&mut self, serial: u64, words: Description) {
         let open = self.bench.document.as_mut().filter(|d| d.serial() == serial);
         let Some(document) = open else { return };

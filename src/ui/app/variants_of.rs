@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::App;
+use crate::job::invent::write_sets_csv;
 use crate::job::variants::{write_csv, write_ron};
 use crate::text;
 use crate::ui::files::Purpose;
@@ -37,33 +38,63 @@ impl App {
                     document.toggle_compared_variant();
                 }
             }
+            VariantCommand::Invent => self.bench.show_invent(),
+            VariantCommand::UseSet => {
+                let Some(document) = &self.bench.document else { return };
+                match document.use_set() {
+                    Ok(edit) => drop(self.edit(&edit, None)),
+                    Err(refusal) => self.complain(refusal.to_string()),
+                }
+            }
             VariantCommand::ExportCsv | VariantCommand::ExportRon => {
                 let Some(document) = &self.bench.document else { return };
                 let ending = if command == VariantCommand::ExportCsv { "csv" } else { "ron" };
-                let name = format!("{}-variants.{ending}", document.stem());
+                let what = if document.invent().is_shown() { "sets" } else { "variants" };
+                let name = format!("{}-{what}.{ending}", document.stem());
                 let path = document.folder().join(name);
                 self.files.ask(Purpose::Variants, path, ending, &self.wake);
             }
         }
     }
 
+    /// Writes the listed sets of pieces to a file, on a thread.
+    fn write_sets(&mut self, path: PathBuf) {
+        let Some(document) = &self.bench.document else { return };
+        let invent = document.invent();
+        let (Some(run), Some(table)) = (invent.run(), invent.table()) else {
+            return self.say("No set of pieces is tested yet.");
+        };
+        let (plan, table) = (Arc::clone(run.plan()), Arc::clone(table));
+        let done = format!("Wrote {} to", text::count(table.order.len() as u64, "set"));
+        let bytes = move || {
+            let listed = table.order.iter().map(|&n| &table.results[n as usize]);
+            let mut bytes = Vec::new();
+            let written = write_sets_csv(&plan, listed, &mut bytes);
+            written.map_err(|error| text::io_error(&error)).map(|()| bytes)
+        };
+        self.files.write_other(path, bytes, done, &self.wake);
+    }
+
     /// Writes the listed variants to a file, on a thread.
     pub(super) fn write_variants(&mut self, path: PathBuf) {
         let Some(document) = &self.bench.document else { return };
+        if document.invent().is_shown() {
+            return self.write_sets(path);
+        }
         let variants = document.variants();
         let (Some(listed), Some(table)) = (variants.listed(), variants.table()) else {
             return self.say("The variants are still being listed.");
         };
         let (listed, table) = (Arc::clone(listed), Arc::clone(table));
-        let only_exists = variants.only_exists();
+        let question = variants.question();
         let is_ron = path.extension().is_some_and(|ending| ending == "ron");
         let done = format!("Wrote {} to", text::count(table.order.len() as u64, "variant"));
         let bytes = move || {
             let order = table.order.iter().map(|&n| n as usize);
             let mut bytes = Vec::new();
             let written = match is_ron {
-                true => write_ron(&listed.list, &table.results, order, only_exists, &mut bytes),
-                false => write_csv(&listed.list, &table.results, order, only_exists, &mut bytes),
+                true => write_ron(&listed.list, &table.results, order, question, &mut bytes),
+                false => write_csv(&listed.list, &table.results, order, question, &mut bytes),
             };
             written.map_err(|error| text::io_error(&error)).map(|()| bytes)
         };

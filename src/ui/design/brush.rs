@@ -112,7 +112,7 @@ impl Brush {
         self.gestures
     }
 
-    /// SiteChange sure that gestures to come have greater numbers than this.
+    /// Makes sure that gestures to come have greater numbers than this.
     pub(super) fn skip_gestures(&mut self, gesture: u64) {
         self.gestures = self.gestures.max(gesture);
     }

@@ -10,11 +10,13 @@ use egui::{
 use super::brush::{self, Easel};
 use super::cursor::CursorStep;
 use super::marks::{
-    self, forced, mark_corners, mark_site, ring, ruled, uncoverable, under_pointer, written,
+    self, forced, hole_under_pointer, mark_corners, mark_site, ring, ruled, uncoverable,
+    under_pointer, written,
 };
 use super::nodes::{AccessibleBoard, BoardStep, Sites};
 use super::placing::{self, Ghost};
 use super::play;
+use super::site_menu;
 use super::sites::{self, CanvasSites};
 use super::{DesignState, SiteDisplay};
 use crate::exact_cover::OptionId;
@@ -36,6 +38,10 @@ use crate::workbench::{Command, Document};
 
 /// Room around the board for rulers, in points.
 const MARGIN: f32 = 56.0;
+/// The same on a canvas that is lower or narrower than [`SMALL_CANVAS`].
+const LEAST_MARGIN: f32 = 36.0;
+/// Height or width of a canvas below which the board comes before the room around it.
+const SMALL_CANVAS: f32 = 420.0;
 /// The largest scale at which a whole board is shown.
 const LARGEST: f32 = 96.0;
 /// From this scale on, sites bear their numbers.
@@ -102,6 +108,7 @@ pub(super) fn show(
     if let Some((edit, gesture)) = edit {
         out.edit(edit, gesture);
     }
+    site_menu::show(state, model, state.hovered, &response, out);
     if let Some(at) = state.cursor.shown().and_then(|site| sites.corners(site)) {
         let (palette, painter) = (Palette::current(ui), ui.painter_at(rect));
         let bar = figures.board.bar();
@@ -187,10 +194,16 @@ fn look(
             state.zoom = zoom;
         }
     }
-    let mut fitted = Projection::fit(frame, rect.shrink(MARGIN), LARGEST);
-    let top = rect.top() + MARGIN + head;
+    // The rulers are above and at the left of the board.
+    let margin = |length: f32| if length < SMALL_CANVAS { LEAST_MARGIN } else { MARGIN };
+    let (x, y) = (margin(rect.width()), margin(rect.height()));
+    let far = |margin: f32| if margin < MARGIN { margin / 2.0 } else { margin };
+    let mut room = rect.shrink2(egui::vec2(x, y));
+    room.max += egui::vec2(x - far(x), y - far(y));
+    let mut fitted = Projection::fit(frame, room, LARGEST);
+    let top = room.top() + head;
     if head > 0.0 && fitted.at(frame.min).y < top {
-        fitted = Projection::fit(frame, rect.shrink(MARGIN).with_min_y(top), LARGEST);
+        fitted = Projection::fit(frame, room.with_min_y(top), LARGEST);
     }
     Projection {
         scale: fitted.scale * state.zoom,
@@ -391,7 +404,9 @@ impl Scene<'_> {
         for &site in under {
             let corners = board.page.outline(site);
             let bar = board.bar();
-            mark_corners(&painter, palette, projection, lattice, &corners, bar, under_pointer);
+            let is_hole = puzzle.board.position(site).is_none();
+            let mark = if is_hole { hole_under_pointer } else { under_pointer };
+            mark_corners(&painter, palette, projection, lattice, &corners, bar, mark);
         }
     }
 

@@ -20,7 +20,7 @@ use crate::ui::suggestions;
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets::{self, Kind};
 use crate::workbench::analysis::Analysis;
-use crate::workbench::checks::{CheckKind, Scope, Severity};
+use crate::workbench::checks::{Check, CheckKind, Scope, Severity};
 use crate::workbench::command::Tool;
 use crate::workbench::remedies::RemedyAction;
 use crate::workbench::{Command, Document, Task};
@@ -148,7 +148,7 @@ fn selection(
         Some(piece) if !several => selected(state, now, out, ui, analysis, piece),
         _ if state.site.is_some() && analysis.puzzle.cover.is_none() => {
             if let Some(site) = state.site
-                && !site_editor::show(document, site, out, ui)
+                && !site_editor::show(document, &[site], out, ui)
             {
                 state.site = None;
             }
@@ -195,10 +195,20 @@ fn checks(
     egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 0, bottom: 12 }).show(
         ui,
         |ui| {
-            if is_unsolvable {
-                unsolvable(document, out, ui);
+            if let Some(words) = is_unsolvable.then(|| no_solution_words(document)).flatten() {
+                widgets::notice(ui, Kind::Alert, "No solution exists", &words, &[]);
+                ui.add_space(8.0);
             }
-            for check in &analysis.checks {
+            // Why there is no solution, what helps, and then the rest.
+            let is_reason = |check: &&Check| check.kind == CheckKind::Obstruction;
+            let (reasons, rest): (Vec<&Check>, Vec<&Check>) =
+                analysis.checks.iter().partition(is_reason);
+            let mut helps = is_unsolvable;
+            for check in reasons.iter().chain(&rest) {
+                if helps && !is_reason(check) {
+                    helpful_changes(document, out, ui);
+                    helps = false;
+                }
                 let kind = match check.severity {
                     Severity::Wrong => Kind::Alert,
                     // What is in order is beside the point.
@@ -248,20 +258,11 @@ fn checks(
                 }
                 ui.add_space(8.0);
             }
-            if !is_unsolvable && document.findings().is_some() {
+            if helps || !is_unsolvable && document.findings().is_some() {
                 helpful_changes(document, out, ui);
             }
         },
     );
-}
-
-/// What is said of a puzzle without a solution, and what helps.
-fn unsolvable(document: &Document, out: &mut Actions, ui: &mut Ui) {
-    if let Some(words) = no_solution_words(document) {
-        widgets::notice(ui, Kind::Alert, "No solution exists", &words, &[]);
-        ui.add_space(8.0);
-    }
-    helpful_changes(document, out, ui);
 }
 
 fn helpful_changes(document: &Document, out: &mut Actions, ui: &mut Ui) {
@@ -292,13 +293,8 @@ fn fix(known: &Arc<Puzzle>, action: &RemedyAction, out: &mut Actions) {
 /// Source, author and note, as the file has them.
 fn words_of_the_file(document: &Document, ui: &mut Ui) {
     let file = document.description();
-    let expected = [
-        ("Expected, total", document.puzzle.expect.total),
-        ("Expected, turned", document.puzzle.expect.turned),
-        ("Expected, distinct", document.puzzle.expect.distinct),
-        ("Expected, symmetric", document.puzzle.expect.symmetric),
-    ];
     let mut lines = vec![("Author", file.author.clone()), ("Source", file.source.clone())];
+    let expected = expected_numbers(document);
     lines.extend(expected.iter().filter_map(|&(kind, n)| n.map(|n| (kind, text::grouped(n)))));
     lines.retain(|(_, value)| !value.is_empty());
     if lines.is_empty() && file.note.is_empty() {
@@ -318,6 +314,24 @@ fn words_of_the_file(document: &Document, ui: &mut Ui) {
             );
         }
     });
+}
+
+/// The numbers of solutions that the file expects: of the variants, where only these have any.
+fn expected_numbers(document: &Document) -> Vec<(&'static str, Option<u64>)> {
+    let puzzle = &document.puzzle;
+    match &puzzle.variants {
+        Some(family) if document.needs_variants() => vec![
+            ("Expected, variants", family.expect.variants),
+            ("Expected, solvable", family.expect.solvable),
+            ("Expected, distinct of all", family.expect.distinct),
+        ],
+        _ => vec![
+            ("Expected, total", puzzle.expect.total),
+            ("Expected, turned", puzzle.expect.turned),
+            ("Expected, distinct", puzzle.expect.distinct),
+            ("Expected, symmetric", puzzle.expect.symmetric),
+        ],
+    }
 }
 
 fn selected(

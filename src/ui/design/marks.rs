@@ -85,6 +85,16 @@ pub(super) fn under_pointer(painter: &Painter, palette: &Palette, corners: &[Pos
     ));
 }
 
+/// A hole under the pointer: an outline alone, since filled it would look like a site.
+pub(super) fn hole_under_pointer(
+    painter: &Painter,
+    palette: &Palette,
+    corners: &[Pos2],
+    _edge: bool,
+) {
+    painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(1.5, palette.text)));
+}
+
 /// The cell of a mark in hand, which hides the number below it.
 pub(super) fn written(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
     painter.add(Shape::convex_polygon(corners.to_vec(), palette.accent_soft, Stroke::NONE));

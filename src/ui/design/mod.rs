@@ -3,7 +3,8 @@
 //! [`canvas`] is the board in the middle, [`cursor`] the keyboard's place on it and [`nodes`] what screen
 //! readers are told of it, with a solid seen whole above its layers in [`space`],
 //! [`givens`] changes those of a sudoku there, [`pieces`] the list at the left, [`inspector`] the
-//! checks and facts at the right.
+//! checks and facts at the right. [`tools`] stand above the board, [`tool_settings`] or the [`legend`]
+//! below it; [`site_menu`] is the menu of the right button.
 
 pub(crate) mod brush;
 mod canvas;
@@ -15,6 +16,7 @@ mod hints;
 #[cfg(test)]
 mod input_tests;
 mod inspector;
+mod legend;
 pub(crate) mod marks;
 #[cfg(test)]
 mod mouse_tests;
@@ -28,6 +30,7 @@ mod play;
 #[cfg(test)]
 mod play_tests;
 mod site_editor;
+mod site_menu;
 pub(crate) mod sites;
 mod space;
 #[cfg(test)]
@@ -35,10 +38,12 @@ mod tests;
 mod texts;
 #[cfg(test)]
 mod texts_tests;
+mod tool_settings;
+mod tools;
 
 use std::sync::Arc;
 
-use egui::{Align, Frame, Key, Layout, Margin, Panel, Popup, PopupCloseBehavior, Pos2, Ui, Vec2};
+use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui, Vec2};
 
 use self::brush::Brush;
 use self::cursor::Cursor;
@@ -47,23 +52,19 @@ use self::sites::CanvasSites;
 use super::action::{Actions, Model};
 use super::figure_cache::FigureCache;
 use super::focus;
-use super::icons::Icon;
 use super::input::{self, PointerSteps};
-use super::menus;
 use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
 use super::theme::Palette;
-use super::widgets;
 use crate::encode::Placement;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::picture::{Bounds, Xy};
-use crate::puzzle::{BoardForm, Label, PieceId, Puzzle};
-use crate::text;
+use crate::puzzle::{BoardForm, PieceId, Puzzle};
+use crate::workbench::Workbench;
 use crate::workbench::analysis::Analysis;
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{BoardAction, Edit, Mirror, Side, checker_colour};
-use crate::workbench::{Command, Workbench};
+use crate::workbench::edit::Edit;
 pub(crate) use canvas::rulers;
 pub(crate) use hints::status;
 
@@ -74,11 +75,6 @@ const SIDES: SideLayout = SideLayout {
     middle: 400.0,
     folds_first: Edge::Right,
 };
-/// From this width on all mirrors stand side by side, with room for what follows them.
-const MIRRORS: f32 = 660.0;
-/// The room of mirror and sides beside the labels, and that of the two buttons for all labels.
-const BESIDE_LABELS: f32 = 250.0;
-const LABEL_ACTIONS: f32 = 190.0;
 
 /// What the sites of the board show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,8 +117,9 @@ pub(crate) struct DesignState {
     /// The laid piece that is chosen, and the one that is held by the pointer.
     laid: Option<usize>,
     grip: Option<Grip>,
-    /// The site that was clicked.
+    /// The site that was clicked, and the one that the menu of the right button is about.
     site: Option<Point>,
+    menu_site: Option<Point>,
     /// Where the pointer was pressed.
     pressed: Option<Pos2>,
     steps: PointerSteps,
@@ -163,6 +160,7 @@ impl Default for DesignState {
             laid: None,
             grip: None,
             site: None,
+            menu_site: None,
             pressed: None,
             steps: PointerSteps::default(),
             brush: Brush::default(),
@@ -231,7 +229,7 @@ impl DesignState {
         self.brush.next_gesture()
     }
 
-    /// SiteChange sure that a gesture to come has another number than this one.
+    /// Makes sure that a gesture to come has another number than this one.
     pub(crate) fn skip_gestures(&mut self, gesture: Option<u64>) {
         self.brush.skip_gestures(gesture.unwrap_or_default());
     }
@@ -273,6 +271,7 @@ impl DesignState {
         self.laid = self.laid.filter(|&n| n < puzzle.placed.len());
         self.grip = None;
         self.site = self.site.map(|site| site + shift);
+        self.menu_site = None;
         self.texts.follow(puzzle, shift);
         if shift != Point::ORIGIN {
             let page = &figures.board.page;
@@ -355,13 +354,15 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(16, 0));
     Panel::top("tools").exact_size(44.0).frame(strip).show(ui, |ui| {
         focus::part(ui, "tools", ui.max_rect());
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| tools(state, model, out, ui));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            tools::show(state, model, out, ui)
+        });
     });
     if state.brush.paints() {
         Panel::bottom("tool settings").exact_size(44.0).frame(strip).show(ui, |ui| {
             focus::part(ui, "tool settings", ui.max_rect());
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                settings(state, model, out, ui)
+                tool_settings::show(state, model, out, ui)
             });
         });
     } else if let (true, Some(document)) = (state.edits_texts(), &model.bench.document) {
@@ -373,7 +374,9 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
     } else if counts_placements(model) {
         // The strip stays when it has nothing to say, or the board would move.
         Panel::bottom("legend").exact_size(44.0).frame(strip).show(ui, |ui| {
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| legend(state, model, ui));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                legend::show(state, model, ui)
+            });
         });
     }
     if model.figures.is_some_and(|figures| figures.solid.is_some()) {
@@ -472,337 +475,5 @@ fn paste(model: Model, out: &mut Actions, ui: &Ui) {
     if let Some(text) = pasted.filter(|_| own) {
         let rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
         out.edit(Edit::BoardForm(BoardForm::Art(rows)), None);
-    }
-}
-
-/// The tools, with their icons.
-const TOOLS: [(Tool, Icon); 6] = [
-    (Tool::Place, Icon::Place),
-    (Tool::Paint, Icon::Paint),
-    (Tool::Erase, Icon::Erase),
-    (Tool::Optional, Icon::Fit),
-    (Tool::Label, Icon::Label),
-    (Tool::Pin, Icon::Pin),
-];
-
-/// How much of the strip above the board there is room for.
-#[derive(Clone, Copy)]
-struct StripRoom {
-    /// Whether the buttons of the tools show their keys and icons.
-    keys: bool,
-    icons: bool,
-    /// How many tools have buttons; the others are in a menu.
-    tools: usize,
-    /// Whether what follows the tools has room; otherwise it is in the menu too.
-    whole: bool,
-}
-
-impl StripRoom {
-    /// The room in a strip of some width, where `rest` follows the tools.
-    fn new(ui: &Ui, width: f32, rest: f32) -> StripRoom {
-        let more = widgets::Button::new(MORE).quiet().icon(Icon::ChevronDown).width(ui) + 8.0;
-        let tools = |keys, icons, count: usize| -> f32 {
-            let width = |&(tool, icon): &(Tool, Icon)| {
-                let words = Command::Tool(tool).shortcut().map(|s| s.words()).unwrap_or_default();
-                tool_button(Command::Tool(tool), icon, &words, keys, icons).width(ui) + 4.0
-            };
-            TOOLS[..count].iter().map(width).sum()
-        };
-        for (keys, icons, whole) in
-            [(true, true, true), (false, true, true), (false, false, true), (false, true, false)]
-        {
-            if tools(keys, icons, 6) + if whole { rest } else { more } <= width {
-                return StripRoom { keys, icons, tools: 6, whole };
-            }
-        }
-        let fits = |&count: &usize| tools(false, false, count) + more <= width;
-        let count = (0..=6).rev().find(fits).unwrap_or(0);
-        StripRoom { keys: false, icons: false, tools: count, whole: false }
-    }
-}
-
-/// The menu of what has no room in a strip.
-const MORE: &str = "More";
-
-fn tool_button<'a>(
-    command: Command,
-    icon: Icon,
-    words: &'a str,
-    keys: bool,
-    icons: bool,
-) -> widgets::Button<'a> {
-    let button = widgets::Button::new(command.label()).quiet();
-    let button = if icons { button.icon(icon) } else { button };
-    if keys { button.hint(words) } else { button }
-}
-
-/// The strip above the board: tools at the left, what the sites show at the right.
-fn tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let edits = model.bench.document.as_ref().is_some_and(|d| d.puzzle.cover.is_none());
-    let shows = counts_placements(model);
-    let fit = widgets::Button::new(Command::Fit.label()).icon(Icon::Fit).quiet();
-    let caption = if shows { 40.0 } else { 0.0 };
-    let switch = if shows { display_choices().width(ui) + 8.0 } else { 0.0 };
-    let rest = fit.width(ui) + caption + switch + 12.0;
-    let width = ui.max_rect().width();
-    let room = match edits {
-        true => StripRoom::new(ui, width, rest),
-        false => StripRoom { keys: true, icons: true, tools: 0, whole: true },
-    };
-    ui.spacing_mut().item_spacing.x = 4.0;
-    for (tool, icon) in TOOLS.into_iter().take(if edits { room.tools } else { 0 }) {
-        let command = Command::Tool(tool);
-        let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
-        let tip = format!("{} Key: {keys}.", command.hint());
-        let button = tool_button(command, icon, &keys, room.keys, room.icons).tooltip(&tip);
-        if button.selected(state.brush.tool == tool).show(ui).clicked() {
-            out.send(command);
-        }
-    }
-    if !room.whole {
-        return more_tools(state, model, out, ui, room.tools);
-    }
-    let (id, rect) = (ui.scope_id().with("what sites show"), ui.max_rect());
-    widgets::at_right(ui, id, rect, |ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        let keys = Command::Fit.shortcut().map(|s| s.words());
-        let tip = format!("{} Key: {}.", Command::Fit.hint(), keys.unwrap_or_default());
-        if fit.tooltip(&tip).show(ui).clicked() {
-            out.send(Command::Fit);
-        }
-        if shows {
-            let ink = Palette::current(ui).text2;
-            widgets::elided(ui, "Show", super::theme::regular(12.0), ink, 60.0);
-            display_choices().show(ui, &mut state.shown);
-        }
-    });
-}
-
-/// The menu of what has no room in the strip above the board: all tools but the first `shown`, and
-/// what follows them.
-fn more_tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui, shown: usize) {
-    let button = widgets::Button::new(MORE).quiet().icon(Icon::ChevronDown);
-    let button = button.tooltip("More tools, and what the sites show.").show(ui);
-    Popup::menu(&button).show(|ui| {
-        menus::menu_column(ui, |ui| {
-            for (tool, _) in TOOLS.into_iter().skip(shown) {
-                menus::menu_entry(model, out, ui, Command::Tool(tool));
-            }
-            menus::menu_entry(model, out, ui, Command::Fit);
-            if !counts_placements(model) {
-                return;
-            }
-            ui.separator();
-            for (choice, label) in DISPLAYS {
-                let entry = egui::Button::new(format!("Show {}", label.to_lowercase()));
-                let entry = entry.selected(state.shown == choice);
-                if ui.add(entry.min_size(Vec2::new(204.0, 26.0))).clicked() {
-                    state.shown = choice;
-                }
-            }
-        });
-    });
-}
-
-/// What the sites can show.
-const DISPLAYS: [(SiteDisplay, &str); 2] =
-    [(SiteDisplay::Plain, "Plain"), (SiteDisplay::Placements, "Placements")];
-
-/// The switch of what the sites show.
-fn display_choices() -> widgets::Segmented<'static, SiteDisplay> {
-    let add =
-        |switch: widgets::Segmented<'static, _>, (choice, label)| switch.choice(choice, label);
-    DISPLAYS.into_iter().fold(widgets::Segmented::new(), add).small()
-}
-
-/// The strip under that: what the tool in hand is set to.
-fn settings(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let Some(document) = &model.bench.document else { return };
-    let labels = document.puzzle.labels();
-    let palette = Palette::current(ui);
-    let font = super::theme::regular(12.0);
-    let brush = &mut state.brush;
-    if brush.tool == Tool::Label {
-        widgets::elided(ui, "Label", font.clone(), palette.text2, 60.0);
-        let next = ('a'..='z').find(|letter| !labels.contains(letter));
-        let mut offered = labels;
-        offered.extend(next);
-        if !offered.contains(&brush.label()) {
-            brush.label = offered.first().copied();
-        }
-        let rest = ui.available_width() - BESIDE_LABELS;
-        choose_label(brush, &offered, rest, ui);
-        let checkers = [BoardAction::Checker, BoardAction::ClearLabels].map(|action| {
-            let available = match action {
-                BoardAction::Checker => can_be_checkered(&document.puzzle),
-                _ => document.puzzle.board.has_labels(),
-            };
-            (Command::Board(action), available)
-        });
-        if ui.available_width() >= BESIDE_LABELS + LABEL_ACTIONS {
-            for (command, available) in checkers {
-                let short = match command {
-                    Command::Board(BoardAction::Checker) => "Checkerboard",
-                    _ => "No labels",
-                };
-                let button = widgets::Button::new(short).small().enabled(available);
-                if button.tooltip(command.hint()).show(ui).clicked() {
-                    out.send(command);
-                }
-            }
-        } else {
-            let button = widgets::Button::new(MORE).small().tooltip("More about labels.").show(ui);
-            Popup::menu(&button).show(|ui| {
-                menus::menu_column(ui, |ui| {
-                    for (command, _) in checkers {
-                        menus::menu_entry(model, out, ui, command);
-                    }
-                });
-            });
-        }
-        ui.add_space(8.0);
-    }
-    if ui.available_width() >= MIRRORS {
-        widgets::elided(ui, "Mirror", font, palette.text2, 60.0);
-        let mirrors = Mirror::ALL.map(|mirror| (mirror, mirror.label()));
-        widgets::segmented_small(ui, &mut brush.mirror, &mirrors);
-    } else {
-        choose_mirror(&mut brush.mirror, ui);
-    }
-    sides(model, out, ui);
-}
-
-/// The labels side by side, or as a menu where they are wider than `room`.
-fn choose_label(brush: &mut Brush, offered: &[Label], room: f32, ui: &mut Ui) {
-    let names: Vec<String> = offered.iter().map(ToString::to_string).collect();
-    let width: f32 =
-        names.iter().map(|name| widgets::Button::new(name).small().width(ui) + 8.0).sum();
-    if width > room {
-        let now = brush.label().to_string();
-        let tip = "The label that sites are given.";
-        let button = widgets::Button::new(&now).small().icon(Icon::ChevronDown);
-        let button = button.tooltip(tip).show(ui);
-        Popup::menu(&button).show(|ui| {
-            menus::menu_column(ui, |ui| {
-                for (&label, name) in offered.iter().zip(&names) {
-                    let entry = egui::Button::new(name).selected(brush.label() == label);
-                    if ui.add(entry.min_size(Vec2::new(60.0, 26.0))).clicked() {
-                        brush.label = Some(label);
-                    }
-                }
-            });
-        });
-        return;
-    }
-    for (&label, name) in offered.iter().zip(&names) {
-        let tip = format!("Give sites the label {label}.");
-        let chosen = brush.label() == label;
-        let button = widgets::Button::new(name).small().selected(chosen).tooltip(&tip);
-        if button.show(ui).clicked() {
-            brush.label = Some(label);
-        }
-    }
-}
-
-/// Whether the board has sites that can be labelled by turns.
-fn can_be_checkered(puzzle: &Puzzle) -> bool {
-    let first = puzzle.board.sites().first();
-    first.is_some_and(|first| checker_colour(puzzle.lattice, first.site).is_some())
-}
-
-/// The mirrors as a menu, where there is no room for all of them side by side.
-fn choose_mirror(mirror: &mut Mirror, ui: &mut Ui) {
-    let text = match *mirror {
-        Mirror::Off => mirror.label().to_owned(),
-        some => format!("Mirror: {}", some.label()),
-    };
-    let tip = "Repeat strokes elsewhere on the board.";
-    let button = widgets::Button::new(&text).small().tooltip(tip).show(ui);
-    Popup::menu(&button).show(|ui| {
-        menus::menu_column(ui, |ui| {
-            for choice in Mirror::ALL {
-                let entry = egui::Button::new(choice.label()).selected(choice == *mirror);
-                if ui.add(entry.min_size(Vec2::new(140.0, 26.0))).clicked() {
-                    *mirror = choice;
-                }
-            }
-        });
-    });
-}
-
-/// Adds and removes columns, rows and layers at the sides of the board, and moves it.
-fn sides(model: Model, out: &mut Actions, ui: &mut Ui) {
-    let Some(document) = &model.bench.document else { return };
-    let sides = Side::all(document.puzzle.lattice);
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let tip = "Add and remove columns and rows at the sides of the board, or move it.";
-        let button = widgets::Button::new("Sides").small().tooltip(tip).show(ui);
-        // One after the other can be added.
-        Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
-            menus::menu_column(ui, |ui| {
-                for whole in [BoardAction::Grow, BoardAction::Shrink, BoardAction::Shift] {
-                    for &side in sides {
-                        menus::menu_entry(model, out, ui, Command::Board(whole(side)));
-                    }
-                    if whole(Side::Left) != BoardAction::Shift(Side::Left) {
-                        ui.add_space(4.0);
-                        ui.separator();
-                        ui.add_space(4.0);
-                    }
-                }
-            });
-        });
-    });
-}
-
-/// What the greys and marks on the board mean.
-fn legend(state: &mut DesignState, model: Model, ui: &mut Ui) {
-    let palette = Palette::current(ui);
-    let Some(document) = &model.bench.document else { return };
-    if state.shown != SiteDisplay::Placements {
-        return play::legend(state, model, document, ui);
-    }
-    let Some(analysis) = document.analysis().get() else { return };
-    // Without pieces nothing covers anything.
-    if document.puzzle.cover.is_none() && document.puzzle.pieces.is_empty() {
-        return;
-    }
-    let text = format!("Placements through {}", document.puzzle.lattice.a_site());
-    let room = ui.available_width();
-    if room >= 480.0 {
-        widgets::elided(ui, &text, super::theme::regular(12.0), palette.text2, room * 0.4);
-    }
-    let puzzle = &document.puzzle;
-    // Where a piece lies, or something is given, no number is shown.
-    let left = document.coverage_left().filter(|_| !puzzle.placed.is_empty());
-    let open: Vec<(bool, u32)> = puzzle
-        .board
-        .sites()
-        .iter()
-        .zip(left.unwrap_or(&analysis.coverage))
-        .filter(|(s, _)| puzzle.text(s.site).is_none())
-        .filter(|(s, _)| puzzle.placed.iter().all(|l| l.sites.binary_search(&s.site).is_err()))
-        .map(|(site, n)| (site.required, *n))
-        .collect();
-    if open.is_empty() {
-        return;
-    }
-    let covered = open.iter().map(|(_, n)| *n).filter(|&n| n > 0);
-    let few = covered.clone().min().unwrap_or(0);
-    let many = covered.max().unwrap_or(0);
-    let [few, many] = [few, many].map(|n| text::grouped(u64::from(n)));
-    let (few, many) = (format!("{few}, hard"), format!("{many}, easy"));
-    widgets::heat_legend(ui, &few, &many, palette);
-    let required = |n: u32| open.contains(&(true, n));
-    let is_edge = document.puzzle.lattice.form == crate::lattice::SiteForm::Edge;
-    if ui.available_width() > 220.0 {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if required(0) {
-                marks::sample(ui, "uncoverable", is_edge, marks::uncoverable);
-            }
-            if required(1) {
-                marks::sample(ui, "forced", is_edge, marks::forced);
-            }
-        });
     }
 }

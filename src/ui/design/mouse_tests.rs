@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Ui};
+use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Ui, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -17,8 +17,12 @@ use crate::ui::{bars, menus, theme};
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Screen, Workbench};
 
-const TOOLS: [Tool; 6] =
-    [Tool::Place, Tool::Paint, Tool::Erase, Tool::Optional, Tool::Label, Tool::Pin];
+const TOOLS: [Tool; 7] =
+    [Tool::Place, Tool::Paint, Tool::Erase, Tool::Optional, Tool::Label, Tool::Pin, Tool::Text];
+
+/// Sizes of a window that has room for all panels, and of one that folds them.
+const ROOMY: [f32; 2] = [1440.0, 900.0];
+const FOLDED: [f32; 2] = [720.0, 450.0];
 
 /// The whole window on the Design screen; what is asked for is not done, so that every click
 /// finds the same window.
@@ -32,7 +36,7 @@ struct Stage {
 type Window = Harness<'static, Stage>;
 
 /// A window with dominoes, and pentominoes that are switched off, for a rectangle with labels.
-fn stage(columns: usize, rows: usize) -> Window {
+fn stage(columns: usize, rows: usize, size: [f32; 2]) -> Window {
     let labels = vec![format!("{:?}", "ab".repeat(columns / 2)); rows].join(", ");
     let text = format!(
         "(format: 1, title: \"Clicked\", lattice: Square, pieces: [Family(free: 2, copies: {}), \
@@ -54,7 +58,7 @@ fn stage(columns: usize, rows: usize) -> Window {
     }
     let figures = bench.document.as_ref().map(|d| FigureCache::new(&d.puzzle));
     let stage = Stage { bench, figures, state: DesignState::default(), dressed: false };
-    builder().with_size([1440.0, 900.0]).with_max_steps(64).build_ui_state(draw, stage)
+    builder().with_size(size).with_max_steps(64).build_ui_state(draw, stage)
 }
 
 fn draw(ui: &mut Ui, stage: &mut Stage) {
@@ -69,7 +73,7 @@ fn draw(ui: &mut Ui, stage: &mut Stage) {
         figures: figures.as_ref(),
         solved_figures: None,
         modal: false,
-        busy: false,
+        busy: None,
         work: None,
     };
     let out = &mut Actions::default();
@@ -98,9 +102,14 @@ fn reset(window: &mut Window, tool: Tool, zoom: f32) {
 
 /// The widgets of the last frame, but for those of popups, each with its accessible name.
 fn named_widgets(window: &Window) -> Vec<(egui::WidgetRect, String)> {
+    widgets_at(window, egui::Order::Background)
+}
+
+/// The widgets of the layers of an order: of the window, of its drawers, or of its menus.
+fn widgets_at(window: &Window, order: egui::Order) -> Vec<(egui::WidgetRect, String)> {
     let widgets: Vec<egui::WidgetRect> = window.ctx.viewport(|viewport| {
         let layers = viewport.prev_pass.widgets.layers();
-        let below = layers.filter(|(layer, _)| layer.order == egui::Order::Background);
+        let below = layers.filter(|(layer, _)| layer.order == order);
         below.flat_map(|(_, widgets)| widgets.iter().copied()).collect()
     });
     let names: HashMap<_, String> = window
@@ -127,13 +136,88 @@ fn is_dragged(name: &str) -> bool {
 
 /// What can be clicked, apart from the sites of the board: its node, its name, and where it is.
 fn controls(window: &Window) -> Vec<(egui::Id, String, Pos2)> {
+    controls_at(window, egui::Order::Background)
+}
+
+/// The same in the layers of an order.
+fn controls_at(window: &Window, order: egui::Order) -> Vec<(egui::Id, String, Pos2)> {
     let is_control = |(widget, name): &(egui::WidgetRect, String)| {
         let seen = widget.interact_rect.contains(widget.rect.center());
         let is_clicked = widget.sense.senses_click() && widget.enabled && seen;
         is_clicked && !is_site(name) && !is_dragged(name)
     };
-    let controls = named_widgets(window).into_iter().filter(is_control);
+    let controls = widgets_at(window, order).into_iter().filter(is_control);
     controls.map(|(widget, name)| (widget.id, name, widget.rect.center())).collect()
+}
+
+/// Presses a button of the pointer at a place and lets go of it, in one frame.
+fn press(window: &mut Window, pos: Pos2, button: PointerButton) {
+    let event = |pressed| Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE };
+    let click = [Event::PointerMoved(pos), event(true), event(false)];
+    window.input_mut().events.extend(click);
+    window.step();
+}
+
+/// Opens something over the window and clicks each of its controls, with every tool; how many these
+/// are with the last one.
+fn click_everything_over(
+    window: &mut Window,
+    order: egui::Order,
+    open: impl Fn(&mut Window),
+) -> usize {
+    let mut count = 0;
+    for tool in TOOLS {
+        reset(window, tool, 1.0);
+        open(window);
+        let controls = controls_at(window, order);
+        for (id, label, at) in &controls {
+            reset(window, tool, 1.0);
+            open(window);
+            press(window, *at, PointerButton::Primary);
+            let clicked = window.ctx.interaction_snapshot(|snapshot| snapshot.clicked);
+            assert_eq!(clicked, Some(*id), "{label} at {at} with {tool:?} in hand");
+        }
+        count = controls.len();
+    }
+    count
+}
+
+#[test]
+fn every_control_of_a_drawer_is_reached_by_the_mouse_with_every_tool() {
+    let mut window = stage(10, 6, FOLDED);
+    for (panel, least) in [("Show pieces", 6), ("Show checks and facts", 5)] {
+        let count = click_everything_over(&mut window, egui::Order::Middle, |window| {
+            // A drawer stays open until it is closed.
+            window.key_press(egui::Key::Escape);
+            window.run_steps(2);
+            let strip = window.get_by_label(panel).rect().center();
+            press(window, strip, PointerButton::Primary);
+            window.run_steps(2);
+        });
+        assert!(count >= least, "{count} controls in the drawer of {panel}");
+    }
+}
+
+#[test]
+fn every_entry_of_a_menu_of_the_right_button_is_reached_by_the_mouse_with_every_tool() {
+    for (columns, rows) in [(2, 2), (10, 6), (60, 60)] {
+        let mut window = stage(columns, rows, ROOMY);
+        for what in ["site", "piece"] {
+            let count = click_everything_over(&mut window, egui::Order::Foreground, |window| {
+                let at = match what {
+                    // Between two sites is none.
+                    "site" => window.get_by_label("Board").rect().center() + Vec2::splat(3.0),
+                    _ => {
+                        let mut rows = window.query_all_by_label_contains("Piece W,");
+                        rows.next().expect("a row").rect().center()
+                    }
+                };
+                press(window, at, PointerButton::Secondary);
+                window.run_steps(3);
+            });
+            assert!(count >= 3, "{count} entries in the menu of a {what}");
+        }
+    }
 }
 
 /// Clicks all that can be clicked; how many things these are.
@@ -142,19 +226,11 @@ fn click_everything(window: &mut Window, tool: Tool, zoom: f32) -> usize {
     let controls = controls(window);
     let has = |name: &str| controls.iter().any(|(_, label, _)| label.contains(name));
     assert!(has("Edit") && has("Run") && has("Piece W,") && has("Remove"), "{controls:?}");
-    let paints = ![Tool::Place, Tool::Pin].contains(&tool);
+    let paints = ![Tool::Place, Tool::Pin, Tool::Text].contains(&tool);
     assert_eq!(has("Sides"), paints, "{controls:?}");
     assert!(tool != Tool::Label || has("Checkerboard"), "{controls:?}");
     for (id, label, at) in &controls {
-        let button = |pressed| Event::PointerButton {
-            pos: *at,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
-        let click = [Event::PointerMoved(*at), button(true), button(false)];
-        window.input_mut().events.extend(click);
-        window.step();
+        press(window, *at, PointerButton::Primary);
         let clicked = window.ctx.interaction_snapshot(|snapshot| snapshot.clicked);
         assert_eq!(clicked, Some(*id), "{label} at {at} with {tool:?} in hand, zoom {zoom}");
         reset(window, tool, zoom);
@@ -163,7 +239,7 @@ fn click_everything(window: &mut Window, tool: Tool, zoom: f32) -> usize {
 }
 
 fn every_control_is_reached(columns: usize, rows: usize, tools: &[Tool]) {
-    let mut window = stage(columns, rows);
+    let mut window = stage(columns, rows, ROOMY);
     for &tool in tools {
         for zoom in [1.0, 7.0] {
             let count = click_everything(&mut window, tool, zoom);
@@ -190,7 +266,7 @@ fn every_control_beside_a_board_of_60x60_is_reached_by_the_mouse_with_every_tool
 
 #[test]
 fn the_sites_of_a_board_end_at_the_edge_of_the_canvas() {
-    let mut window = stage(10, 6);
+    let mut window = stage(10, 6, ROOMY);
     for tool in TOOLS {
         reset(&mut window, tool, 7.0);
         let canvas = window.get_by_label("Board").rect();

@@ -12,9 +12,8 @@ use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::figure_cache::{self, FigureCache};
 use crate::ui::icons::Icon;
-use crate::ui::input;
 use crate::ui::theme::{Palette, regular, semibold};
-use crate::ui::widgets;
+use crate::ui::{input, menus, widgets};
 use crate::workbench::edit::Edit;
 use crate::workbench::{Command, Document, Task};
 
@@ -92,14 +91,14 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     let names: Vec<String> = listed.iter().map(|(piece, _)| piece.name.clone()).collect();
-    let list = List { before: &before, names: &names, widest };
+    let list = List { model, before: &before, names: &names, widest };
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(
         ui,
         ROW,
         listed.len(),
         |ui, range| {
             for &(piece, id) in &listed[range] {
-                list.row(state, document, model.figures, out, ui, piece, id);
+                list.row(state, document, out, ui, piece, id);
             }
         },
     );
@@ -185,6 +184,7 @@ fn foot(puzzle: &Puzzle, out: &mut Actions, ui: &mut Ui) {
 
 /// What the rows of the list have in common.
 struct List<'a> {
+    model: Model<'a>,
     /// What was chosen when the frame began.
     before: &'a [String],
     /// All names, in the order of the list.
@@ -218,12 +218,10 @@ impl List<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a row is drawn from all of these")]
     fn row(
         &self,
         state: &mut DesignState,
         document: &Document,
-        figures: Option<&FigureCache>,
         out: &mut Actions,
         ui: &mut Ui,
         piece: &Piece,
@@ -255,6 +253,9 @@ impl List<'_> {
         } else if response.clicked() {
             self.choose(state, input::click_modifiers(ui), &piece.name);
         }
+        if puzzle.cover.is_none() {
+            self.menu(state, &response, &piece.name, out);
+        }
         if puzzle.cover.is_none()
             && let Some((names, before)) = self.dragged(state, ui, &response, &piece.name)
         {
@@ -264,7 +265,7 @@ impl List<'_> {
             row_ground(ui, &response, rect, selected);
             let failed = matches!(document.analysis(), Task::Failed(_));
             let cells = Cells { piece, id, numbers, is_placed, failed };
-            self.paint(figures, ui, puzzle, rect, &cells);
+            self.paint(self.model.figures, ui, puzzle, rect, &cells);
             if let Some(above) = state.drop_at.as_ref().filter(|(name, _)| *name == piece.name) {
                 let y = if above.1 { rect.top() } else { rect.bottom() - 1.0 };
                 let stroke = Stroke::new(2.0, palette.accent);
@@ -275,6 +276,28 @@ impl List<'_> {
         {
             response.scroll_to_me(None);
         }
+    }
+
+    /// The menu of the right button on a row, about all chosen pieces where it is one of them.
+    fn menu(&self, state: &mut DesignState, response: &Response, name: &str, out: &mut Actions) {
+        if response.secondary_clicked() && !state.chosen.iter().any(|chosen| chosen == name) {
+            state.select(Some(name));
+        }
+        menus::context_menu(response, |ui| {
+            let title = match &state.chosen[..] {
+                [one] => format!("Piece {one}"),
+                all => text::count(all.len() as u64, "piece"),
+            };
+            menus::menu_heading(ui, &title);
+            for command in [Command::EditPiece, Command::DuplicatePieces, Command::SwitchPieces] {
+                menus::context_entry(self.model, out, ui, command);
+            }
+            if state.chosen.len() > 1 {
+                menus::context_entry(self.model, out, ui, Command::MergePieces);
+            }
+            menus::menu_line(ui);
+            menus::context_entry(self.model, out, ui, Command::RemovePieces);
+        });
     }
 
     /// Follows a row that is dragged over others; what is to be moved before what, once it is let

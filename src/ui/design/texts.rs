@@ -1,9 +1,11 @@
-//! The text tool: sites are chosen on the board, given texts, and made groups that variants leave open.
+//! The text tool: sites are chosen on the board, one or many; they are given texts, labels and rules,
+//! and made groups that variants leave open.
 
 use egui::{Id, Key, Pos2, Rect, Response, Ui, vec2};
 
 use super::DesignState;
 use super::marks::{mark_site, ring};
+use super::site_editor;
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::text;
@@ -60,14 +62,19 @@ impl TextState {
 
     /// Chooses sites, and shows their text where they have one in common.
     pub(super) fn choose(&mut self, puzzle: &Puzzle, mut sites: Vec<Point>) {
-        let places = reading_order(puzzle);
-        sites.sort_by_key(|site| places.iter().position(|own| own == site));
+        sort_as_read(puzzle, &mut sites);
         sites.dedup();
         self.chosen = sites;
         let mut texts = self.chosen.iter().map(|site| puzzle.site_texts.get(site));
         let first = texts.next().flatten();
         let common = first.filter(|first| texts.all(|text| text == Some(first)));
         self.typed = common.cloned().unwrap_or_default();
+    }
+
+    /// Chooses a site alone, and puts the cursor into the field for its text.
+    pub(super) fn take(&mut self, puzzle: &Puzzle, site: Point) {
+        self.choose(puzzle, vec![site]);
+        self.wants_focus = true;
     }
 
     /// Follows the pointer over the canvas: a click chooses a site, a drag those of a rectangle, Ctrl
@@ -141,13 +148,17 @@ impl TextState {
 
 /// The sites of a board as they are read: layer by layer, row by row.
 fn reading_order(puzzle: &Puzzle) -> Vec<Point> {
-    let lattice = puzzle.lattice;
     let mut sites: Vec<Point> = puzzle.board.sites().iter().map(|site| site.site).collect();
+    sort_as_read(puzzle, &mut sites);
+    sites
+}
+
+fn sort_as_read(puzzle: &Puzzle, sites: &mut [Point]) {
+    let lattice = puzzle.lattice;
     sites.sort_by_key(|&site| {
         let (column, row) = (lattice.art_place)(site);
         (lattice.layer(site), row, column)
     });
-    sites
 }
 
 /// The sites that a click hits, or whose middles lie in a rectangle.
@@ -192,7 +203,8 @@ pub(super) fn strip(state: &mut DesignState, document: &Document, out: &mut Acti
         ui.memory_mut(|memory| memory.request_focus(id));
     }
     let size = vec2(if wide { 140.0 } else { 96.0 }, 28.0);
-    let field = ui.allocate_ui(size, |ui| widgets::text_field(ui, &mut texts.typed, "Text", id));
+    let field =
+        ui.allocate_ui(size, |ui| widgets::text_field(ui, &mut texts.typed, "Text of sites", id));
     let entered = field.inner.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let all = |text: &str| {
         let text = text.trim();
@@ -340,7 +352,7 @@ fn open_count(puzzle: &Puzzle, group: &str) -> u32 {
     own.map_or(0, |choice| choice.sets.size() as u32)
 }
 
-/// Shows the groups as a section of the inspector.
+/// Shows the chosen sites and the groups as sections of the inspector.
 pub(super) fn section(
     state: &mut DesignState,
     model: Model,
@@ -348,6 +360,11 @@ pub(super) fn section(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    if !state.texts.chosen.is_empty() {
+        let sites = &state.texts.chosen;
+        widgets::section(ui, |ui| site_editor::show(document, sites, out, ui));
+        widgets::separator(ui);
+    }
     widgets::section(ui, |ui| groups(state, model, document, out, ui));
     widgets::separator(ui);
 }

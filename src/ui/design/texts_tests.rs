@@ -10,7 +10,7 @@ use crate::workbench::{Command, Screen};
 
 /// Types a text into the field of the chosen sites and presses a button.
 fn typed(window: &mut Window, text: &str, button: &str) {
-    window.get_by_label("Text").type_text(text);
+    window.get_by_label("Text of sites").type_text(text);
     window.run_steps(3);
     testing::click(window, button);
 }
@@ -61,7 +61,7 @@ fn one_site_after_the_other_is_typed() {
     let first = centre(&window, "site 1, 1, required");
     drag(&mut window, &[first], egui::Modifiers::NONE);
     for text in ["Jan", "Feb"] {
-        window.get_by_label("Text").type_text(text);
+        window.get_by_label("Text of sites").type_text(text);
         window.run_steps(3);
         window.key_press(egui::Key::Enter);
         window.run_steps(4);

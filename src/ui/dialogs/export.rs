@@ -1,6 +1,6 @@
 //! Setting up an export: what, in which form, where to.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use egui::text::{CCursor, CCursorRange};
@@ -16,7 +16,7 @@ use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::theme::{GAP, Palette, regular, semibold};
 use crate::ui::widgets;
-use crate::workbench::export::{self, DistinctSolutions, Form, MOST_ON_A_SHEET};
+use crate::workbench::export::{self, DistinctSolutions, Form};
 use crate::workbench::{Document, Origin, Task};
 
 /// Width of the card within its margins.
@@ -34,14 +34,32 @@ pub(crate) struct Export {
     pub(crate) path: String,
     /// The path that was proposed; while it stands it follows what is chosen.
     proposed: String,
-    /// Why another program has no words for the puzzle, if it has none.
-    foreign: Option<String>,
+    refusals: Refusals,
     /// What was found out about a path that was typed.
     looked: Option<(String, Target)>,
     /// Whether the field for the path has had the focus.
     opened: bool,
     /// About how large the file of all solutions will be.
     size: Option<ExpectedSize>,
+}
+
+/// Why the puzzle is not written in some forms.
+struct Refusals {
+    /// Why another program has no words for it, if it has none.
+    foreign: Option<String>,
+    /// Why there is no page to play it, if there is none.
+    page: Option<&'static str>,
+}
+
+impl Refusals {
+    fn new(document: &Document) -> Refusals {
+        let foreign = xmpuzzle::write(document.description(), &document.puzzle);
+        let foreign =
+            foreign.err().map(|error| format!("{}.", text::capitalised(&error.to_string())));
+        let is_cover = document.puzzle.cover.is_some();
+        let page = is_cover.then_some("Items and options are no pieces to play with in a page.");
+        Refusals { foreign, page }
+    }
 }
 
 /// About how large a file will be.
@@ -75,13 +93,18 @@ enum Target {
 }
 
 impl Target {
-    fn from_extension(typed: &str) -> Target {
+    fn from_extension(typed: &str, source: Option<&Path>) -> Target {
         if typed.trim().is_empty() {
             return Target::Bad("Type a path.".to_owned());
         }
         let path = expanded(typed.trim());
         if path.is_dir() {
             return Target::Bad(format!("{} is a folder. Add a name.", path.display()));
+        }
+        if source.is_some_and(|source| is_same_file(source, &path)) {
+            let why =
+                "The puzzle was taken from this file, which stays as it is. Type another name.";
+            return Target::Bad(why.to_owned());
         }
         match path.parent() {
             Some(folder) if !folder.is_dir() => {
@@ -91,6 +114,12 @@ impl Target {
             _ => Target::New,
         }
     }
+}
+
+/// Whether two paths lead to one file, however they are spelt.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    one == other
+        || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// An export that was set up.
@@ -125,9 +154,7 @@ fn set_up(document: &Document, style: Style, what: What, form: Form) -> Dialog {
         style,
         path: proposed.clone(),
         proposed,
-        foreign: xmpuzzle::write(document.description(), &document.puzzle)
-            .err()
-            .map(|error| error.to_string()),
+        refusals: Refusals::new(document),
         looked: None,
         opened: false,
         size: None,
@@ -155,12 +182,14 @@ fn proposal(document: &Document, what: What, form: Form) -> String {
     path.display().to_string()
 }
 
-/// Why something is not written in a form, if it is not; `foreign` is why BurrTools has no words for
-/// the puzzle.
-fn why_not(what: What, form: Form, distinct: usize, foreign: Option<&str>) -> Option<String> {
+/// Why something is not written in a form, if it is not.
+fn why_not(what: What, form: Form, distinct: usize, refusals: &Refusals) -> Option<String> {
     match (what, form) {
-        (What::Puzzle, Form::Xmpuzzle) => foreign.map(|why| format!("{}.", text::capitalised(why))),
-        (What::Solution, Form::Ron | Form::Dlx | Form::Xmpuzzle) => {
+        (What::Puzzle, Form::Xmpuzzle) => refusals.foreign.clone(),
+        (What::Puzzle | What::Distinct, Form::Html) if refusals.page.is_some() => {
+            refusals.page.map(str::to_owned)
+        }
+        (What::Solution, Form::Ron | Form::Dlx | Form::Xmpuzzle | Form::Html) => {
             Some(format!("One solution alone is not written as {}.", form.label()))
         }
         (What::Distinct, Form::Dlx | Form::Xmpuzzle) => {
@@ -169,8 +198,10 @@ fn why_not(what: What, form: Form, distinct: usize, foreign: Option<&str>) -> Op
         (What::Puzzle | What::Solution, Form::Lines | Form::Csv | Form::Sqlite) => {
             Some(format!("A .{} file holds lists of solutions.", form.extension()))
         }
-        (What::Distinct, Form::Svg | Form::Png) if distinct > MOST_ON_A_SHEET => {
-            Some(format!("One picture holds {MOST_ON_A_SHEET} solutions at most."))
+        (What::Distinct, _) => {
+            let most = export::most_on_a_sheet(form).filter(|&most| distinct > most)?;
+            let what = if form == Form::Html { "page" } else { "picture" };
+            Some(format!("One {what} holds {} solutions at most.", text::grouped(most as u64)))
         }
         _ => None,
     }
@@ -209,7 +240,7 @@ impl Export {
 
     /// Follows a change of what and form: a form that applies, and a path that fits.
     fn settle(&mut self, document: &Document, distinct: usize) {
-        let why_not = |form: Form| why_not(self.what, form, distinct, self.foreign.as_deref());
+        let why_not = |form: Form| why_not(self.what, form, distinct, &self.refusals);
         if why_not(self.form).is_some() {
             let applies = |form: &Form| why_not(*form).is_none();
             self.form = Form::ALL.into_iter().find(applies).unwrap_or(Form::Text);
@@ -231,11 +262,11 @@ impl Export {
     }
 
     /// What stands at the path, looked up when the path changes.
-    fn target(&mut self) -> Target {
+    fn target(&mut self, source: Option<&Path>) -> Target {
         match &self.looked {
             Some((path, target)) if *path == self.path => target.clone(),
             _ => {
-                let target = Target::from_extension(&self.path);
+                let target = Target::from_extension(&self.path, source);
                 self.looked = Some((self.path.clone(), target.clone()));
                 target
             }
@@ -258,7 +289,7 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
         Some(listing) => listing.distinct().len(),
         None => document.with_store(Store::len).unwrap_or(0),
     };
-    let busy = model.busy;
+    let busy = model.busy.is_some();
     let (pressed, is_over) = super::sheet(ui, "Export", WIDTH + 32.0, |ui| {
         Frame::new()
             .inner_margin(16)
@@ -292,8 +323,7 @@ fn card(
     ui.add_space(12.0);
     content_choice(export, document, distinct, ui);
     ui.add_space(12.0);
-    let reasons =
-        Form::ALL.map(|form| why_not(export.what, form, distinct, export.foreign.as_deref()));
+    let reasons = Form::ALL.map(|form| why_not(export.what, form, distinct, &export.refusals));
     form_choice(export, document, distinct, &reasons, ui);
     ui.add_space(8.0);
     let size = export.expected_bytes(document, distinct);
@@ -303,7 +333,11 @@ fn card(
     form_details(export, size, ui);
     ui.add_space(8.0);
     let (choose, left_field) = path_field(export, &reasons, ui);
-    let target = export.target();
+    let source = match &document.origin {
+        Origin::TakenFrom(source) => Some(source.as_path()),
+        _ => None,
+    };
+    let target = export.target(source);
     ui.add_space(4.0);
     target_remark(&target, ui);
     ui.add_space(12.0);
@@ -365,8 +399,10 @@ fn form_choice(
 /// The style of a drawing, or what a file of the form holds.
 fn form_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
     let mut row = fixed_row(28.0, ui);
+    let mut below = fixed_row(32.0, ui);
     if matches!(export.form, Form::Svg | Form::Png) {
         crate::ui::solutions::style_boxes(&mut export.style, &mut row);
+        picture_size(export, &mut below);
         return;
     }
     let text = match (export.what, export.form) {
@@ -377,6 +413,8 @@ fn form_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
         (_, Form::Lines) => "Puzzle and solutions, one a line, to be opened here again.",
         (_, Form::Csv) => "The measures of each solution, for spreadsheets.",
         (_, Form::Sqlite) => "Puzzle and solutions as a database, to be opened here again.",
+        (What::Puzzle, Form::Html) => "A web page to play the puzzle, to be opened here again.",
+        (_, Form::Html) => "A web page to play the puzzle, with hints and its solutions.",
         (_, Form::Xmpuzzle) => "The puzzle for BurrTools (.xmpuzzle).",
         _ => "Items and options, as Knuth's programs read them.",
     };
@@ -387,6 +425,27 @@ fn form_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
         None => text.to_owned(),
     };
     widgets::elided(&mut row, &text, regular(12.0), colour, WIDTH);
+}
+
+/// Ground and size of a picture.
+fn picture_size(export: &mut Export, row: &mut Ui) {
+    let is_png = export.form == Form::Png;
+    let style = &mut export.style;
+    row.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        widgets::check_box(ui, &mut style.transparent, "Transparent");
+        if is_png {
+            let colour = Palette::current(ui).text2;
+            ui.add_space(8.0);
+            widgets::elided(ui, "Width in pixels", regular(12.0), colour, 100.0);
+            widgets::number_field(ui, "Width in pixels", &mut style.pixels.width, 0..=16_384)
+                .on_hover_text("0 for what the resolution gives.");
+            ui.add_space(8.0);
+            widgets::elided(ui, "Pixels to the inch", regular(12.0), colour, 110.0);
+            widgets::number_field(ui, "Pixels to the inch", &mut style.pixels.dpi, 0..=2400)
+                .on_hover_text("0 for twice those of a screen.");
+        }
+    });
 }
 
 /// The path; whether "Choose…" was pressed, and whether the field lost the focus.

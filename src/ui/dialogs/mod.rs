@@ -2,6 +2,7 @@
 
 mod about;
 mod board_shape;
+mod challenges;
 mod commands;
 mod draw_piece;
 mod export;
@@ -11,6 +12,7 @@ mod keys;
 mod new_puzzle;
 mod path;
 mod problems;
+mod program;
 mod question;
 mod stored_results;
 #[cfg(test)]
@@ -29,11 +31,13 @@ use super::theme::{Palette, RADIUS_CARD};
 use super::widgets;
 pub(crate) use about::About;
 pub(crate) use board_shape::ShapeChoice;
+pub(crate) use challenges::Challenges;
 pub(crate) use draw_piece::Sketch;
 pub(crate) use export::{Export, ExportOrder, What, export, export_solution};
 pub(crate) use family::Picker;
 pub(crate) use find::Find;
 pub(crate) use new_puzzle::NewPuzzle;
+pub(crate) use program::Program;
 pub(crate) use question::Ask;
 pub(crate) use stored_results::StoredResults;
 
@@ -58,6 +62,8 @@ pub(crate) enum Dialog {
     Commands(Commands),
     /// The keys.
     Keys,
+    /// Version and licence.
+    Program(Program),
     /// A path, what it is for, and how much of it is typed.
     Path(Purpose, String),
     /// The problems of the file that the puzzle was taken from.
@@ -74,6 +80,8 @@ pub(crate) enum Dialog {
     Draw(Sketch),
     /// The stored results of all puzzles.
     StoredResults(StoredResults),
+    /// Challenges made of the solutions.
+    Challenges(Challenges),
     /// A solution to be found.
     Find(Find),
     /// Words and rules.
@@ -159,6 +167,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
     let fate = match dialog {
         Dialog::Commands(commands) => Fate::new(commands.show(model, out, ui)),
         Dialog::Keys => Fate::new(keys::show(ui)),
+        Dialog::Program(program) => Fate::new(program::show(program, out, ui)),
         Dialog::Path(purpose, typed) => Fate::new(path::show(*purpose, typed, model, out, ui)),
         Dialog::Problems => Fate::new(problems::show(model, out, ui)),
         Dialog::Export(export) => Fate::new(export::show(export, model, out, ui)),
@@ -167,6 +176,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         Dialog::Family(picker) => Fate::new(family::show(picker, out, ui)),
         Dialog::Draw(sketch) => Fate::new(draw_piece::show(sketch, out, ui)),
         Dialog::StoredResults(stored) => Fate::new(stored_results::show(stored, model, out, ui)),
+        Dialog::Challenges(made) => Fate::new(challenges::show(made, model, out, ui)),
         Dialog::Find(find) => Fate::new(find::show(find, model, out, ui)),
         Dialog::About(about) => Fate::new(about::show(about, out, ui)),
         Dialog::Ask(ask) => question::show(ask, model, out, ui),

@@ -44,6 +44,27 @@ impl Wording {
                 tip: "Write the listed variants to a new file of this path.",
                 hint: "Path, such as ~/puzzles/variants.csv",
             },
+            Purpose::Make => Wording {
+                title: "Export what is made",
+                about: "Sheets as .svg, .dxf or .pdf, plates as .3mf or .stl, pages as .pdf",
+                button: "Export",
+                tip: "Write to a new file of this path, or to several beside it.",
+                hint: "Path, such as ~/puzzles/sheets.svg",
+            },
+            Purpose::LoadPreset => Wording {
+                title: "Load preset",
+                about: "Settings of what is made, as .ron",
+                button: "Load",
+                tip: "Use the settings in the file at this path.",
+                hint: "Path, such as ~/puzzles/printer.ron",
+            },
+            Purpose::SavePreset => Wording {
+                title: "Save preset",
+                about: "Settings of what is made, as .ron",
+                button: "Save",
+                tip: "Write the settings to a new file of this path.",
+                hint: "Path, such as ~/puzzles/printer.ron",
+            },
             Purpose::SaveAs => Wording {
                 title: "Save as",
                 about: "A puzzle, as .ron",
@@ -143,7 +164,9 @@ fn recent_files(files: &[RecentFile], ui: &mut Ui) -> Option<PathBuf> {
 /// Asks for what the path was entered for; whether the sheet has done its work with that.
 fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
     match purpose {
-        Purpose::SaveRun | Purpose::Variants if path.exists() => {
+        Purpose::SaveRun | Purpose::Variants | Purpose::Make | Purpose::SavePreset
+            if path.exists() =>
+        {
             out.complain(format!("{}: exists already; type another name.", path.display()));
             false
         }
@@ -153,6 +176,18 @@ fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
         }
         Purpose::Variants => {
             out.push(Action::WriteVariants(path));
+            true
+        }
+        Purpose::Make => {
+            out.push(Action::WriteMade(path));
+            true
+        }
+        Purpose::LoadPreset => {
+            out.push(Action::LoadPreset(path));
+            true
+        }
+        Purpose::SavePreset => {
+            out.push(Action::SavePreset(path));
             true
         }
         Purpose::ContinueRun => {

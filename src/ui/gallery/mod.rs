@@ -137,12 +137,14 @@ pub(crate) fn bar(state: &mut GalleryState, model: Model, out: &mut Actions, ui:
     }
 
     let roomy = whole.width() >= 1000.0;
-    let commands = [(Command::New, Icon::Plus), (Command::Open, Icon::Open)];
+    // What most come for is at the right end.
+    let commands = [(Command::Open, Icon::Open), (Command::New, Icon::Plus)];
     let keys = commands.map(|(command, _)| command.shortcut().map(Shortcut::words));
     let keys = keys.map(Option::unwrap_or_default);
     let buttons = [0, 1].map(|n| {
         let (command, icon) = commands[n];
         let button = widgets::Button::new(command.label()).icon(icon).tooltip(command.hint());
+        let button = if command == Command::New { button.primary() } else { button };
         if roomy { button.hint(&keys[n]) } else { button }
     });
     let wide: f32 = buttons.iter().map(|button| button.width(ui) + 8.0).sum();

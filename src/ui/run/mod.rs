@@ -2,11 +2,14 @@
 //!
 //! From above and from the left: [`head`] has position, forecast and the buttons, [`facts`] speed
 //! and totals, [`search`] the board where the search is now, [`sweep`] the frontier of a sweep, [`arriving`] the newest solutions.
-//! Before a run there is [`ready`].
+//! Before a run there is [`ready`], or [`divided`] where others solve the puzzle in parts.
 //! All of them show one [`Snapshot`] a frame; what needs memory from frame to frame is in
 //! [`RunState`].
 
 mod arriving;
+mod divided;
+#[cfg(test)]
+mod divided_tests;
 mod facts;
 mod finding;
 #[cfg(test)]
@@ -210,7 +213,10 @@ pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &m
         return finding::show(own, model, out, ui);
     }
     let Some(run) = document.run().filter(|_| !document.is_starting()) else {
-        ready::show(model, out, ui);
+        match document.divided().filter(|_| !document.is_starting()) {
+            Some(divided) => divided::show(divided, model, out, ui),
+            None => ready::show(model, out, ui),
+        }
         return;
     };
     let snapshot = run.snapshot();
@@ -248,6 +254,9 @@ pub(crate) fn status(model: Model) -> (String, String) {
         return finding::status(own);
     }
     let Some(run) = document.and_then(|d| d.run()) else {
+        if let Some(divided) = document.and_then(|d| d.divided()) {
+            return divided::status(divided);
+        }
         return ("Nothing solved yet".to_owned(), String::new());
     };
     let snapshot = run.snapshot();

@@ -1,6 +1,6 @@
 //! The run screen before a run: go on with one that was saved, or solve; and how.
 
-use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
+use egui::{Align, Layout, Rect, ScrollArea, Ui, UiBuilder, vec2};
 use jiff::{Timestamp, Zoned};
 
 use super::percent;
@@ -16,8 +16,10 @@ use crate::workbench::saved_runs::SavedRun;
 
 /// Width of what stands in the middle, in points.
 const WIDTH: f32 = 320.0;
-/// Its height, of which the lower part is for the settings.
+/// Its height, of which the lower part is for the settings; where there is less, it scrolls.
 const HEIGHT: f32 = 436.0;
+/// Room above and below it, in points.
+const LEAST_ROOM: f32 = 16.0;
 
 /// What is offered where a run of the puzzle was saved: "Resume from 43 %, saved 10:32".
 pub(crate) fn saved_words(saved: &SavedRun) -> String {
@@ -32,13 +34,18 @@ pub(crate) fn saved_words(saved: &SavedRun) -> String {
 /// Shows the screen while there is no run.
 pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let rect = Rect::from_center_size(ui.max_rect().center(), vec2(WIDTH, HEIGHT));
+    let whole = ui.max_rect();
+    let bar = ui.spacing().scroll.allocated_width();
+    let size = vec2(WIDTH + 2.0 * bar, HEIGHT.min(whole.height() - 2.0 * LEAST_ROOM));
+    let rect = Rect::from_center_size(whole.center(), size).translate(vec2(bar, 0.0));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min));
     let saved = model.bench.document.as_ref().and_then(|d| d.saved()).map(saved_words);
     let starting = model.bench.document.as_ref().is_some_and(|d| d.is_starting());
     let available = Command::Solve.available(model.bench);
     let tip = |command: Command| available.err().unwrap_or(command.hint());
-    ui.scope_builder(builder, |ui| {
+    let mut place = ui.new_child(builder);
+    ScrollArea::vertical().auto_shrink(false).show(&mut place, |ui| {
+        ui.set_max_width(WIDTH);
         ui.spacing_mut().item_spacing.y = 8.0;
         if starting {
             widgets::elided(ui, "Planning the search…", semibold(15.0), palette.text, WIDTH);

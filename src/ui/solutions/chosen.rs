@@ -12,17 +12,19 @@ use crate::picture::{Figure, text_art};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::solution::orbit::image_of;
 use crate::text;
-use crate::ui::action::{Action, Actions};
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::design::sites::site_at;
 use crate::ui::figure_cache::{FigureCache, SolutionView};
 use crate::ui::icons::Icon;
 use crate::ui::paint::{Look, Projection};
-use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, mono};
+use crate::ui::theme::{GAP, Palette, RADIUS, SIDE, mono, regular};
 use crate::ui::widgets;
 use crate::workbench::browser::Browser;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::export::Form;
+use crate::workbench::grouping::Grouping;
 use crate::workbench::likeness::Likeness;
+use crate::workbench::piece_use::piece_counts;
 use crate::workbench::{Command, Document};
 
 /// How strongly the fill of pieces in common with a compared solution covers the ground; on a dark
@@ -93,13 +95,14 @@ impl ChosenSolution {
 /// Shows the selected solution.
 pub(super) fn show(
     state: &mut SolutionsState,
+    model: Model,
     document: &Document,
     figures: &FigureCache,
-    shown: u64,
     running: bool,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    let shown = state.seen.shown;
     choose(state, document, running);
     head(state, document, shown, false, out, ui);
     let Some(chosen) = &state.chosen else { return };
@@ -118,6 +121,7 @@ pub(super) fn show(
         widgets::separator(ui);
         facts(chosen, document, ui);
         widgets::separator(ui);
+        used_pieces(chosen, model, document, out, ui);
         widgets::section(ui, |ui| canonical(chosen, ui));
         widgets::separator(ui);
         widgets::section(ui, |ui| marks::section(&mut state.marks, chosen, document, out, ui));
@@ -390,6 +394,44 @@ pub(super) fn compare_buttons(
             out.send(Command::Solution(SolutionAction::SortByLikeness));
         }
     });
+}
+
+/// The pieces of the solution, where solutions may differ in that, and the button that makes them
+/// those of the puzzle.
+pub(super) fn used_pieces(
+    chosen: &ChosenSolution,
+    model: Model,
+    document: &Document,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let (puzzle, Some(encoding)) = (document.solved_puzzle(), document.solved_encoding()) else {
+        return;
+    };
+    if puzzle.cover.is_some() || !Grouping::PiecesUsed.may_differ(puzzle) {
+        return;
+    }
+    let used = piece_counts(puzzle, encoding, &chosen.options);
+    let words =
+        puzzle.pieces.iter().zip(&used).filter(|(_, n)| **n > 0).map(|(piece, n)| match n {
+            1 => piece.name.clone(),
+            n => format!("{n} × {}", piece.name),
+        });
+    let words = words.collect::<Vec<_>>().join(", ");
+    widgets::section(ui, |ui| {
+        let number = text::grouped(chosen.options.len() as u64);
+        widgets::section_title(ui, "Pieces of this solution", &number);
+        widgets::paragraph(ui, &words, regular(13.0), Palette::current(ui).text);
+        ui.add_space(GAP);
+        let command = Command::Solution(SolutionAction::UsePieces);
+        let available = command.available(model.bench);
+        let tip = available.err().unwrap_or(command.hint());
+        let button = widgets::Button::new(command.label()).small().enabled(available.is_ok());
+        if button.tooltip(tip).show(ui).clicked() {
+            out.send(command);
+        }
+    });
+    widgets::separator(ui);
 }
 
 /// Marks a piece that the listed solutions must have there.

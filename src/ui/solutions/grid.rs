@@ -13,16 +13,17 @@ use super::rows::Rows;
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
 use crate::text;
-use crate::ui::action::{Action, Actions};
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::figure_cache::{FigureCache, SolutionView, board};
 use crate::ui::input;
 use crate::ui::long_scroll::{BAR, Scrolled, scroll_bar};
 use crate::ui::paint::{self, Look, Projection};
 use crate::ui::run::outcome;
 use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
-use crate::ui::{suggestions, widgets};
+use crate::ui::{menus, suggestions, widgets};
 use crate::workbench::browser::Browser;
 use crate::workbench::command::SolutionAction;
+use crate::workbench::export::Form;
 use crate::workbench::grouping::{Grouping, ListGroup};
 use crate::workbench::listing::Listing;
 use crate::workbench::{Command, Document};
@@ -173,6 +174,7 @@ impl Cells {
 
 /// The solutions that the grid lists.
 pub(super) struct Listed<'a> {
+    pub(super) model: Model<'a>,
     pub(super) document: &'a Document,
     pub(super) figures: &'a FigureCache,
     /// How many there are.
@@ -447,7 +449,7 @@ fn thumbnails(
             let picture = Rect::from_min_size(pos2(x, y), cells.picture);
             let Some(options) = listed.document.solution(n) else { break };
             let thumbnail = Thumbnail { n, options: &options, picture };
-            if thumbnail.show(listed, view, ui) {
+            if thumbnail.show(listed, view, out, ui) {
                 out.push(Action::Select(n));
             }
         }
@@ -567,7 +569,7 @@ struct Thumbnail<'a> {
 
 impl Thumbnail<'_> {
     /// Shows what of it is inside `whole`; whether it was clicked.
-    fn show(&self, listed: &Listed, whole: Rect, ui: &Ui) -> bool {
+    fn show(&self, listed: &Listed, whole: Rect, out: &mut Actions, ui: &Ui) -> bool {
         let Listed { document, figures, .. } = *listed;
         let (n, picture) = (self.n, self.picture);
         let sense = picture.with_max_y(picture.bottom() + LINE).intersect(whole);
@@ -604,6 +606,14 @@ impl Thumbnail<'_> {
             figures.thumbnail(&painter, palette, lying, inner);
         }
         self.paint_caption(document, selected, &painter, palette);
+        // The menu is about the selected one.
+        if response.secondary_clicked() {
+            out.push(Action::Select(n));
+        }
+        let number = text::grouped(document.number(n).unwrap_or(n + 1));
+        menus::context_menu(&response, |ui| {
+            solution_menu(listed.model, &number, out, ui);
+        });
         response.clicked()
     }
 
@@ -633,6 +643,25 @@ impl Thumbnail<'_> {
                 let top = base.y - galley.size().y / 2.0;
                 painter.galley(pos2(left, top), galley, palette.text3);
             }
+        }
+    }
+}
+
+/// What the menu of the right button offers for the selected solution.
+fn solution_menu(model: Model, number: &str, out: &mut Actions, ui: &mut Ui) {
+    menus::menu_heading(ui, &format!("Solution {number}"));
+    let own = [SolutionAction::Star, SolutionAction::CopyPicture, SolutionAction::UsePieces];
+    for action in own {
+        menus::context_entry(model, out, ui, Command::Solution(action));
+    }
+    menus::menu_line(ui);
+    for action in [SolutionAction::Compare, SolutionAction::SortByLikeness] {
+        menus::context_entry(model, out, ui, Command::Solution(action));
+    }
+    menus::menu_line(ui);
+    for form in [Form::Svg, Form::Png, Form::Text] {
+        if menus::plain_entry(ui, &format!("Export as {}…", form.label()), true) {
+            out.push(Action::SetUpExport(form));
         }
     }
 }

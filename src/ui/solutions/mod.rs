@@ -140,12 +140,12 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
     sides.panel(ui, Edge::Left, |ui| counts::show(state, document, figures, running, out, ui));
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
-            let listed = Listed { document, figures, shown, running, keys };
+            let listed = Listed { model, document, figures, shown, running, keys };
             grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
         });
     });
     sides.panel(ui, Edge::Right, |ui| {
-        chosen::show(state, document, figures, shown, running, out, ui);
+        chosen::show(state, model, document, figures, running, out, ui);
     });
 }
 

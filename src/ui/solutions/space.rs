@@ -50,10 +50,9 @@ pub(super) fn show(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    let keys = !model.modal && !ui.ctx().egui_wants_keyboard_input();
     let sides = Sides::new(ui, SIDES, model.modal);
     counts::prepare(&mut state.orbits, document, running);
-    sides.panel(ui, Edge::Left, |ui| list(state, document, figures, running, keys, out, ui));
+    sides.panel(ui, Edge::Left, |ui| list(state, model, document, figures, running, out, ui));
     let shown = state.seen.look(document, running);
     chosen::choose(state, document, running);
     let parts = match (&state.chosen, document.solved_encoding()) {
@@ -75,7 +74,7 @@ pub(super) fn show(
         }
         chosen::export_all(document, shown, running, out, ui);
         widgets::scroll_column(ui, "solution in space", |ui| {
-            about(state, document, figures, &parts, running, out, ui);
+            about(state, model, figures, &parts, running, out, ui);
         });
     });
     let canvas = Frame::new().fill(Palette::current(ui).canvas);
@@ -93,20 +92,21 @@ pub(super) fn show(
 /// The panel at the left: how many there are of each kind, and the thumbnails.
 fn list(
     state: &mut SolutionsState,
+    model: Model,
     document: &Document,
     figures: &FigureCache,
     running: bool,
-    keys: bool,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    let keys = !model.modal && !ui.ctx().egui_wants_keyboard_input();
     widgets::section(ui, |ui| {
         let SolutionsState { orbits, seen, .. } = &*state;
         counts::switch(orbits.as_ref(), seen, document, running, out, ui);
     });
     widgets::separator(ui);
     let shown = state.seen.look(document, running);
-    let listed = Listed { document, figures, shown, running, keys };
+    let listed = Listed { model, document, figures, shown, running, keys };
     grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
 }
 
@@ -178,13 +178,14 @@ fn view_controls(space: &mut SpaceState, layers: usize, out: &mut Actions, ui: &
 /// Layers, pieces, and what is known.
 fn about(
     state: &mut SolutionsState,
-    document: &Document,
+    model: Model,
     figures: &FigureCache,
     parts: &[Part],
     running: bool,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    let Some(document) = &model.bench.document else { return };
     let Some(encoding) = document.solved_encoding() else { return };
     let puzzle = document.solved_puzzle();
     widgets::section(ui, |ui| {
@@ -201,6 +202,7 @@ fn about(
     widgets::separator(ui);
     chosen::facts(chosen, document, ui);
     widgets::separator(ui);
+    chosen::used_pieces(chosen, model, document, out, ui);
     filter::show(&mut state.typed, document, figures, out, ui);
     widgets::separator(ui);
     counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);

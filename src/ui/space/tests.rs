@@ -180,7 +180,7 @@ fn a_solution_is_exported_as_it_is_seen() {
         wait(window, "the file", |w| w.state().dialog.is_none() && !w.state().files.is_busy());
         std::fs::read_to_string(path).expect("it was written")
     };
-    let names = |drawing: &str, name: &str| drawing.matches(&format!("\n{name}\n")).count();
+    let names = |drawing: &str, name: &str| drawing.matches(&format!(">{name}<")).count();
     let whole = written(&mut window, "whole.svg");
     assert!(names(&whole, "T") > 0 && names(&whole, "P") > 0);
     click(&mut window, "Show piece T");

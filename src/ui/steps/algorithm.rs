@@ -46,6 +46,19 @@ impl LinkView {
         self.step.after(self.shown.unwrap_or(usize::MAX))
     }
 
+    /// The last assignments shown that take an item out of the list of items or put it back: the two
+    /// links of its neighbours, or one of them where the other is still to come. None where a later
+    /// one is of another kind.
+    pub(super) fn relinked(&self) -> Vec<Assignment> {
+        let all = self.step.assignments.len();
+        let shown = &self.step.assignments[..self.shown.unwrap_or(all).min(all)];
+        let is_item = |own: &&Assignment| matches!(own.array, LinkArray::Llink | LinkArray::Rlink);
+        let last = shown.iter().rev().take_while(is_item).take(2);
+        let mut last: Vec<Assignment> = last.copied().collect();
+        last.reverse();
+        last
+    }
+
     /// The entries that these assignments set.
     pub(super) fn set(&self) -> BTreeSet<(LinkArray, u32)> {
         let all = self.step.assignments.len();

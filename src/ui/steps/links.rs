@@ -15,10 +15,10 @@ use egui::{
 
 use super::Scene;
 use super::motion::Motion;
-use crate::exact_cover::dancing_links::arrays::{LinkArray, LinkArrays};
+use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArray, LinkArrays};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::ui::theme::{Palette, SIDE, regular, semibold};
-use crate::ui::widgets::{self, Line, baseline};
+use crate::ui::widgets::{Line, baseline};
 use crate::workbench::stepper::{Picture, Standing, Stepper};
 
 /// Sizes of the boxes of headers and of nodes.
@@ -27,9 +27,10 @@ const NODE: Vec2 = vec2(40.0, 24.0);
 /// Distance between columns, and between rows, at least and at most.
 const COLUMNS: (f32, f32) = (66.0, 92.0);
 const ROWS: (f32, f32) = (50.0, 76.0);
-/// Room for the names of the options, for the arcs above the headers, and for the legend.
+/// Room for the names of the options, for the arcs above the headers with the words above them, and
+/// for the legend.
 const NAMES: f32 = 118.0;
-const ARCS: f32 = 64.0;
+const ARCS: f32 = 100.0;
 const LEGEND: f32 = 40.0;
 /// Distance of the two links of a pair from their middle.
 const PAIR: f32 = 4.0;
@@ -37,6 +38,12 @@ const PAIR: f32 = 4.0;
 const SWING: f32 = 30.0;
 /// Length of an arrow's head.
 const TIP: f32 = 6.0;
+/// Height of the words above the arcs, and how far an arc reaches above the headers at most.
+const CALLOUT: f32 = 26.0;
+const HIGHEST_ARC: f32 = ARCS - CALLOUT - 12.0;
+/// Radius of the corners of arcs, and of those of links beside what they pass.
+const CORNER: f32 = 10.0;
+const SWING_CORNER: f32 = 14.0;
 
 /// Where everything is.
 struct Plan<'a> {
@@ -61,7 +68,7 @@ enum LinkLook {
 pub(super) fn show(
     scene: &mut Scene,
     arrays: &LinkArrays,
-    set: BTreeSet<(LinkArray, u32)>,
+    (set, relinked): (BTreeSet<(LinkArray, u32)>, Vec<Assignment>),
     motion: &mut Motion,
     ui: &mut Ui,
 ) {
@@ -89,6 +96,7 @@ pub(super) fn show(
         let motion = RefCell::new(motion);
         let plan = Plan { arrays, set, origin, column, row, motion };
         plan.paint(scene, ui);
+        plan.callout(&relinked, ui);
         if plan.motion.borrow().is_moving() {
             ui.ctx().request_repaint();
         }
@@ -243,23 +251,38 @@ impl Plan<'_> {
             self.link((array, from), &[pos2(a, y), pos2(b, y)], look, painter, palette);
             return;
         }
-        // Wider arcs pass above narrower ones, and the pair does not touch.
-        let span = from.abs_diff(to) as f32;
-        let kept = if look == LinkLook::Kept { 6.0 } else { 0.0 };
-        let lift = (10.0 + 8.0 * (span - 1.0)).min(ARCS - 14.0) + if forward { 7.0 } else { 0.0 };
-        let top = start.top() - lift + kept;
+        let kept = if look == LinkLook::Kept { 2.5 } else { 0.0 };
+        let top = start.top() - arc_lift(from, to, forward) + kept;
         let outer = if forward { 12.0 } else { 5.0 };
         let (a, b) = (start.center().x + sign * outer, end.center().x - sign * outer);
-        let corner = 6.0_f32.min(lift / 2.0) * sign;
-        let points = [
-            pos2(a, start.top()),
-            pos2(a, top + corner.abs()),
-            pos2(a + corner, top),
-            pos2(b - corner, top),
-            pos2(b, top + corner.abs()),
-            pos2(b, end.top()),
-        ];
-        self.link((array, from), &points, look, painter, palette);
+        let corners = [pos2(a, start.top()), pos2(a, top), pos2(b, top), pos2(b, end.top())];
+        self.link((array, from), &rounded(&corners, CORNER), look, painter, palette);
+    }
+
+    /// The assignments that relinked the list of items, above the arc that they made.
+    fn callout(&self, relinked: &[Assignment], ui: &Ui) {
+        let ends = relinked.iter().flat_map(|own| [own.index, own.value]);
+        let (Some(first), Some(last)) = (ends.clone().min(), ends.max()) else { return };
+        let palette = Palette::current(ui);
+        let words: Vec<String> = relinked.iter().map(ToString::to_string).collect();
+        let line = Line::whole(ui, &words.join(" · "), semibold(12.0), palette.text);
+        let lift = match last - first {
+            0 | 1 => 0.0,
+            _ => arc_lift(first, last, true),
+        };
+        let (left, right) = (self.header(first), self.header(last));
+        let size = vec2(line.width() + 24.0, CALLOUT);
+        let above = left.top() - lift - 6.0 - CALLOUT / 2.0;
+        // Not over the names at the left, nor past the last header.
+        let half = size.x / 2.0;
+        let (least, most) = (self.header(0).left() + half, self.header(self.arrays.items() as u32));
+        let x = f32::midpoint(left.center().x, right.center().x);
+        let x = x.min(most.right() - half).max(least);
+        let place = Rect::from_center_size(pos2(x, above), size);
+        let painter = ui.painter();
+        let stroke = Stroke::new(1.2, palette.accent);
+        painter.rect(place, 5.0, palette.card, stroke, StrokeKind::Inside);
+        line.centre(painter, place.center().x, baseline(place.center().y, 12.0));
     }
 
     /// The links of the list of an item. Those that lead around, from the last node to the header
@@ -328,16 +351,16 @@ impl Plan<'_> {
             self.link(link, &[pos2(x, start), pos2(x, end)], look, painter, palette);
             return;
         }
-        let (dx, dy) = (SWING, if down { 14.0 } else { -14.0 });
-        let points = [
+        let along = if down { 1.0 } else { -1.0 };
+        let corners = [
             pos2(x, start),
-            pos2(x, start + 0.2 * dy),
-            pos2(x + dx, start + dy),
-            pos2(x + dx, end - dy),
-            pos2(x, end - 0.5 * dy),
+            pos2(x, start + 4.0 * along),
+            pos2(x + SWING, start + 24.0 * along),
+            pos2(x + SWING, end - 28.0 * along),
+            pos2(x, end - 10.0 * along),
             pos2(x, end),
         ];
-        self.link(link, &points, look, painter, palette);
+        self.link(link, &rounded(&corners, SWING_CORNER), look, painter, palette);
     }
 
     /// Whether there are nodes of the column between two of it.
@@ -489,6 +512,34 @@ impl LinkLook {
     }
 }
 
+/// How far an arc between two headers reaches above them: wider arcs pass above narrower ones, and no
+/// two of them, nor the two of a pair, touch.
+fn arc_lift(from: u32, to: u32, forward: bool) -> f32 {
+    let span = from.abs_diff(to) as f32;
+    (14.0 + 10.0 * (span - 2.0)).min(HIGHEST_ARC - 5.0) + if forward { 5.0 } else { 0.0 }
+}
+
+/// A line with its corners rounded, each by at most half of the shorter side at it.
+fn rounded(corners: &[Pos2], radius: f32) -> Vec<Pos2> {
+    const STEPS: u8 = 6;
+    let [first, .., last] = corners else { return corners.to_vec() };
+    let mut line = vec![*first];
+    for [before, corner, after] in corners.windows(3).filter_map(|w| <[Pos2; 3]>::try_from(w).ok())
+    {
+        let (back, on) = (before - corner, after - corner);
+        let reach = radius.min(back.length() / 2.0).min(on.length() / 2.0);
+        let (from, to) = (corner + back.normalized() * reach, corner + on.normalized() * reach);
+        // A parabola from one side to the other, with the corner as its control point.
+        line.extend((0..=STEPS).map(|step| {
+            let t = f32::from(step) / f32::from(STEPS);
+            let (a, b) = (from.lerp(corner, t), corner.lerp(to, t));
+            a.lerp(b, t)
+        }));
+    }
+    line.push(*last);
+    line
+}
+
 /// A box, with a dashed edge where it is out of its list.
 fn frame(rect: Rect, listed: bool, edge: Color32, fill: Color32, painter: &Painter) {
     painter.rect_filled(rect, 4.0, fill);
@@ -523,28 +574,36 @@ fn arrow(points: &[Pos2], look: LinkLook, painter: &Painter, palette: &Palette) 
     painter.add(Shape::convex_polygon(head, stroke.color, Stroke::NONE));
 }
 
-/// What the looks of arrows and boxes mean.
+/// What the looks of arrows, boxes and rings mean.
 fn legend(rect: Rect, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let painter = ui.painter().clone();
     let y = rect.center().y;
     let mut x = rect.left() + SIDE;
     let looks = [
-        (Some(LinkLook::Set), "set in this step"),
-        (Some(LinkLook::InUse), "in use"),
-        (Some(LinkLook::Kept), "kept for uncovering"),
-        (None, "out of its list"),
+        (Sample::Arrow(LinkLook::Set), "set in this step"),
+        (Sample::Arrow(LinkLook::InUse), "in use"),
+        (Sample::Arrow(LinkLook::Kept), "kept for uncovering"),
+        (Sample::Box, "out of its list"),
+        (Sample::Ring, "back to the first of the list"),
     ];
-    for (look, words) in looks {
+    for (sample, words) in looks {
         let line = Line::whole(ui, words, regular(11.0), palette.text2);
         if x + 40.0 + line.width() > rect.right() - 8.0 {
             break;
         }
-        match look {
-            Some(look) => arrow(&[pos2(x, y), pos2(x + 26.0, y)], look, &painter, palette),
-            None => {
+        match sample {
+            Sample::Arrow(look) => {
+                arrow(&[pos2(x, y), pos2(x + 26.0, y)], look, &painter, palette);
+            }
+            Sample::Box => {
                 let place = Rect::from_center_size(pos2(x + 13.0, y), vec2(26.0, 14.0));
                 frame(place, false, palette.border, palette.canvas, &painter);
+            }
+            Sample::Ring => {
+                let stroke = LinkLook::InUse.stroke(palette);
+                painter.line_segment([pos2(x + 6.0, y), pos2(x + 18.0, y)], stroke);
+                painter.circle_stroke(pos2(x + 20.5, y), 2.5, stroke);
             }
         }
         line.left(&painter, x + 34.0, baseline(y, 11.0));
@@ -552,93 +611,9 @@ fn legend(rect: Rect, ui: &mut Ui) {
     }
 }
 
-/// The fields of a header, as the columns of their table, and the height of a row.
-const FIELDS: [LinkArray; 5] =
-    [LinkArray::Llink, LinkArray::Rlink, LinkArray::Ulink, LinkArray::Dlink, LinkArray::Len];
-const FIELD_ROW: f32 = 20.0;
-
-/// The headers as a table, the entries that were set in the step in bold.
-pub(super) fn header_table(
-    scene: &mut Scene,
-    arrays: &LinkArrays,
-    set: &BTreeSet<(LinkArray, u32)>,
-    ui: &mut Ui,
-) {
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Header nodes", "bold: set in this step");
-        let size = vec2(ui.available_width(), FIELD_ROW);
-        let (head, _) = ui.allocate_exact_size(size, Sense::hover());
-        field_cells(head, ui, |field| (field.name().to_owned(), false));
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            for header in 0..=arrays.items() as u32 {
-                header_row(scene, arrays, set, header, ui);
-            }
-        });
-    });
-}
-
-/// The width of the numbers and names of headers in a table of some width.
-fn names_width(table: f32) -> f32 {
-    (table * 0.32).min(96.0)
-}
-
-/// Paints a text for each field, and in bold where that is asked for.
-fn field_cells(rect: Rect, ui: &Ui, text: impl Fn(LinkArray) -> (String, bool)) {
-    let palette = Palette::current(ui);
-    let first = names_width(rect.width());
-    let each = (rect.width() - first) / FIELDS.len() as f32;
-    for (i, field) in FIELDS.into_iter().enumerate() {
-        let (text, bold) = text(field);
-        let (font, ink) = match bold {
-            true => (semibold(11.0), palette.accent),
-            false => (regular(11.0), palette.text2),
-        };
-        let right = rect.left() + first + (i + 1) as f32 * each;
-        let line = Line::new(ui, &text, font, ink, each);
-        line.right(ui.painter(), right, baseline(rect.center().y, 11.0));
-    }
-}
-
-fn header_row(
-    scene: &mut Scene,
-    arrays: &LinkArrays,
-    set: &BTreeSet<(LinkArray, u32)>,
-    header: u32,
-    ui: &mut Ui,
-) {
-    let stepper = scene.stepper;
-    let palette = Palette::current(ui);
-    let size = vec2(ui.available_width(), FIELD_ROW);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let item = header.checked_sub(1).map(ItemId);
-    if let Some(item) = item.filter(|_| response.hovered()) {
-        scene.lit.point_at_item(item);
-    }
-    if item.is_some() && scene.lit.item() == item {
-        ui.painter().rect_filled(rect, 2.0, palette.hover);
-    }
-    let name = match header {
-        0 => "root".to_owned(),
-        _ => stepper.item_letters(ItemId(header - 1)),
-    };
-    let value = |field: LinkArray| {
-        // The root has neither a list nor its length.
-        let has = header > 0 || matches!(field, LinkArray::Llink | LinkArray::Rlink);
-        let value = arrays.get(field, header).filter(|_| has);
-        value.map_or("–".to_owned(), |value| value.to_string())
-    };
-    response.widget_info(|| {
-        let fields = FIELDS.map(|field| format!("{} {}", field.name(), value(field)));
-        let told = format!("Row of header {header}, {name}: {}", fields.join(", "));
-        WidgetInfo::labeled(Role::Label, true, told)
-    });
-    let base = baseline(rect.center().y, 11.0);
-    let number = Line::whole(ui, &header.to_string(), regular(11.0), palette.text3);
-    number.left(ui.painter(), rect.left(), base);
-    let listed = header == 0 || arrays.is_active(header);
-    let ink = if listed { palette.text } else { palette.text3 };
-    let name = Line::new(ui, &name, regular(12.0), ink, names_width(rect.width()) - 26.0);
-    name.left(ui.painter(), rect.left() + 24.0, base);
-    field_cells(rect, ui, |field| (value(field), set.contains(&(field, header))));
+/// What stands before words of the legend.
+enum Sample {
+    Arrow(LinkLook),
+    Box,
+    Ring,
 }

@@ -3,9 +3,10 @@
 //! From the left: [`board`], the board as it is ([`space`], if it is a solid) or the options
 //! chosen, and [`chosen`], the item
 //! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far,
-//! or [`levels`], its nodes and updates by level.
+//! [`icicle`], the same as a picture, or [`levels`], its nodes and updates by level.
 //! Small problems can be watched link by link instead: [`algorithm`], its steps and what the last
-//! one assigned, and [`links`], the nodes and their links, which [`motion`] moves.
+//! one assigned, [`links`], the nodes and their links, which [`motion`] moves, [`headers`], the
+//! same of the headers as a table, and [`partial`], the options chosen so far.
 //! Below the matrix are the [`timeline`] and the controls. All show one [`Stepper`] and the
 //! [`Picture`] of where it is, which is made again when the stepper has moved. What the pointer is
 //! over ([`lit`]) is lit in all of them; options are drawn as small boards ([`mini`]).
@@ -13,12 +14,15 @@
 mod algorithm;
 mod board;
 mod chosen;
+mod headers;
+mod icicle;
 mod levels;
 mod links;
 mod lit;
 mod matrix;
 mod mini;
 mod motion;
+mod partial;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -188,11 +192,14 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
     });
     let shown = links.as_ref().map(|links| (links.arrays(), links.set()));
     sides.panel(ui, Edge::Right, |ui| {
+        // What stands lowest first.
+        tree::totals(stepper, ui);
         if let Some((arrays, set)) = &shown {
+            partial::show(&mut scene, arrays, ui);
             let height =
                 (20.0 * (arrays.items() + 2) as f32 + 52.0).min(ui.available_height() / 2.0);
             Panel::bottom("header nodes").exact_size(height).frame(side).show(ui, |ui| {
-                links::header_table(&mut scene, arrays, set, ui);
+                headers::table(&mut scene, arrays, set, ui);
             });
         }
         tree::show(&mut scene, tree, ui);
@@ -211,7 +218,8 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
                         view_switch(stepper, shows_links, ui);
                     });
                 });
-                links::show(&mut scene, &arrays, set, motion, ui);
+                let callout = links.as_ref().map_or_else(Vec::new, |links| links.relinked());
+                links::show(&mut scene, &arrays, (set, callout), motion, ui);
             }
             None => matrix::show(&mut scene, matrix, shows_links, ui),
         }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use crate::exact_cover::dancing_links::arrays::LinkArray;
 use crate::exact_cover::{ItemId, ItemRule, OptionId, Step};
 use crate::format::dlx;
 use crate::picture::space::View;
@@ -393,6 +394,53 @@ fn links_are_shown_with_the_assignments_of_the_step() {
     send(&mut window, Command::ToggleLinks);
     window.run_steps(2);
     window.get_by_label("Matrix of the step");
+}
+
+#[test]
+fn the_picture_of_the_links_agrees_with_the_arrays_of_the_engine_in_every_state() {
+    let mut window = paper();
+    send(&mut window, Command::ToggleLinks);
+    let mut states = 0;
+    loop {
+        window.run_steps(2);
+        let bench = &mut window.state_mut().bench;
+        let stepper = bench.stepper.as_mut().expect("there is a stepper");
+        let arrays = stepper.link_step().after(usize::MAX);
+        let goes_on = stepper.can_step().is_ok();
+        let told = |fields: &[LinkArray], index: u32| -> String {
+            let field = |&array: &LinkArray| {
+                format!(", {} {}", array.name(), arrays.get(array, index).expect("an entry"))
+            };
+            fields.iter().map(field).collect()
+        };
+        let (rows, columns) =
+            ([LinkArray::Llink, LinkArray::Rlink], [LinkArray::Ulink, LinkArray::Dlink]);
+        window.get_by_label(&format!("Root of the item list{}", told(&rows, 0)));
+        for (header, name) in (1..).zip("abcdefg".chars()) {
+            let covered = if arrays.is_active(header) { "" } else { ", covered" };
+            let links = format!("{}{}", told(&rows, header), told(&columns, header));
+            let length = told(&[LinkArray::Len], header);
+            window.get_by_label(&format!("Header {header} of {name}{covered}{links}{length}"));
+        }
+        let mut nodes = 0;
+        for option in (0..6).map(OptionId) {
+            for node in arrays.option_nodes(option) {
+                let name = char::from(b'a' + (arrays.header(node) - 1) as u8);
+                let out = if arrays.is_listed(node) { "" } else { ", out of its list" };
+                let place = format!("option {}, item {name}", option.0 + 1);
+                let links = told(&columns, node);
+                window.get_by_label(&format!("Node {node} of {place}{out}{links}"));
+                nodes += 1;
+            }
+        }
+        assert_eq!(nodes, 16);
+        states += 1;
+        if !goes_on {
+            break;
+        }
+        send(&mut window, Command::Next);
+    }
+    assert_eq!(states, 43, "42 steps, and the state before them");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use egui::{
 };
 
 use super::levels::{self, Extent};
-use super::{Hue, Scene, mini, piece_name};
+use super::{Hue, Scene, icicle, mini, piece_name};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::text;
 use crate::ui::action::{Action, Actions};
@@ -40,9 +40,21 @@ const CHAIN: usize = 4;
 pub(super) struct TreeState {
     /// What the user has opened or closed, by the ranks that lead there.
     open: HashMap<(Vec<u32>, Group), bool>,
-    /// Whether the table of levels is shown instead, and of how much of the search.
-    shows_levels: bool,
+    shown: Shown,
+    /// How much of the search the table of levels is about.
     extent: Extent,
+}
+
+/// What is shown of the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Shown {
+    /// The tree, line by line.
+    #[default]
+    Lines,
+    /// The tree as boxes whose widths are nodes.
+    Icicle,
+    /// A table of its levels.
+    Levels,
 }
 
 /// What can be folded at a node.
@@ -388,16 +400,18 @@ pub(super) fn show(scene: &mut Scene, state: &mut TreeState, ui: &mut Ui) {
     widgets::column(ui, |ui| {
         let caption = format!("node {}", text::grouped(stepper.effort().nodes));
         widgets::panel_head(ui, "Search tree", &caption, |ui| {
-            let choices = [(false, "Tree"), (true, "Levels")];
-            widgets::segmented_small(ui, &mut state.shows_levels, &choices)
-                .on_hover_text("The tree, or its nodes and updates level by level");
+            let choices =
+                [(Shown::Lines, "Tree"), (Shown::Icicle, "Icicle"), (Shown::Levels, "Levels")];
+            let tip = "The tree line by line, as boxes as wide as their nodes, or a table by level";
+            widgets::segmented_small(ui, &mut state.shown, &choices).on_hover_text(tip);
         });
     });
-    totals(stepper, ui);
     levels::rules(stepper, scene.out, ui);
     widgets::separator(ui);
-    if state.shows_levels {
-        return levels::table(stepper, &mut state.extent, ui);
+    match state.shown {
+        Shown::Lines => {}
+        Shown::Icicle => return icicle::show(scene, ui),
+        Shown::Levels => return levels::table(stepper, &mut state.extent, ui),
     }
     let lines = Lines::all(stepper, state);
     if lines.is_empty() {
@@ -458,7 +472,7 @@ fn width(line: &TreeLine, indent: f32) -> f32 {
 }
 
 /// What the steps so far add up to, below the tree.
-fn totals(stepper: &Stepper, ui: &mut Ui) {
+pub(super) fn totals(stepper: &Stepper, ui: &mut Ui) {
     Panel::bottom("steps so far").resizable(false).frame(egui::Frame::new()).show(ui, |ui| {
         widgets::section(ui, |ui| {
             widgets::section_title(ui, "So far", "");

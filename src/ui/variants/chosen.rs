@@ -39,7 +39,7 @@ pub(super) fn show(state: &mut VariantsState, scene: Scene, out: &mut Actions, u
         let solutions = detail.map_or(&[][..], |detail| &detail.found.solutions);
         state.solution = state.solution.min(solutions.len().saturating_sub(1));
         let options = solutions.get(state.solution).map_or(&[][..], Vec::as_slice);
-        board(scene, options, &format!("Board of {name}"), most, ui);
+        board(scene, index, options, &format!("Board of {name}"), most, ui);
         widgets::section(ui, |ui| browse(state, scene, detail, out, ui));
         if let Some(other) = compared {
             beside(scene, other, most, out, ui);
@@ -56,9 +56,10 @@ pub(super) fn show(state: &mut VariantsState, scene: Scene, out: &mut Actions, u
 }
 
 /// The board with some pieces; the sites that are left open have their texts.
-fn board(scene: Scene, options: &[OptionId], name: &str, most: f32, ui: &mut Ui) {
+fn board(scene: Scene, index: u32, options: &[OptionId], name: &str, most: f32, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let figures = scene.figures;
+    let own = scene.own_figures(index);
+    let figures = own.as_deref().unwrap_or(scene.figures);
     let width = ui.available_width();
     let inner = width - 2.0 * SIDE;
     let [across, down] = figures.thumbnail_size();
@@ -68,7 +69,7 @@ fn board(scene: Scene, options: &[OptionId], name: &str, most: f32, ui: &mut Ui)
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, name));
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 0.0, palette.canvas);
-    let puzzle = &scene.document.puzzle;
+    let puzzle = &scene.listed.list.puzzle;
     let sticks = puzzle.lattice.form == SiteForm::Edge;
     let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
     let lying = SolutionView { puzzle, encoding: &scene.listed.encoding, options };
@@ -141,7 +142,7 @@ fn beside(scene: Scene, other: u32, most: f32, out: &mut Actions, ui: &mut Ui) {
         }
     });
     let options = scene.variants.picture(other).flatten().unwrap_or_default();
-    board(scene, options, &format!("Board of the compared variant {name}"), most, ui);
+    board(scene, other, options, &format!("Board of the compared variant {name}"), most, ui);
     widgets::section(ui, |ui| {
         if let Some(place) = scene.table.place(other) {
             let all = text::grouped(scene.table.order.len() as u64);

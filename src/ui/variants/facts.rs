@@ -8,6 +8,7 @@ use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::workbench::invent::InventAction;
 use crate::workbench::variants::{Histogram, VariantAction, VariantSort, VariantView};
 
 /// Height of the bars of the histogram, in points.
@@ -18,6 +19,14 @@ pub(super) fn show(state: &mut VariantsState, scene: Scene, out: &mut Actions, u
     let before = scene.variants.view();
     let mut view = before.clone();
     widgets::scroll_column(ui, "variant facts", |ui| {
+        if scene.document.can_invent().is_ok() {
+            widgets::section(ui, |ui| {
+                if super::switch(false, ui) == Some(true) {
+                    out.push(Action::Invent(InventAction::Show(true)));
+                }
+            });
+            widgets::separator(ui);
+        }
         widgets::section(ui, |ui| kind(scene, out, ui));
         widgets::separator(ui);
         widgets::section(ui, |ui| summary(scene, out, ui));

@@ -194,11 +194,15 @@ fn table(
     let widest = (0..cells.len().min(rows.len() * columns.len())).filter_map(|n| cells[n]);
     let digits = widest.map(|index| heat.words(index).chars().count()).max().unwrap_or(1);
     let has_numbers = wide >= digits as f32 * 6.5 + 3.0 && high >= 14.0;
+    // Where columns are narrow, only some have names: that of the selected variant, and others that
+    // leave it its room.
+    let longest = columns.iter().map(|name| name.chars().count()).max().unwrap_or(1);
+    let every = ((longest as f32 * 7.0 + 5.0) / wide).ceil().max(1.0) as usize;
+    let here = (0..columns.len()).find(|&n| (0..rows.len()).any(|row| is_chosen(row, n)));
     for (n, name) in columns.iter().enumerate() {
-        let is_here = (0..rows.len()).any(|row| is_chosen(row, n));
-        // Where columns are narrow, only some have names.
-        let every = (name.chars().count() as f32 * 7.0 / wide).ceil().max(1.0) as usize;
-        if n % every.max(1) != 0 && !is_here {
+        let is_here = here == Some(n);
+        let is_beside = here.is_some_and(|here| here.abs_diff(n) < every);
+        if !is_here && (n % every != 0 || is_beside) {
             continue;
         }
         let (font, ink) = head_look(is_here, palette);

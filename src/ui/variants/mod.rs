@@ -6,19 +6,26 @@
 
 mod chosen;
 mod facts;
+mod invent;
 mod list;
 mod map;
 mod pictures;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{Align, CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
 
+use rustc_hash::FxHashMap;
+
 use self::list::ListState;
 use super::action::{Action, Actions, Model};
 use super::figure_cache::FigureCache;
+use super::focus;
 use super::icons::Icon;
 use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::theme::{Palette, regular};
@@ -33,6 +40,9 @@ use crate::workbench::{Command, Document};
 const FRAME: Duration = Duration::from_millis(100);
 /// Height of the middle below which map and list do not stand one above the other.
 const LEAST_BOTH: f32 = 430.0;
+
+/// More variants with boards of their own are not kept drawn.
+const MOST_FIGURES: usize = 500;
 
 /// The panels beside the middle.
 const SIDES: SideLayout = SideLayout {
@@ -76,6 +86,36 @@ pub(crate) struct VariantsState {
     solution: usize,
     /// Whether the field of the search gets the focus.
     wants_focus: bool,
+    /// The search for sets of pieces.
+    invent: invent::InventState,
+    /// The figures of variants with boards of their own.
+    own: Rc<OwnFigures>,
+}
+
+/// The figures of variants with boards of their own: of those that were shown last.
+#[derive(Default)]
+struct OwnFigures {
+    /// What they are of.
+    list: RefCell<Option<Arc<ListedVariants>>>,
+    known: RefCell<FxHashMap<u32, Rc<FigureCache>>>,
+}
+
+impl OwnFigures {
+    /// The figures of a variant.
+    fn get(&self, listed: &Arc<ListedVariants>, index: u32) -> Rc<FigureCache> {
+        let mut list = self.list.borrow_mut();
+        let mut known = self.known.borrow_mut();
+        let is_same = list.as_ref().is_some_and(|own| Arc::ptr_eq(own, listed));
+        if !is_same || known.len() > MOST_FIGURES {
+            *list = Some(Arc::clone(listed));
+            known.clear();
+        }
+        let figures = known.entry(index).or_insert_with(|| {
+            let puzzle = listed.list.puzzle(index as usize);
+            Rc::new(FigureCache::new(puzzle.as_ref().unwrap_or(&listed.list.puzzle)))
+        });
+        Rc::clone(figures)
+    }
 }
 
 impl VariantsState {
@@ -83,6 +123,7 @@ impl VariantsState {
     pub(crate) fn follow(&mut self) {
         self.list.reveal = true;
         self.solution = 0;
+        self.invent.follow();
     }
 
     /// Gives the field of the search the focus.
@@ -98,8 +139,9 @@ struct Scene<'a> {
     document: &'a Document,
     figures: &'a FigureCache,
     variants: &'a Variants,
-    listed: &'a ListedVariants,
+    listed: &'a Arc<ListedVariants>,
     table: &'a VariantTable,
+    own: &'a OwnFigures,
 }
 
 impl Scene<'_> {
@@ -125,6 +167,16 @@ impl Scene<'_> {
         is_done.then_some(result.counts.distinct)
     }
 
+    /// Whether variants have boards of their own.
+    fn has_boards(&self) -> bool {
+        self.listed.list.family.has_boards()
+    }
+
+    /// The figures of a variant, where it has a board of its own.
+    fn own_figures(&self, index: u32) -> Option<Rc<FigureCache>> {
+        self.has_boards().then(|| self.own.get(self.listed, index))
+    }
+
     fn name(&self, index: u32) -> String {
         self.listed.list.name(index as usize)
     }
@@ -139,6 +191,9 @@ impl Scene<'_> {
 /// Shows the screen.
 pub(crate) fn show(state: &mut VariantsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
+    if document.invent().is_shown() {
+        return invent::show(&mut state.invent, model, out, ui);
+    }
     let variants = document.variants();
     let (Some(listed), Some(table)) = (variants.listed(), variants.table()) else {
         return not_listed(document, ui);
@@ -146,12 +201,14 @@ pub(crate) fn show(state: &mut VariantsState, model: Model, out: &mut Actions, u
     if variants.is_running() {
         ui.ctx().request_repaint_after(FRAME);
     }
-    let scene = Scene { model, document, figures, variants, listed, table };
+    let own = Rc::clone(&state.own);
+    let scene = Scene { model, document, figures, variants, listed, table, own: &own };
     let palette = Palette::current(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
     if variants.is_running() {
         let bars = Frame::new().fill(palette.bars);
         Panel::top("variants head").exact_size(64.0).frame(bars).show(ui, |ui| {
+            focus::part(ui, "progress of variants", ui.max_rect());
             progress(variants, out, ui);
         });
     }
@@ -174,8 +231,12 @@ fn middle(state: &mut VariantsState, scene: Scene, out: &mut Actions, ui: &mut U
     }
     if both {
         let most = ui.available_height() - 180.0;
+        let top = ui.cursor().top();
         map::show(state, scene, most, out, ui);
+        let map = ui.max_rect().with_min_y(top).with_max_y(ui.cursor().top());
+        focus::part(ui, "map of variants", map);
     }
+    focus::part(ui, "list of variants", ui.available_rect_before_wrap());
     let mut choices = vec![(Shown::List, "List"), (Shown::Pictures, "Pictures")];
     if has_map && !both {
         choices.insert(0, (Shown::Map, "Map"));
@@ -224,6 +285,14 @@ fn not_listed(document: &Document, ui: &mut Ui) {
         };
         widgets::paragraph(ui, &words, regular(13.0), palette.text2);
     });
+}
+
+/// Whether the variants or the search for sets of pieces are shown; the other, where it was chosen.
+fn switch(invents: bool, ui: &mut Ui) -> Option<bool> {
+    let mut chosen = invents;
+    let choices = [(false, "Variants"), (true, "Pieces")];
+    let changed = widgets::segmented_wide(ui, &mut chosen, &choices).changed();
+    changed.then_some(chosen)
 }
 
 /// The strip across the top while they are solved: progress, what is left, and the buttons.
@@ -285,6 +354,9 @@ fn progress_words(snapshot: Option<&VariantSnapshot>) -> (String, String) {
 /// The two ends of the status line.
 pub(crate) fn status(model: Model) -> (String, String) {
     let Some(document) = &model.bench.document else { return (String::new(), String::new()) };
+    if document.invent().is_shown() {
+        return (invent::status(document), String::new());
+    }
     let variants = document.variants();
     let Some(table) = variants.table() else { return (String::new(), String::new()) };
     let summary = &table.summary;

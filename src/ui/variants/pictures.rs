@@ -25,7 +25,9 @@ pub(super) fn show(state: &mut ListState, scene: Scene, out: &mut Actions, ui: &
     let room = whole.width() - 2.0 * SIDE - BAR * 0.5;
     let columns = ((room + GAP) / (state.size + GAP)).floor().max(1.0);
     let width = ((room + GAP) / columns - GAP).floor().max(16.0);
-    let [across, down] = scene.figures.thumbnail_size();
+    // Boards of their own have no size in common.
+    let own = scene.has_boards().then_some([1.0, 1.0]);
+    let [across, down] = own.unwrap_or_else(|| scene.figures.thumbnail_size());
     let height = (width * (down / across.max(1e-3)) as f32).clamp(24.0, width * 1.25).round();
     let columns = columns as usize;
     let rows = Rows { whole, pitch: height + LINE + GAP, columns };
@@ -69,9 +71,11 @@ fn show_picture(index: u32, picture: Rect, view: Rect, scene: Scene, out: &mut A
         painter.rect_filled(ring, RADIUS_NOTICE, palette.hover);
     }
     let options = scene.variants.picture(index).flatten().unwrap_or_default();
-    let lying =
-        SolutionView { puzzle: &scene.document.puzzle, encoding: &scene.listed.encoding, options };
-    scene.figures.thumbnail(&painter, palette, lying, picture.shrink(1.0));
+    let (puzzle, encoding) = (&*scene.listed.list.puzzle, &*scene.listed.encoding);
+    let lying = SolutionView { puzzle, encoding, options };
+    let own = scene.own_figures(index);
+    let figures = own.as_deref().unwrap_or(scene.figures);
+    figures.thumbnail(&painter, palette, lying, picture.shrink(1.0));
     let (font, ink) =
         if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
     let base = picture.bottom() + 12.0;

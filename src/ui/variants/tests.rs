@@ -56,6 +56,34 @@ fn every_date_is_solved_and_the_hardest_is_one_click_away_from_its_seven_solutio
 }
 
 #[test]
+fn a_board_that_variants_leave_open_is_in_order_and_solve_means_its_variants() {
+    let mut window = testing::opened("square/a-puzzle-a-day.ron");
+    for label in [
+        "no errors",
+        "Area 43 with 2 left open, pieces 41",
+        "Variants leave open: 1 of month, 1 of day",
+        "Expected, variants: 366",
+    ] {
+        shows(&window, label);
+    }
+    assert!(window.query_by_label_contains("Cannot solve").is_none());
+    assert!(document(&window).can_solve().is_err(), "the board as a whole has no solution");
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the solutions", |w| {
+        let table = document(w).variants().table();
+        table.is_some_and(|table| table.summary.solved == table.results.len())
+    });
+    assert_eq!(window.state().bench.screen, Screen::Variants);
+    shows(&window, "Solvable: 366");
+    // With a piece more the variants do not fit either.
+    send(&mut window, Command::Show(Screen::Design));
+    window.state_mut().design.select(Some("L"));
+    send(&mut window, Command::DuplicatePieces);
+    shows(&window, "1 to fix");
+    assert!(window.query_by_label_contains("Variants leave 2 sites open").is_some());
+}
+
+#[test]
 fn the_filter_finds_a_variant_by_name_and_leaves_what_passes_for_the_export() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("october.csv");
@@ -130,4 +158,63 @@ fn a_run_is_paused_stopped_and_resumed_and_all_pairs_are_solved_too() {
     });
     window.run_steps(3);
     shows(&window, "Solutions: 25\u{a0}061");
+}
+
+#[test]
+fn challenges_are_made_of_all_solutions_listed_and_opened_as_puzzles() {
+    let mut window = testing::opened("square/pentominoes-3x20.ron");
+    assert!(window.state().bench.can_make_challenges().is_err(), "nothing is solved yet");
+    let challenges = |window: &mut Window| {
+        send(window, Command::MakeChallenges);
+        window.run_steps(3);
+        window.get_by_label("Make challenges").click();
+        window.run_steps(3);
+        wait(window, "the challenges", |w| {
+            w.query_by_label_contains("1: 1 given, 11 left").is_some()
+        });
+    };
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the solutions", |w| {
+        !document(w).is_running() && w.state().bench.can_make_challenges().is_ok()
+    });
+    challenges(&mut window);
+    shows(&window, "2 of 12: no other solution has such grades");
+    window.get_by_label("Open as variants").click();
+    window.run_steps(3);
+    testing::settle(&mut window);
+    assert_eq!(document(&window).puzzle.title, "Pentominoes 3×20, 2 challenges");
+    send(&mut window, Command::Show(Screen::Variants));
+    send(&mut window, Command::Solve);
+    wait(&mut window, "each challenge", |w| {
+        let table = document(w).variants().table();
+        table.is_some_and(|table| table.summary.solved == 2 && table.summary.unique == 2)
+    });
+}
+
+#[test]
+fn cards_with_boards_of_their_own_are_solved_shown_and_opened_as_puzzles() {
+    let mut window = testing::opened("square/small-boards.ron");
+    send(&mut window, Command::Show(Screen::Variants));
+    wait(&mut window, "the list", |w| document(w).variants().table().is_some());
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the solutions", |w| {
+        document(w).variants().table().is_some_and(|table| table.summary.solved == 36)
+    });
+    window.run_steps(4);
+    shows(&window, "One solution: 36");
+    window.get_by_label("Pictures").click();
+    window.run_steps(4);
+    wait(&mut window, "a picture", |w| document(w).variants().picture(1).flatten().is_some());
+    window.get_by_label("Picture of Card 1b: 1 solution").click();
+    window.run_steps(3);
+    wait(&mut window, "its solution", |w| document(w).variants().detail().is_some());
+    shows(&window, "Open solutions (1)");
+    window.get_by_label("Open as puzzle").scroll_to_me();
+    window.run_steps(3);
+    window.get_by_label("Open as puzzle").click();
+    window.run_steps(3);
+    testing::settle(&mut window);
+    let puzzle = &document(&window).puzzle;
+    assert_eq!(puzzle.title, "Small boards to pack, Card 1b");
+    assert_eq!((puzzle.pieces.len(), puzzle.board.sites().len()), (3, 13));
 }

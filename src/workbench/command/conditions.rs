@@ -131,8 +131,44 @@ fn idle(workbench: &Workbench) -> Result<&Document, &'static str> {
     document.busy().map_or(Ok(document), Err)
 }
 
-pub(super) fn has_variants(workbench: &Workbench) -> Answer {
-    open(workbench)?.has_variants()
+pub(super) fn shows_variants(workbench: &Workbench) -> Answer {
+    let document = open(workbench)?;
+    if document.invent().is_shown() { Ok(()) } else { document.has_variants() }
+}
+
+pub(super) fn can_invent(workbench: &Workbench) -> Answer {
+    open(workbench)?.can_invent()
+}
+
+pub(super) fn can_use_set(workbench: &Workbench) -> Answer {
+    invents(workbench)?;
+    let document = open(workbench)?;
+    need(document.invent().selected().is_some(), "No set of pieces is selected.")?;
+    need(!document.invent().is_running(), "Stop the search first.")
+}
+
+pub(super) fn can_write_variants(workbench: &Workbench) -> Answer {
+    if invents(workbench).is_ok() {
+        let listed = open(workbench)?.invent().table().is_some_and(|t| !t.order.is_empty());
+        return need(listed, "No set of pieces is listed.");
+    }
+    can_use_variant(workbench)
+}
+
+/// Whether the search for sets of pieces is on the screen.
+fn invents(workbench: &Workbench) -> Answer {
+    need(workbench.invents(), "Choose pieces by search first.")
+}
+
+pub(super) fn can_make(workbench: &Workbench) -> Answer {
+    let why = "A puzzle of items and options has no pieces to make.";
+    need(open(workbench)?.puzzle.cover.is_none(), why)
+}
+
+pub(super) fn can_nest(workbench: &Workbench) -> Answer {
+    need(workbench.screen == Screen::Make, "Go to the Make screen for that.")?;
+    let placements = &open(workbench)?.description().make.laser.placements;
+    need(!placements.is_empty(), "No part was moved by hand.")
 }
 
 pub(super) fn can_solve_variants(workbench: &Workbench) -> Answer {
@@ -141,6 +177,7 @@ pub(super) fn can_solve_variants(workbench: &Workbench) -> Answer {
 
 pub(super) fn can_use_variant(workbench: &Workbench) -> Answer {
     need(workbench.screen == Screen::Variants, "Go to the Variants screen for that.")?;
+    need(invents(workbench).is_err(), "Go back to the variants for that.")?;
     open(workbench)?.can_use_variant()
 }
 
@@ -151,9 +188,10 @@ pub(super) fn can_solve_variant(workbench: &Workbench) -> Answer {
 
 /// The key and the button solve what is on the screen.
 pub(super) fn can_solve_shown(workbench: &Workbench) -> Answer {
-    match workbench.screen {
-        Screen::Variants => can_solve_variants(workbench),
-        _ => can_solve(workbench),
+    match workbench.solves_variants() {
+        _ if invents(workbench).is_ok() => idle(workbench)?.can_start_inventing(),
+        true => can_solve_variants(workbench),
+        false => can_solve(workbench),
     }
 }
 
@@ -161,8 +199,16 @@ pub(super) fn can_solve(workbench: &Workbench) -> Answer {
     idle(workbench)?.can_solve()
 }
 
+pub(super) fn can_make_challenges(workbench: &Workbench) -> Answer {
+    workbench.can_make_challenges()
+}
+
 pub(super) fn can_find(workbench: &Workbench) -> Answer {
     open(workbench)?.can_find()
+}
+
+pub(super) fn can_show_parts(workbench: &Workbench) -> Answer {
+    open(workbench)?.can_show_parts()
 }
 
 pub(super) fn can_place_best(workbench: &Workbench) -> Answer {
@@ -202,7 +248,8 @@ pub(super) fn can_pause(workbench: &Workbench) -> Answer {
     let has_run = document.is_running() || document.is_finding();
     let variants = document.variants();
     let solves_variants = variants.is_running() && !variants.is_planning();
-    need(has_run || solves_variants, "No run is under way.")
+    let invents = document.invent().snapshot().is_some() && document.invent().is_running();
+    need(has_run || solves_variants || invents, "No run is under way.")
 }
 
 pub(super) fn is_stepping(workbench: &Workbench) -> Answer {
@@ -226,6 +273,9 @@ pub(super) fn can_step_back(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_previous(workbench: &Workbench) -> Answer {
+    if invents(workbench).is_ok() {
+        return can_use_set(workbench);
+    }
     if workbench.screen == Screen::Variants {
         return can_use_variant(workbench);
     }
@@ -233,6 +283,9 @@ pub(super) fn has_previous(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_next(workbench: &Workbench) -> Answer {
+    if invents(workbench).is_ok() {
+        return can_use_set(workbench);
+    }
     if workbench.screen == Screen::Variants {
         return can_use_variant(workbench);
     }
@@ -280,6 +333,12 @@ pub(super) fn can_compare(workbench: &Workbench) -> Answer {
     lists_solutions(workbench)?;
     let is_plane = !workbench.shows_solid() && open(workbench)?.solved_puzzle().cover.is_none();
     need(is_plane, "Only solutions on a plane board are shown beside each other.")
+}
+
+pub(super) fn can_use_pieces(workbench: &Workbench) -> Answer {
+    lists_solutions(workbench)?;
+    let document = open(workbench)?;
+    document.use_pieces_of(document.selected()).map(drop)
 }
 
 pub(super) fn lists_solutions(workbench: &Workbench) -> Answer {

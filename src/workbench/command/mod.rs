@@ -30,6 +30,8 @@ pub enum SolutionAction {
     Compare,
     /// List first what shares most placements with it.
     SortByLikeness,
+    /// Use its pieces alone.
+    UsePieces,
 }
 
 /// Something to do.
@@ -105,6 +107,8 @@ pub enum Command {
     Export,
     /// List and delete stored results.
     StoredResults,
+    /// Make challenges of the solutions.
+    MakeChallenges,
     /// End the program.
     Quit,
     /// Go to a screen.
@@ -125,6 +129,8 @@ pub enum Command {
     Estimate,
     /// Repeat the stored result by another engine.
     Recount,
+    /// List the solutions of a divided run.
+    ShowParts,
     /// End solving.
     Stop,
     /// Pause or resume solving.
@@ -155,6 +161,8 @@ pub enum Command {
     ToggleLinks,
     /// Choose how much of the search a step is.
     StepSize(StepSize),
+    /// Lay out all parts to be cut again.
+    NestAgain,
     /// Show the whole board.
     Fit,
     /// Enlarge the board.
@@ -183,6 +191,8 @@ pub enum Command {
     Commands,
     /// Show the keys.
     Keys,
+    /// Show version and licence.
+    Program,
 }
 
 /// A tool for the board.

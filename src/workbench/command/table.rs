@@ -130,8 +130,8 @@ commands! {
         "Pin",
         "Click a placed piece to keep it in every solution.";
     [Tool(Tool::Text)] In(Menu::Edit), Shortcut::plain("T"), conditions::can_edit,
-        "Texts and groups",
-        "Choose sites by click or drag, type their texts, and make groups that variants leave open.";
+        "Text",
+        "Choose sites by click or drag: texts, labels, groups, and which pieces may cover them.";
     [TurnPiece] AfterLine(Menu::Edit), Shortcut::plain("R"), conditions::can_edit,
         "Turn piece in hand",
         "Turn the piece in hand, or the selected placed piece, clockwise.";
@@ -159,9 +159,12 @@ commands! {
     [Show(Screen::Steps)] In(Menu::View), Shortcut::ctrl("4"), conditions::has_steps,
         "Steps",
         "The search by dancing links, step by step.";
-    [Show(Screen::Variants)] In(Menu::View), Shortcut::ctrl("5"), conditions::has_variants,
+    [Show(Screen::Variants)] In(Menu::View), Shortcut::ctrl("5"), conditions::shows_variants,
         "Variants",
         "The variants of the puzzle, all solved at once.";
+    [Show(Screen::Make)] In(Menu::View), Shortcut::ctrl("6"), conditions::can_make,
+        "Make",
+        "Sheets for a laser cutter, with pieces and tray at true size.";
     [Fit] AfterLine(Menu::View), Shortcut::plain("Home"), conditions::has_canvas,
         "Fit board",
         "Show the whole board.";
@@ -378,6 +381,12 @@ commands! {
     [ContinueRun] In(Menu::Run), None, conditions::can_solve,
         "Resume run from file…",
         "Resume a run of this puzzle from a file.";
+    [ShowParts] In(Menu::Run), None, conditions::can_show_parts,
+        "Show solutions of parts",
+        "List the solutions that the parts of a divided run have found so far.";
+    [MakeChallenges] In(Menu::Run), None, conditions::can_make_challenges,
+        "Make challenges…",
+        "Give placements that leave exactly one solution, graded by how hard the rest is.";
     [Variant(VariantCommand::SolveAll)] AfterLine(Menu::Run), None, conditions::can_solve_variants,
         "Solve all variants",
         "Solve every variant of the puzzle, or resume that.";
@@ -390,7 +399,13 @@ commands! {
     [Variant(VariantCommand::Compare)] In(Menu::Run), None, conditions::can_use_variant,
         "Compare variant",
         "Show the selected variant beside those that you select next, or no longer.";
-    [Variant(VariantCommand::ExportCsv)] In(Menu::Run), None, conditions::can_use_variant,
+    [Variant(VariantCommand::Invent)] In(Menu::Run), None, conditions::can_invent,
+        "Choose pieces by search",
+        "Search for sets of pieces that make every variant solvable.";
+    [Variant(VariantCommand::UseSet)] In(Menu::Run), None, conditions::can_use_set,
+        "Use set of pieces",
+        "Replace the pieces of the puzzle by those of the selected set.";
+    [Variant(VariantCommand::ExportCsv)] In(Menu::Run), None, conditions::can_write_variants,
         "Export variants as CSV…",
         "Write the listed variants as comma-separated values, a variant a line.";
     [Variant(VariantCommand::ExportRon)] In(Menu::Run), None, conditions::can_use_variant,
@@ -423,12 +438,18 @@ commands! {
     [Solution(SolutionAction::CopyPicture)] In(Menu::Puzzle), Shortcut::shift("C"), conditions::lists_solutions,
         "Copy solution as picture",
         "Copy the selected solution to the clipboard as a picture, drawn as in exports.";
+    [NestAgain] AfterLine(Menu::Puzzle), None, conditions::can_nest,
+        "Nest again",
+        "Lay all parts out again, those that were moved by hand among them.";
     [Solution(SolutionAction::Compare)] In(Menu::Run), Shortcut::plain("C"), conditions::can_compare,
         "Compare solution",
         "Show the selected solution beside those that you select next, or no longer.";
     [Solution(SolutionAction::SortByLikeness)] In(Menu::Run), None, conditions::lists_solutions,
         "List similar solutions first",
         "Sort the solutions by the number of placements that they share with the selected one.";
+    [Solution(SolutionAction::UsePieces)] In(Menu::Run), None, conditions::can_use_pieces,
+        "Use these pieces",
+        "Use exactly the pieces of the selected solution; the others stay in the list, unused.";
     [StepSize(StepSize::Link)] AfterLine(Menu::Run), Shortcut::plain("1"), conditions::can_show_links,
         "Step by link",
         "Make a step one assignment to a link.";
@@ -447,4 +468,7 @@ commands! {
     [Keys] In(Menu::Help), Shortcut::plain("F1"), conditions::always,
         "Keyboard shortcuts and help",
         "All keyboard shortcuts, and where to read more.";
+    [Program] AfterLine(Menu::Help), None, conditions::always,
+        "About Polywright",
+        "The version, the licence, and where settings and results are kept.";
 }

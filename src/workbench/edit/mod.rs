@@ -22,7 +22,8 @@ use std::sync::Arc;
 use crate::lattice::{Lattice, Point};
 use crate::polyform::family::FamilyError;
 use crate::puzzle::{
-    BoardForm, CoverForm, Description, Diagnostic, Expect, Label, PieceForm, Puzzle, Rules, Takes,
+    BoardForm, CoverForm, Description, Diagnostic, Expect, Label, Making, PieceForm, Puzzle, Rules,
+    Takes,
 };
 use crate::text;
 
@@ -30,6 +31,15 @@ pub use board::{Frame, Mirror, box_of, clockwise, counter_clockwise, flooded, le
 pub use checker::{checker_colour, checker_labels};
 pub use pieces::{PieceChange, PieceDraft, changed_copies, free_slot, new_name};
 pub use texts::series;
+
+/// A description in which these pieces are used, by their names, and all others are switched off.
+///
+/// # Errors
+/// When the puzzle is none, or has no such piece.
+pub fn with_pieces(description: &Description, names: Vec<String>) -> Result<Description, Refusal> {
+    let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
+    Ok(Edit::use_pieces(names).apply(description, &puzzle)?.description)
+}
 
 /// One thing to do to a puzzle.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +60,9 @@ pub enum Edit {
     RedrawPiece(String, PieceDraft),
     /// Pieces, by their names, are changed.
     Pieces(Vec<String>, PieceChange),
+    /// These pieces are used, by their names, in so many copies if that is said, and all others are
+    /// switched off; what the variants say of choosing pieces goes.
+    UsePieces(Vec<(String, Option<u32>)>),
     /// Pieces get copies beside them, under other names.
     Duplicate(Vec<String>),
     /// Pieces are taken from the list.
@@ -82,6 +95,9 @@ pub enum Edit {
     Metadata(Metadata),
     /// A filter of the solutions is saved under a name, or forgotten.
     Filter(String, Option<String>),
+    /// The settings of how it is made become these; with the name of the edit, such as
+    /// "change the unit".
+    Making(Box<Making>, &'static str),
     /// Sites of the board get texts, or lose them.
     SiteTexts(Vec<(Point, Option<String>)>),
     /// Sites become a group of this name, or the group is removed.
@@ -240,6 +256,11 @@ pub(super) struct Edited {
 }
 
 impl Edit {
+    /// The edit after which these pieces are used, in as many copies as they have, and no others.
+    pub fn use_pieces(names: impl IntoIterator<Item = String>) -> Edit {
+        Edit::UsePieces(names.into_iter().map(|name| (name, None)).collect())
+    }
+
     /// Makes the next version. Cost: that of building the puzzle.
     ///
     /// # Errors
@@ -285,7 +306,7 @@ impl Edit {
     /// Changes the description as the edit says; the shift of the board that makes room for it,
     /// by which what lies on it has still to be moved.
     fn change(&self, next: &mut Description, puzzle: &Puzzle) -> Result<Point, Refusal> {
-        let own = matches!(self, Edit::Cover(_) | Edit::Metadata(_));
+        let own = matches!(self, Edit::Cover(_) | Edit::Metadata(_) | Edit::Making(..));
         if next.cover.is_some() && !own {
             return Err(Refusal::new("A puzzle of items and options has no board and pieces."));
         }
@@ -307,6 +328,10 @@ impl Edit {
             Edit::DrawPiece(draft) => pieces::draw(next, puzzle, draft)?,
             Edit::RedrawPiece(name, draft) => pieces::redraw(next, puzzle, name, draft)?,
             Edit::Pieces(names, change) => pieces::change(next, puzzle, names, change)?,
+            Edit::UsePieces(used) => {
+                next.forget_piece_choices();
+                pieces::use_only(next, puzzle, used)?;
+            }
             Edit::Duplicate(names) => pieces::duplicate(next, puzzle, names)?,
             Edit::Remove(names) => pieces::remove(next, puzzle, names)?,
             Edit::Reorder(names, before) => {
@@ -331,6 +356,7 @@ impl Edit {
                 next.filters.insert(name.clone(), condition.clone());
             }
             Edit::Filter(name, None) => drop(next.filters.remove(name)),
+            Edit::Making(making, _) => next.make = (**making).clone(),
             Edit::SiteTexts(texts) => texts::set(next, puzzle, texts)?,
             Edit::SiteGroup(name, sites) => {
                 texts::set_group(next, puzzle, name, sites.as_deref())?;

@@ -73,6 +73,7 @@ impl Edit {
             Edit::Rules(_) => "change rules".to_owned(),
             Edit::Metadata(_) => "edit title and notes".to_owned(),
             Edit::Filter(name, Some(_)) => format!("save filter {name}"),
+            Edit::Making(_, what) => (*what).to_owned(),
             Edit::Filter(name, None) => format!("remove filter {name}"),
             Edit::SiteTexts(texts) => {
                 let sites = before.lattice.count_sites(texts.len() as u64);
@@ -90,6 +91,7 @@ impl Edit {
                 format!("leave {count} of {} open", text::shortened(name, 24))
             }
             Edit::Cover(_) => "change givens".to_owned(),
+            Edit::UsePieces(_) => "use a set of pieces".to_owned(),
         }
     }
 }

@@ -509,6 +509,31 @@ pub(super) fn change(
     Ok(())
 }
 
+/// Switches these pieces on, in so many copies if that is said, and all others off.
+pub(super) fn use_only(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    used: &[(String, Option<u32>)],
+) -> Result<(), Refusal> {
+    used.iter().try_for_each(|(name, _)| piece_named(puzzle, name).map(drop))?;
+    let is_used = |piece: &&Piece| used.iter().any(|(name, _)| *name == piece.name);
+    let name = |piece: &Piece| piece.name.clone();
+    let off: Vec<String> = puzzle.pieces.iter().filter(|piece| !is_used(piece)).map(name).collect();
+    let on: Vec<String> = puzzle.off.iter().filter(is_used).map(name).collect();
+    let mut list = List::new(next, puzzle)?;
+    switch(&mut list, &on, true)?;
+    switch(&mut list, &off, false)?;
+    for (name, count) in used {
+        let Some(n) = *count else { continue };
+        let copies = Copies { min: n, max: n };
+        if piece_named(puzzle, name)?.copies != copies {
+            set_copies(&mut list, std::slice::from_ref(name), copies)?;
+        }
+    }
+    next.pieces = list.write();
+    Ok(())
+}
+
 fn piece_named<'p>(puzzle: &'p Puzzle, name: &str) -> Result<&'p Piece, Refusal> {
     let mut all = puzzle.pieces.iter().chain(&puzzle.off);
     let piece = all.find(|piece| piece.name == name);

@@ -314,6 +314,9 @@ impl Document {
             Task::Ready(analysis) if analysis.is_hopeless() => {
                 Err("Fix the errors under Checks first.")
             }
+            Task::Ready(analysis) if analysis.needs_variants => {
+                Err("Open one of the variants as a puzzle to solve it by hand.")
+            }
             Task::Ready(_) => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::lattice::Point;
+use crate::lattice::{Point, SiteForm};
 use crate::polyform::family::{Congruence, family};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{
@@ -244,11 +244,12 @@ fn sites_moved(analysis: &Analysis) -> Vec<Trial> {
             if trials.len() >= MOST_OF_A_KIND {
                 return trials;
             }
-            let words = format!(
-                "Move {one} {} to {}",
-                lattice.site_label(from.site),
-                lattice.site_label(to)
-            );
+            let (old, new) = (lattice.site_label(from.site), lattice.site_label(to));
+            // The place of an edge has a "to" of its own.
+            let words = match lattice.form {
+                SiteForm::Edge => format!("Swap {one} {old} for {new}"),
+                _ => format!("Move {one} {old} to {new}"),
+            };
             // The new site last: where the board grows at its upper or left side, all is moved.
             let gone = Edit::Paint(vec![from.site], State::Hole);
             let new = Edit::Paint(vec![to], State::Required);

@@ -1,10 +1,13 @@
 //! The variants as a map: a table of two choices, or the sites of the board where there is one choice
 //! of a site.
 
+use std::collections::BTreeSet;
+
 use crate::encode::SymmetryGroup;
 use crate::job::variants::VariantList;
 use crate::lattice::Point;
-use crate::puzzle::variants::OpenSets;
+use crate::puzzle::variants::{CardChoice, CardKind, OpenSets, VariantFamily};
+use crate::puzzle::{BoardForm, NamedShape};
 
 /// No map has more cells than this.
 const MOST_CELLS: u64 = 20_000;
@@ -38,10 +41,17 @@ pub enum MapForm {
 
 impl VariantMap {
     /// The map of a list; `None` where the choices make none, or it would be too large.
-    pub(super) fn new(list: &VariantList, group: &SymmetryGroup) -> Option<VariantMap> {
+    pub(in crate::workbench) fn new(
+        list: &VariantList,
+        group: &SymmetryGroup,
+    ) -> Option<VariantMap> {
         let family = &list.family;
         if family.combinations() > MOST_CELLS || family.chooses_pieces() {
             return None;
+        }
+        if family.chooses_cards() {
+            let form = form_of_cards(family)?;
+            return Some(VariantMap { form, cells: list.of_ranks(group) });
         }
         let names = |choice: usize| -> Option<Vec<String>> {
             let all = family.choices[choice].sets.len();
@@ -59,4 +69,30 @@ impl VariantMap {
         };
         Some(VariantMap { form, cells: list.of_ranks(group) })
     }
+}
+
+/// The table of boards of two sizes each, where there is no other choice.
+fn form_of_cards(family: &VariantFamily) -> Option<MapForm> {
+    let [CardChoice { kind: CardKind::FittingBoard, cards }] = &family.cards[..] else {
+        return None;
+    };
+    let sizes = cards.iter().map(|card| match &card.board.as_ref()?.form {
+        Some(BoardForm::Named(NamedShape { numbers, .. })) => match numbers[..] {
+            [width, height] => Some((width, height)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let sizes: Vec<(u32, u32)> = sizes.collect::<Option<_>>()?;
+    let sorted = |numbers: BTreeSet<u32>| numbers.into_iter().collect::<Vec<u32>>();
+    let rows = sorted(sizes.iter().map(|size| size.0).collect());
+    let columns = sorted(sizes.iter().map(|size| size.1).collect());
+    let is_whole = sizes.len() == rows.len() * columns.len() && family.choices.is_empty();
+    let names = |numbers: Vec<u32>| numbers.iter().map(u32::to_string).collect();
+    let is_small = rows.len().max(columns.len()) as u64 <= MOST_ACROSS;
+    (is_whole && is_small).then(|| MapForm::Table {
+        above: Vec::new(),
+        rows: names(rows),
+        columns: names(columns),
+    })
 }

@@ -17,7 +17,7 @@ use super::edit::{Edit, PieceChange, Refusal, State};
 use super::launch::SolvedPart;
 use super::session::{Screen, Wake, Workbench};
 use super::task::Task;
-use crate::encode::Encoding;
+use crate::encode::{Encoding, SymmetryGroup};
 use crate::job::Phase;
 use crate::job::variants::{
     Question, SavedVariants, VariantList, VariantPlan, VariantRun, VariantSettings, VariantSnapshot,
@@ -44,6 +44,10 @@ pub enum VariantCommand {
     OpenAsPuzzle,
     /// Show the selected one beside those that are selected later, or no longer.
     Compare,
+    /// Search for sets of pieces that make all of them solvable.
+    Invent,
+    /// Use the pieces of the selected set.
+    UseSet,
     /// Write the listed ones as comma-separated values.
     ExportCsv,
     /// Write them as RON.
@@ -148,6 +152,11 @@ impl Variants {
     /// Whether it is only asked whether solutions exist.
     pub fn only_exists(&self) -> bool {
         self.only_exists
+    }
+
+    /// What is asked of each variant.
+    pub fn question(&self) -> Question {
+        if self.only_exists { Question::Exists } else { Question::Count }
     }
 
     /// The index of the selected variant.
@@ -273,10 +282,16 @@ impl Variants {
         let (analysis, with_exceptions) = (Arc::clone(analysis), self.with_exceptions);
         let work = move || {
             let Analysis { puzzle, encoding, group, .. } = &*analysis;
-            let list = VariantList::new(puzzle, encoding, group, with_exceptions);
+            let (mut encoding, mut group) = (Arc::clone(encoding), Arc::clone(group));
+            let whole = puzzle.with_all_boards();
+            if !Arc::ptr_eq(&whole, puzzle) {
+                let own = Encoding::new(&whole).map_err(|error| error.to_string())?;
+                encoding = Arc::new(own);
+                group = Arc::new(SymmetryGroup::new(&whole, &encoding));
+            }
+            let list = VariantList::new(&whole, &encoding, &group, with_exceptions);
             let list = list.map_err(|error| error.to_string())?;
-            let map = VariantMap::new(&list, group);
-            let encoding = Arc::clone(encoding);
+            let map = VariantMap::new(&list, &group);
             Ok(Arc::new(ListedVariants { list: Arc::new(list), encoding, map }))
         };
         let wake = Arc::clone(wake);
@@ -288,7 +303,7 @@ impl Variants {
         let Some(listed) = self.listed().cloned() else { return };
         let saved = self.saved.take();
         self.end_run();
-        let question = if self.only_exists { Question::Exists } else { Question::Count };
+        let question = self.question();
         let work = move || {
             let (list, encoding) = (VariantList::clone(&listed.list), Arc::clone(&listed.encoding));
             let plan = match &saved {
@@ -385,7 +400,49 @@ impl Variants {
     }
 }
 
+/// The words of a variant of a list as a puzzle of its own; the description is that of the puzzle.
+///
+/// # Errors
+/// Why it is no puzzle.
+pub fn description_of_variant(
+    description: &Description,
+    list: &VariantList,
+    index: usize,
+) -> Result<Description, Refusal> {
+    let (name, open) = (list.name(index), list.open_sites(index));
+    if list.puzzle(index).is_none() {
+        return Err(Refusal::new(
+            "A pinned or given piece lies on a site that is left open, or on another piece.",
+        ));
+    }
+    let whole = description.draft().map_err(|problems| Refusal::by(&problems))?;
+    let own = description.with_cards(&list.cards(index), &whole);
+    let puzzle = own.draft().map_err(|problems| Refusal::by(&problems))?;
+    let mut edited = Edit::Paint(open, State::Hole).apply(&own, &puzzle)?;
+    let left_out = list.left_out(index).into_iter();
+    let left_out: Vec<String> = left_out.map(|id| whole.piece(id).name.clone()).collect();
+    if !left_out.is_empty() {
+        // What chooses pieces cannot name those that are off.
+        edited.description.variants = None;
+        let off = Edit::Pieces(left_out, PieceChange::On(false));
+        edited = off.apply(&edited.description, &edited.puzzle)?;
+    }
+    Ok(Description {
+        title: format!("{}, {name}", whole.title),
+        variants: None,
+        expect: Expect::default(),
+        ..edited.description
+    })
+}
+
 impl Workbench {
+    /// Whether *Solve* means the variants: on their screen, and where the pieces cannot fill the board
+    /// as a whole.
+    pub fn solves_variants(&self) -> bool {
+        let needs = |document: &Document| document.needs_variants();
+        self.screen == Screen::Variants || self.document.as_ref().is_some_and(needs)
+    }
+
     /// Begins to solve the variants of the open puzzle, or resumes that.
     ///
     /// # Errors
@@ -414,6 +471,12 @@ impl Document {
     /// The variants of the puzzle.
     pub fn variants(&self) -> &Variants {
         &self.variants
+    }
+
+    /// Whether it is known that only the variants can have solutions: the pieces cannot fill the
+    /// board as a whole.
+    pub fn needs_variants(&self) -> bool {
+        self.analysis().get().is_some_and(|analysis| analysis.needs_variants)
     }
 
     /// Whether the variants can be solved now.
@@ -481,26 +544,7 @@ impl Document {
         };
         let (list, index) = (&listed.list, self.variants.selected as usize);
         let (name, open) = (list.name(index), list.open_sites(index));
-        if list.puzzle(index).is_none() {
-            return Err(Refusal::new("A pinned piece lies on a site that is left open."));
-        }
-        let edit = Edit::Paint(open.clone(), State::Hole);
-        let mut edited = edit.apply(self.description(), &self.puzzle)?;
-        let left_out = list.left_out(index).into_iter();
-        let left_out: Vec<String> =
-            left_out.map(|piece| self.puzzle.piece(piece).name.clone()).collect();
-        if !left_out.is_empty() {
-            // What chooses pieces cannot name those that are off.
-            edited.description.variants = None;
-            let off = Edit::Pieces(left_out, PieceChange::On(false));
-            edited = off.apply(&edited.description, &edited.puzzle)?;
-        }
-        let description = Description {
-            title: format!("{}, {name}", self.puzzle.title),
-            variants: None,
-            expect: Expect::default(),
-            ..edited.description
-        };
+        let description = description_of_variant(self.description(), list, index)?;
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
         let of = Arc::clone(&self.puzzle);
         Ok((description, puzzle, SolvedPart::Variant { name, open, of }))

@@ -1,15 +1,13 @@
-//! Pieces in space as SVG: a view of the whole with its layers beneath, and pieces by themselves.
+//! Pieces in space: a view of the whole with its layers beneath, and pieces by themselves.
 
 use std::collections::BTreeSet;
 
-use svg::node::element::path::Data;
-use svg::node::element::{Group, Path};
-
-use super::{Canvas, MARGIN, cut_to_fit, hex, middle_word, plain_word, stroke};
+use super::paint::Paint;
+use super::{Canvas, MARGIN, cut_to_fit, line, middle_word};
 use crate::lattice::Point;
+use crate::picture::drawing::{Anchor, Group, Ink, Path, Stroke, Text};
 use crate::picture::space::{self, Body, Patch, Room, Scene, Side, View};
-use crate::picture::{Bounds, Xy, copy_colours};
-use crate::puzzle::Colour;
+use crate::picture::{Bounds, Xy};
 use crate::solution::verify::Placed;
 
 /// How large layers are drawn beneath the view, as a share of it.
@@ -19,12 +17,9 @@ const CAPTION: f64 = 18.0;
 /// How large the letters of names are, in units.
 const LETTERS: f64 = 0.26;
 
-/// A drawing with its upper left corner at the origin, and its width and height in points.
-pub(super) type Drawing = (Group, Xy);
-
 impl Canvas<'_> {
     /// A solution in space, with its layers beneath.
-    pub(super) fn solution_in_space(&self, placed: &Placed) -> Drawing {
+    pub(super) fn solution_in_space(&self, placed: &Placed) -> (Group, Xy) {
         let lattice = self.puzzle.lattice;
         let all = || self.puzzle.board.sites().iter().map(|s| s.site);
         let room = Room::around(lattice, all());
@@ -43,40 +38,39 @@ impl Canvas<'_> {
         let board = whole.draw(view);
         let bounds = space::bounds(if apart == 0.0 { &board } else { &patches });
         let bounds = bounds.unwrap_or_else(|| room.bounds(view, apart));
-        let sites: Vec<Vec<Point>> = placed.iter().map(|(_, sites)| sites.clone()).collect();
-        let copies = copy_colours(self.puzzle, &sites);
-        let colour = |n: usize| {
-            copies.as_ref().map_or(self.puzzle.piece(placed[n].0).colour, |colours| colours[n])
-        };
+        let paints = self.paints(placed);
         let name = |n: usize| self.puzzle.piece(placed[n].0).name.as_str();
         // Sites that stay empty are seen as the room that they leave; a board on which nothing
         // lies is a solid itself.
         let covered: usize = placed.iter().map(|(_, sites)| sites.len()).sum();
         let mut upper = Group::new();
         if placed.is_empty() {
-            upper = upper.add(self.walls(&board));
+            upper.push(self.walls(&board));
         } else if covered < self.puzzle.board.sites().len() && apart == 0.0 {
-            upper = upper.add(self.walls(&whole.draw_inside(view)));
+            upper.push(self.walls(&whole.draw_inside(view)));
         }
-        let upper = upper.add(self.bodies(&patches, colour, name));
+        upper.push(self.bodies(&patches, |n| paints[n], name));
 
         let small = Canvas { scale: self.scale * LAYERS, ..*self };
-        let caption = if self.style.names { CAPTION } else { 0.0 };
-        let size = bounds.size().map(|n| n * self.scale + 2.0 * MARGIN);
+        let caption = if self.style.names { CAPTION * self.pen } else { 0.0 };
+        // Where there is no margin, the layers keep clear of the view, and the captions of them.
+        let clear = (MARGIN * self.pen - self.margin).max(0.0);
+        let size = bounds.size().map(|n| n * self.scale + 2.0 * self.margin);
         let plan = small.size();
         let width = size[0].max(plan[0]);
-        let y = size[1];
+        let y = size[1] + clear;
         let left = (width - size[0]) / 2.0;
         let x = (width - plan[0]) / 2.0;
         let mut group = Group::new()
-            .add(upper.set("transform", self.origin(&bounds, left, 0.0)))
-            .add(small.solution(placed).set("transform", small.origin(&small.bounds(), x, y)));
+            .with(upper.at(self.origin(&bounds, left, 0.0)))
+            .with(small.solution(placed).at(small.origin(&small.bounds(), x, y)));
         if caption > 0.0 {
             for (layer, middle) in small.layer_middles() {
-                let x = x + MARGIN + (middle - small.bounds().min[0]) * small.scale;
-                let ink = if self.style.dark { "#A6ABB4" } else { "#565C66" };
-                let word = plain_word(&format!("Layer {layer}"), [x, y + plan[1] + 4.0], 12.0, ink);
-                group = group.add(word.set("text-anchor", "middle"));
+                let x = x + self.margin + (middle - small.bounds().min[0]) * small.scale;
+                let ink = if self.style.dark { Ink::hex(0xA6_AB_B4) } else { Ink::hex(0x56_5C_66) };
+                let at = [x, y + plan[1] + 4.0 * self.pen + 0.75 * clear];
+                let word = Text::new(format!("Layer {layer}"), at, 12.0 * self.pen, ink);
+                group.push(word.anchored(Anchor::Middle));
             }
         }
         (group, [width, y + plan[1] + caption])
@@ -85,24 +79,26 @@ impl Canvas<'_> {
     /// The board itself: open to the viewer, or its outside.
     fn walls(&self, patches: &[Patch]) -> Group {
         let ([grid, edge], empty) = if self.style.dark {
-            (["#43484F", "#9197A1"], [0x2A, 0x2D, 0x32])
+            ([0x43_48_4F, 0x91_97_A1], [0x2A, 0x2D, 0x32])
         } else {
-            (["#CDD0D6", "#626872"], [0xEC, 0xED, 0xEF])
+            ([0xCD_D0_D6, 0x62_68_72], [0xEC, 0xED, 0xEF])
         };
+        let (grid, edge) = (Ink::hex(grid), Ink::hex(edge));
         patches.iter().fold(Group::new(), |group, patch| {
             // Less shaded than pieces are, as it is but a ground.
             let fill = space::lit(empty, patch.light * 0.3);
-            let group = group.add(self.area(patch, fill));
+            let group = group.with(self.area(patch, fill));
             let grid = self.style.grid.then_some(grid);
-            self.sides(group, patch, grid, (edge, 1.25))
+            self.sides(group, patch, grid, (edge, 1.25 * self.pen))
         })
     }
 
     /// The area of a patch.
     fn area(&self, patch: &Patch, fill: [u8; 3]) -> Path {
-        let area = self.line(Data::new(), &patch.corners, true);
+        let fill = Ink::from(fill);
         // A line of its own colour closes the seams that smoothing leaves between patches.
-        stroke(area, &hex(fill), 0.6).set("fill", hex(fill))
+        let stroke = Some(Stroke::new(fill, 0.6 * self.pen));
+        Path { contours: vec![self.contour(&patch.corners, true)], fill: Some(fill), stroke }
     }
 
     /// Adds the sides of a patch: within a flat face thin ones, if they are wanted, and edges.
@@ -110,32 +106,32 @@ impl Canvas<'_> {
         &self,
         mut group: Group,
         patch: &Patch,
-        thin: Option<&str>,
-        (ink, width): (&str, f64),
+        thin: Option<Ink>,
+        (ink, width): (Ink, f64),
     ) -> Group {
         let sides = |wanted: Side| {
             let chosen = (0..4).filter(|&i| patch.sides[i] == wanted);
-            chosen.fold(Data::new(), |data, i| {
-                self.line(data, &[patch.corners[i], patch.corners[(i + 1) % 4]], false)
-            })
+            chosen
+                .map(|i| self.contour(&[patch.corners[i], patch.corners[(i + 1) % 4]], false))
+                .collect()
         };
         if let Some(thin) = thin.filter(|_| patch.sides.contains(&Side::Flat)) {
-            group = group.add(stroke(sides(Side::Flat), thin, 1.0));
+            group.push(line(sides(Side::Flat), thin, self.pen));
         }
         if patch.sides.contains(&Side::Edge) {
-            group = group.add(stroke(sides(Side::Edge), ink, width));
+            group.push(line(sides(Side::Edge), ink, width));
         }
         group
     }
 
     /// A piece by itself in the usual view.
-    pub(super) fn piece_in_space(&self, sites: &[Point], colour: Colour, name: &str) -> Drawing {
+    pub(super) fn piece_in_space(&self, sites: &[Point], paint: Paint, name: &str) -> (Group, Xy) {
         let body = Body { sites: sites.to_vec(), shift: [0.0; 3] };
         let patches = Scene::new(self.puzzle.lattice, &[body]).draw(View::CORNER);
         let bounds = space::bounds(&patches).unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] });
-        let size = bounds.size().map(|n| n * self.scale + 2.0 * MARGIN);
-        let drawing = self.bodies(&patches, |_| colour, |_| name);
-        (drawing.set("transform", self.origin(&bounds, 0.0, 0.0)), size)
+        let size = bounds.size().map(|n| n * self.scale + 2.0 * self.margin);
+        let drawing = self.bodies(&patches, |_| paint, |_| name);
+        (drawing.at(self.origin(&bounds, 0.0, 0.0)), size)
     }
 
     /// The number of each layer of the board, as people count, and where its middle is on the page.
@@ -156,19 +152,19 @@ impl Canvas<'_> {
     fn bodies<'a>(
         &self,
         patches: &[Patch],
-        colour: impl Fn(usize) -> Colour,
+        paint_of: impl Fn(usize) -> Paint,
         name: impl Fn(usize) -> &'a str,
     ) -> Group {
         let mut group = Group::new();
-        let ink = if self.style.dark { "#0A0B0D" } else { "#1B1D21" };
-        let width = if self.scale < 24.0 { 1.25 } else { 2.25 };
+        let ink = if self.style.dark { Ink::hex(0x0A_0B_0D) } else { Ink::hex(0x1B_1D_21) };
+        let width = if self.is_small() { 1.25 } else { 2.25 } * self.pen;
         for patch in patches {
-            let shade = colour(patch.body).shade(self.style.dark);
-            let fill = space::lit(shade.fill, patch.light);
-            group = group.add(self.area(patch, fill));
-            let share = if shade.label[0] > 128 { 0.22 } else { 0.16 };
-            let thin = hex(space::mixed(fill, shade.label, share));
-            group = self.sides(group, patch, self.style.grid.then_some(&thin), (ink, width));
+            let paint = paint_of(patch.body);
+            let fill = space::lit(paint.fill, patch.light);
+            group.push(self.area(patch, fill));
+            let share = if paint.label[0] > 128 { 0.22 } else { 0.16 };
+            let thin = Ink::from(space::mixed(fill, paint.label, share));
+            group = self.sides(group, patch, self.style.grid.then_some(thin), (ink, width));
         }
         if !self.style.names {
             return group;
@@ -178,9 +174,9 @@ impl Canvas<'_> {
             let name = cut_to_fit(name(body), 0.8 / LETTERS);
             let half = [0.31 * LETTERS * name.chars().count() as f64, 0.4 * LETTERS];
             let Some(at) = space::name_place(patches, body, half) else { continue };
-            let ink = hex(colour(body).shade(self.style.dark).label);
+            let ink = Ink::from(paint_of(body).label);
             let at = at.map(|n| n * self.scale);
-            group = group.add(middle_word(&name, at, LETTERS * self.scale, &ink));
+            group.push(middle_word(&name, at, LETTERS * self.scale, ink));
         }
         group
     }

@@ -1,20 +1,18 @@
-//! Colour labels as SVG.
+//! Colour labels as drawings.
 
-use svg::node::element::path::Data;
-use svg::node::element::{Circle, Group};
-
-use super::{Canvas, middle_word, round, stroke};
+use super::{Canvas, middle_word};
+use crate::picture::drawing::{Cap, Contour, Group, Ink, Path, Stroke};
 use crate::picture::{Badge, BadgeForm};
 
 /// The colour of what is drawn on the white discs, in both themes.
-const INK: &str = "#111317";
+const INK: Ink = Ink::hex(0x11_13_17);
 
 impl Canvas<'_> {
     /// Adds badges to a drawing, unless nothing but lines for cutting is wanted.
     pub(super) fn badges(&self, mut group: Group, badges: &[Badge]) -> Group {
         if !self.style.outlines {
             for badge in badges {
-                group = group.add(self.badge(badge));
+                group.push(self.badge(badge));
             }
         }
         group
@@ -22,38 +20,43 @@ impl Canvas<'_> {
 
     fn badge(&self, badge: &Badge) -> Group {
         let [x, y] = badge.at.map(|n| n * self.scale);
-        let radius = Badge::radius(self.scale);
-        let line = Badge::line(radius);
-        let circle = |radius: f64| {
-            Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", round(radius))
-        };
-        let at = |dx: f64, dy: f64| (round(x + dx * radius), round(y + dy * radius));
-        let group = Group::new().add(circle(radius * Badge::GROUND).set("fill", "#FFFFFF"));
+        let radius = self.badge_radius();
+        let line = self.badge_line(radius);
+        let circle = |radius: f64| Contour::circle([x, y], radius);
+        let at = |dx: f64, dy: f64| [x + dx * radius, y + dy * radius];
+        let ground = Path::area(vec![circle(radius * Badge::GROUND)], Ink::WHITE);
+        let group = Group::new().with(ground);
         match badge.form {
-            BadgeForm::Disc => group.add(circle(radius).set("fill", INK)),
+            BadgeForm::Disc => group.with(Path::area(vec![circle(radius)], INK)),
             BadgeForm::Ring => {
-                let ring = circle(radius * Badge::RING).set("fill", "none").set("stroke", INK);
-                group.add(ring.set("stroke-width", round(line)))
+                let ring = vec![circle(radius * Badge::RING)];
+                group.with(Path::lines(ring, Stroke::new(INK, line)))
             }
             BadgeForm::Diamond => {
-                let corners = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
-                let start = Data::new().move_to(at(0.0, -1.0));
-                let data = corners.iter().fold(start, |data, &(dx, dy)| data.line_to(at(dx, dy)));
-                group.add(stroke(data.close(), "none", 0.0).set("fill", INK))
+                let corners = [at(0.0, -1.0), at(1.0, 0.0), at(0.0, 1.0), at(-1.0, 0.0)];
+                group.with(Path::area(vec![Contour::polyline(corners, true)], INK))
             }
             BadgeForm::Plus => {
-                let data = Data::new()
-                    .move_to(at(-1.0, 0.0))
-                    .line_to(at(1.0, 0.0))
-                    .move_to(at(0.0, -1.0))
-                    .line_to(at(0.0, 1.0));
-                group.add(stroke(data, INK, line).set("stroke-linecap", "butt"))
+                let bar = |from: [f64; 2], to: [f64; 2]| Contour::polyline([from, to], false);
+                let bars = vec![bar(at(-1.0, 0.0), at(1.0, 0.0)), bar(at(0.0, -1.0), at(0.0, 1.0))];
+                let stroke = Stroke { cap: Cap::Butt, ..Stroke::new(INK, line) };
+                group.with(Path::lines(bars, stroke))
             }
             BadgeForm::Letter(label) => {
-                let size = (radius * Badge::LETTERS).max(6.0);
-                group.add(middle_word(&label.to_string(), [x, y], size, INK))
+                let size = (radius * Badge::LETTERS).max(6.0 * self.pen);
+                group.with(middle_word(&label.to_string(), [x, y], size, INK))
             }
         }
+    }
+
+    /// The radius of the form of a badge.
+    fn badge_radius(&self) -> f64 {
+        Badge::radius(self.scale / self.pen) * self.pen
+    }
+
+    /// How thick the line of a ring or plus is.
+    fn badge_line(&self, radius: f64) -> f64 {
+        Badge::line(radius / self.pen) * self.pen
     }
 }
 
@@ -78,16 +81,18 @@ mod tests {
 
     /// How many discs, rings, diamonds, pluses and letters e a drawing has.
     fn badges(drawing: &str) -> [usize; 5] {
-        let count = |name: &str, what: &str| {
-            let tags = drawing.split(name).skip(1).filter_map(|rest| rest.split('>').next());
-            tags.filter(|tag| tag.contains(what)).count()
+        let tags = |name: &'static str| {
+            drawing.split(name).skip(1).filter_map(|rest| rest.split('>').next())
         };
+        let count = |name, what: &str| tags(name).filter(|tag| tag.contains(what)).count();
+        // Unlike the lines of the grid, those of a plus have no round ends.
+        let is_plus = |tag: &&str| tag.contains("stroke=\"#111317\"") && !tag.contains("linecap");
         [
             count("<circle", "fill=\"#111317\""),
             count("<circle", "stroke=\"#111317\""),
-            count("<path", "stroke=\"none\""),
-            count("<path", "stroke-linecap=\"butt\""),
-            drawing.matches("\ne\n</text>").count(),
+            count("<path", "fill=\"#111317\""),
+            tags("<path").filter(is_plus).count(),
+            drawing.matches(">e</text>").count(),
         ]
     }
 

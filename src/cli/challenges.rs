@@ -1,0 +1,249 @@
+//! `polywright challenges`.
+
+use std::io::Write as _;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::file_work::{self, Listening};
+use super::report::{json, watch_until};
+use super::{ChallengesArgs, CliError, Outcome, open, plan_error};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::OptionId;
+use crate::format::{self, Contents};
+use crate::job::challenges::{Challenge, ChallengeSource, ChallengeWish, find};
+use crate::job::{Phase, Plan, Run, Settings, default_threads};
+use crate::puzzle::Puzzle;
+use crate::solution::Store;
+use crate::text;
+
+/// A range as it is written on the command line: `3`, `3..5`, `3..` or `..5`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberRange(pub RangeInclusive<u64>);
+
+/// Why a text is no range.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a range is written 3, 3..5, 3.. or ..5")]
+pub struct NumberRangeError;
+
+impl std::str::FromStr for NumberRange {
+    type Err = NumberRangeError;
+
+    fn from_str(text: &str) -> Result<NumberRange, NumberRangeError> {
+        let number = |text: &str, usual: u64| match text.trim() {
+            "" => Ok(usual),
+            digits => digits.parse().map_err(|_| NumberRangeError),
+        };
+        let (least, most) = match text.split_once("..") {
+            Some((least, most)) => {
+                (number(least, 0)?, number(most.trim_start_matches('='), u64::MAX)?)
+            }
+            None => {
+                let only = text.trim().parse().map_err(|_| NumberRangeError)?;
+                (only, only)
+            }
+        };
+        if least > most { Err(NumberRangeError) } else { Ok(NumberRange(least..=most)) }
+    }
+}
+
+/// All solutions of a puzzle.
+struct Solved {
+    puzzle: Arc<Puzzle>,
+    encoding: Arc<Encoding>,
+    group: Arc<SymmetryGroup>,
+    store: Store,
+}
+
+/// The object that `--json` prints for each challenge.
+#[derive(Serialize)]
+struct ChallengeReport {
+    solution: usize,
+    given: Vec<GivenReport>,
+    left: u32,
+    forced: u32,
+    first: u32,
+    wrong: u32,
+    nodes: u64,
+}
+
+/// A placement that is given.
+#[derive(Serialize)]
+struct GivenReport {
+    piece: String,
+    sites: Vec<Vec<i32>>,
+}
+
+pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
+    if let Some(path) = args.csv.as_deref().filter(|path| *path != Path::new("-")) {
+        format::probe_writing(path)?;
+    }
+    let listening = Listening::start();
+    let solved = match solve(args, &listening)? {
+        Ok(solved) => solved,
+        Err(outcome) => return Ok(outcome),
+    };
+    if solved.store.is_empty() {
+        eprintln!("There is no solution to make challenges of.");
+        return Ok(Outcome::NoSolution);
+    }
+    let Solved { puzzle, encoding, group, store } = &solved;
+    let source = ChallengeSource { encoding, group, store };
+    let wanted = || !listening.is_pressed();
+    let found = find(source, &wish(args), &wanted);
+    let found = found.map_err(|error| CliError::Message(error.to_string()))?;
+    if args.json {
+        found.iter().for_each(|challenge| say!("{}", json(&report(&solved, challenge))));
+    } else if args.csv.as_deref() != Some(Path::new("-")) {
+        say!("{}: {}", puzzle.title, text::count(found.len() as u64, "challenge"));
+        found
+            .iter()
+            .enumerate()
+            .for_each(|(n, challenge)| say_challenge(&solved, n + 1, challenge));
+    }
+    if let Some(path) = args.csv.as_deref() {
+        let table = csv(&solved, &found);
+        match path == Path::new("-") {
+            true => say!("{}", table.trim_end()),
+            false => format::write_file_with(path, |out| out.write_all(table.as_bytes()))?,
+        }
+    }
+    if listening.is_pressed() {
+        return Ok(Outcome::Interrupted);
+    }
+    if found.len() < args.number as usize {
+        eprintln!(
+            "{} of {} wanted: no other solution has challenges of such grades.",
+            text::grouped(found.len() as u64),
+            text::grouped(args.number.into())
+        );
+    }
+    Ok(if found.is_empty() { Outcome::NoSolution } else { Outcome::Done })
+}
+
+/// All solutions: those of the file, or those that a run finds; the outcome where it was broken off.
+fn solve(
+    args: &ChallengesArgs,
+    listening: &Listening,
+) -> Result<Result<Solved, Outcome>, CliError> {
+    let said = |message: &str| CliError::Message(format!("{}: {message}", args.file.display()));
+    let puzzle = match open(&args.file, args.problem)? {
+        Contents::Puzzle(opened) => opened.puzzle,
+        Contents::Solutions(set) if !set.complete => {
+            return Err(said("has only some of the solutions; challenges need all of them"));
+        }
+        Contents::Solutions(set) => {
+            let (puzzle, encoding, group) = (set.puzzle, set.encoding, set.group);
+            return Ok(Ok(Solved { puzzle, encoding, group, store: set.store }));
+        }
+        Contents::Problem(_) => return Err(said("items and options have no placements to give")),
+    };
+    let plan = Arc::new(Plan::new(Arc::clone(&puzzle)).map_err(plan_error)?);
+    let threads = args.threads.map_or_else(default_threads, usize::from);
+    let run = Run::start(Arc::clone(&plan), Settings { threads, ..Settings::default() });
+    let bar = file_work::thousandths();
+    let last = watch_until(|| {
+        let snapshot = run.snapshot();
+        if snapshot.phase.is_over() {
+            return Ok(Some(snapshot));
+        }
+        if listening.is_pressed() {
+            run.stop();
+        }
+        bar.set_position((snapshot.position * 1000.0) as u64);
+        bar.set_message("solving");
+        Ok(None)
+    })?;
+    bar.finish_and_clear();
+    match last.phase {
+        Phase::Complete if last.truncated => {
+            Err(said("the solutions do not fit in memory; challenges need all of them"))
+        }
+        Phase::Complete => {
+            let (_, encoding) = plan.geometry.as_ref().expect("the plan is that of a puzzle");
+            let (encoding, group) = (Arc::clone(encoding), Arc::clone(&plan.group));
+            Ok(Ok(Solved { puzzle, encoding, group, store: run.into_store() }))
+        }
+        Phase::Failed(message) => Err(CliError::Message(format!("the run failed: {message}"))),
+        _ => Ok(Err(Outcome::Interrupted)),
+    }
+}
+
+fn wish(args: &ChallengesArgs) -> ChallengeWish {
+    let usual = ChallengeWish::default();
+    let range = |range: &Option<NumberRange>, usual: RangeInclusive<u32>| {
+        let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        range.as_ref().map_or(usual, |NumberRange(r)| small(*r.start())..=small(*r.end()))
+    };
+    ChallengeWish {
+        number: args.number as usize,
+        given: range(&args.given, usual.given),
+        forced: range(&args.forced, usual.forced),
+        wrong: range(&args.wrong, usual.wrong),
+        nodes: args.nodes.as_ref().map_or(usual.nodes, |NumberRange(range)| range.clone()),
+        seed: args.seed,
+    }
+}
+
+/// A placement in words: "F at 1, 2".
+fn given_words(solved: &Solved, option: OptionId) -> String {
+    let puzzle = &solved.puzzle;
+    let piece = puzzle.piece(solved.encoding.placement(option).piece);
+    let sites: Vec<String> =
+        solved.encoding.sites(option).map(|site| puzzle.lattice.site_label(site)).collect();
+    format!("{} on {}", piece.name, sites.join("; "))
+}
+
+fn say_challenge(solved: &Solved, number: usize, challenge: &Challenge) {
+    let grade = &challenge.grade;
+    say!(
+        "{number}: solution {} · {} given · {} left, {} forced · {} first placements, {} wrong · {}",
+        challenge.solution + 1,
+        grade.given,
+        grade.left,
+        grade.forced,
+        grade.first,
+        grade.wrong,
+        text::count(grade.nodes, "node"),
+    );
+    challenge.givens.iter().for_each(|&option| say!("   {}", given_words(solved, option)));
+}
+
+fn report(solved: &Solved, challenge: &Challenge) -> ChallengeReport {
+    let address = solved.puzzle.lattice.address.of_site;
+    let given = challenge.givens.iter().map(|&option| GivenReport {
+        piece: solved.puzzle.piece(solved.encoding.placement(option).piece).name.clone(),
+        sites: solved.encoding.sites(option).map(address).collect(),
+    });
+    let grade = challenge.grade;
+    ChallengeReport {
+        solution: challenge.solution + 1,
+        given: given.collect(),
+        left: grade.left,
+        forced: grade.forced,
+        first: grade.first,
+        wrong: grade.wrong,
+        nodes: grade.nodes,
+    }
+}
+
+fn csv(solved: &Solved, challenges: &[Challenge]) -> String {
+    let mut table = String::from("solution,given,placements,left,forced,first,wrong,nodes\n");
+    for challenge in challenges {
+        let givens: Vec<String> =
+            challenge.givens.iter().map(|&option| given_words(solved, option)).collect();
+        let grade = &challenge.grade;
+        let numbers = [grade.left, grade.forced, grade.first, grade.wrong].map(|n| n.to_string());
+        table += &format!(
+            "{},{},{},{},{}\n",
+            challenge.solution + 1,
+            grade.given,
+            text::csv_field(&givens.join("; ")),
+            numbers.join(","),
+            grade.nodes
+        );
+    }
+    table
+}

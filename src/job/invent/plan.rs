@@ -1,0 +1,191 @@
+//! What is searched for: the sets of pieces, the variants they are tested against, and how.
+
+use std::sync::{Arc, OnceLock};
+
+use super::sets::{PieceSets, SetChoice};
+use super::{InventError, SavedSets, trial};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::job::variants::cover::Marking;
+use crate::job::variants::{Question, VariantList, VariantPlan};
+use crate::job::{PlanError, checkpoint};
+use crate::puzzle::variants::VariantFamily;
+use crate::puzzle::{PieceId, Puzzle};
+
+/// How the variants of a set are solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    OneByOne,
+    Together(Marking),
+}
+
+/// What is asked of the sets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InventQuestion {
+    /// The choice of pieces; that of the file's variants where there is none.
+    pub choice: Option<SetChoice>,
+    /// Whether it is only asked whether each variant has a solution.
+    pub only_exists: bool,
+    /// The number of variants without a solution at which the test of a set ends.
+    pub give_up: Option<u32>,
+    /// Whether those variants count that the file excepts.
+    pub with_exceptions: bool,
+}
+
+/// A search for sets of pieces.
+#[derive(Debug)]
+pub struct InventPlan {
+    list: Arc<VariantList>,
+    sets: PieceSets,
+    question: InventQuestion,
+    group: SymmetryGroup,
+    /// Measured when the first set is tested, since it takes longer than all else.
+    method: OnceLock<Method>,
+    symmetric: OnceLock<Vec<bool>>,
+    digest: String,
+}
+
+impl InventPlan {
+    /// Plans to test sets of pieces of a puzzle against the variants of its file that leave sites open; against
+    /// the puzzle itself where there are none.
+    ///
+    /// # Errors
+    /// When the puzzle cannot be encoded, there is nothing to choose, or no set fits.
+    pub fn new(puzzle: &Arc<Puzzle>, question: InventQuestion) -> Result<InventPlan, InventError> {
+        let sites = puzzle.variants.as_ref().map_or_else(VariantFamily::single, |f| f.open_part());
+        if sites.has_card_pieces() {
+            return Err(InventError::CardPieces);
+        }
+        let whole = Arc::new(Puzzle { variants: Some(Arc::new(sites)), ..Puzzle::clone(puzzle) });
+        let whole = whole.with_all_boards();
+        let encoding = Encoding::new(&whole)?;
+        let group = SymmetryGroup::new(&whole, &encoding);
+        // A symmetry that moves pieces may take one to another that is left out.
+        let is_fixed = |pieces: &[PieceId]| pieces.iter().enumerate().all(|(n, p)| p.index() == n);
+        let mut fixing = group.clone();
+        fixing.elements.retain(|element| is_fixed(&element.pieces));
+        let list = VariantList::new(&whole, &encoding, &fixing, question.with_exceptions)?;
+        let sets = PieceSets::new(puzzle, &list, &group, question.choice.as_ref())?;
+        let list = Arc::new(list);
+        Ok(InventPlan {
+            digest: digest(&encoding, &list, &sets, &question),
+            group: fixing,
+            method: OnceLock::new(),
+            symmetric: OnceLock::new(),
+            list,
+            sets,
+            question,
+        })
+    }
+
+    /// What is faster for the set in the middle; found at the first call.
+    ///
+    /// # Errors
+    /// When a variant is too large to be searched.
+    pub(super) fn method(&self) -> Result<Method, PlanError> {
+        if let Some(method) = self.method.get() {
+            return Ok(*method);
+        }
+        let method = self.best_method()?;
+        Ok(*self.method.get_or_init(|| method))
+    }
+
+    fn best_method(&self) -> Result<Method, PlanError> {
+        if self.list.len() == 1 {
+            return Ok(Method::OneByOne);
+        }
+        let list = self.list_of(self.sets.len() / 2);
+        let encoding = Arc::new(Encoding::new(&list.puzzle)?);
+        let question = if self.only_exists() { Question::Exists } else { Question::Count };
+        let plan = VariantPlan::new(list, encoding, question, None)?;
+        Ok(plan.marking().map_or(Method::OneByOne, Method::Together))
+    }
+
+    /// The variants of one set.
+    pub fn list_of(&self, set: usize) -> VariantList {
+        let puzzle = self.list.puzzle.with_left_out(&self.sets.left_out(set));
+        self.list.of_puzzle(Arc::new(puzzle.expect("sets have the pieces that are pinned")))
+    }
+
+    /// The variants that each set is tested against.
+    pub fn list(&self) -> &Arc<VariantList> {
+        &self.list
+    }
+
+    /// The sets.
+    pub fn sets(&self) -> &PieceSets {
+        &self.sets
+    }
+
+    /// Whether it is only asked whether each variant has a solution.
+    pub fn only_exists(&self) -> bool {
+        self.question.only_exists
+    }
+
+    /// What is asked.
+    pub fn question(&self) -> &InventQuestion {
+        &self.question
+    }
+
+    /// The names of the pieces of a set: "F L N P".
+    pub fn name(&self, set: usize) -> String {
+        let used = self.sets.used(set).into_iter();
+        used.map(|id| self.list.puzzle.piece(id).name.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What stands for all of it in a file.
+    pub(super) fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    pub(super) fn gives_up(&self) -> bool {
+        self.question.give_up.is_some()
+    }
+
+    pub(super) fn gives_up_at(&self, missing: u32) -> bool {
+        self.question.give_up.is_some_and(|most| missing >= most)
+    }
+
+    pub(super) fn is_symmetric(&self, variant: usize) -> bool {
+        self.symmetric.get_or_init(|| trial::symmetric(&self.list))[variant]
+    }
+
+    /// The symmetries of the puzzle that map each piece to itself: those that make variants of a set
+    /// equal.
+    pub fn group(&self) -> &SymmetryGroup {
+        &self.group
+    }
+
+    /// Whether a saved search is one for this plan.
+    ///
+    /// # Errors
+    /// That it belongs to something else, or is damaged.
+    pub fn check(&self, saved: &SavedSets) -> Result<(), String> {
+        if saved.digest != self.digest {
+            return Err(format!(
+                "the file belongs to another search, for \"{}\", or to other settings",
+                saved.title
+            ));
+        }
+        saved.check(self.sets.len()).ok_or_else(|| "the file is damaged".to_owned())
+    }
+}
+
+fn digest(
+    encoding: &Encoding,
+    list: &VariantList,
+    sets: &PieceSets,
+    question: &InventQuestion,
+) -> String {
+    let mut ranks = crc32fast::Hasher::new();
+    list.variants().iter().for_each(|variant| ranks.update(&variant.rank.to_le_bytes()));
+    let group = SymmetryGroup::trivial(encoding.problem.option_count());
+    let InventQuestion { only_exists, give_up, .. } = question;
+    format!(
+        "{}-{}-{:08x}-{}-{:08x}-{only_exists}-{give_up:?}",
+        checkpoint::digest(&encoding.problem, &group),
+        list.len(),
+        ranks.finalize(),
+        sets.len(),
+        sets.checksum(),
+    )
+}

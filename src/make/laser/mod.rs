@@ -1,0 +1,129 @@
+//! Sheets for a laser cutter, a mill or a plotter.
+//!
+//! [`part_list`] makes the parts: pieces with clearance, kerf and round corners, and the tray.
+//! [`nest`] lays them on plates, and a [`Sheet`] is what is cut from one of
+//! them, in cutting order, as a drawing with a layer for each operation. [`one_sheet()`] cuts a
+//! solution as it lies. Lengths are in millimetres, exact but for the rounding of floats: outlines are
+//! followed in integers, then moved and rounded.
+//!
+//! ```
+//! use polywright::format::bundled;
+//! use polywright::make::laser::Sheets;
+//! use polywright::puzzle::making::LaserSettings;
+//!
+//! let puzzle = bundled::named("pentominoes-6x10".as_ref()).map(|n| bundled::ALL[n].open()).unwrap();
+//! let settings = LaserSettings::default();
+//! let sheets = Sheets::new(&puzzle.puzzle, &settings, &|| false, &mut |_| {}).unwrap();
+//! // Twelve pieces, a frame with a window, and a base.
+//! assert_eq!(sheets.totals().contours, 15);
+//! ```
+
+mod area;
+mod bars;
+mod error;
+mod files;
+mod letters;
+mod nest;
+mod one_sheet;
+mod outline;
+mod part;
+mod parts;
+pub(crate) mod path;
+mod raster;
+mod sheet;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub use area::strips;
+pub use error::LaserError;
+pub use files::{drawing_files, files};
+pub use nest::{Layout, Place, PlaceError, check_place, free_place, nest};
+pub use one_sheet::one_sheet;
+pub use part::{Operation, Part, PartKind, PartLine};
+pub use parts::{MOST_PARTS, PartList, part_list};
+pub use sheet::{Sheet, Totals, layer};
+
+use crate::picture::{Bounds, Xy};
+use crate::puzzle::Puzzle;
+use crate::puzzle::making::LaserSettings;
+
+/// The parts of a puzzle on their sheets.
+#[derive(Clone, Debug)]
+pub struct Sheets {
+    /// The parts.
+    pub list: Arc<PartList>,
+    /// Where they lie.
+    pub layout: Layout,
+    /// The settings by which they were made.
+    pub settings: Arc<LaserSettings>,
+}
+
+impl Sheets {
+    /// Makes the parts of a puzzle and lays them out; see [`nest`] for `stop` and `best`.
+    ///
+    /// # Errors
+    /// What keeps it from being cut, or [`LaserError::Cancelled`].
+    pub fn new(
+        puzzle: &Puzzle,
+        settings: &LaserSettings,
+        stop: &dyn Fn() -> bool,
+        best: &mut dyn FnMut(Sheets),
+    ) -> Result<Sheets, LaserError> {
+        let list = Arc::new(part_list(puzzle, settings)?);
+        let settings = Arc::new(settings.clone());
+        let with = |layout: Layout| Sheets {
+            list: Arc::clone(&list),
+            layout,
+            settings: Arc::clone(&settings),
+        };
+        let layout = nest(&list.parts, &settings, stop, &mut |found| best(with(found.clone())))?;
+        Ok(with(layout))
+    }
+
+    /// The parts on a sheet, by their indices.
+    pub fn parts_on(&self, sheet: usize) -> impl Iterator<Item = usize> + '_ {
+        let places = self.layout.places.iter().enumerate();
+        places.filter(move |(_, place)| place.sheet == sheet).map(|(n, _)| n)
+    }
+
+    /// What is cut from a sheet, counted from 0.
+    pub fn sheet(&self, sheet: usize) -> Sheet {
+        let mut lines = Vec::new();
+        for n in self.parts_on(sheet) {
+            let (paths, texts) = self.laid(n, self.layout.places[n]);
+            lines.extend(paths);
+            lines.extend(texts);
+        }
+        Sheet::ordered(lines)
+    }
+
+    /// The paths of a part at a place, and the lines of its texts.
+    pub fn laid(&self, part: usize, place: Place) -> (Vec<PartLine>, Vec<PartLine>) {
+        let part = &self.list.parts[part];
+        let laid = part.laid(place.motion(part));
+        let engraved = |contour| PartLine { contour, operation: Operation::Engrave };
+        (laid.paths, laid.texts.into_iter().map(engraved).collect())
+    }
+
+    /// Where a point of a part lies when the part lies at a place.
+    pub fn point_at(&self, part: usize, place: Place) -> impl Fn(Xy) -> Xy + use<> {
+        let part = &self.list.parts[part];
+        let motion = place.motion(part);
+        move |at| motion.apply(at)
+    }
+
+    /// The bounds of a part at a place.
+    pub fn bounds_at(&self, part: usize, place: Place) -> Bounds {
+        let part = &self.list.parts[part];
+        part.region(place.motion(part)).bounds
+    }
+
+    /// What all sheets take.
+    pub fn totals(&self) -> Totals {
+        let sheets: Vec<Sheet> = (0..self.layout.sheets).map(|n| self.sheet(n)).collect();
+        let area = self.list.parts.iter().map(Part::area).sum();
+        Totals::new(&sheets, area, &self.settings)
+    }
+}

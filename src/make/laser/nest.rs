@@ -1,0 +1,436 @@
+//! Laying parts on sheets so that they need few, each clear of the others by the gap.
+//!
+//! Parts are laid one after the other, each as high up and then as far left as it goes on the first sheet
+//! with room, turned as it lies highest. That is done for several orders of the parts; the best layout
+//! wins. Nothing depends on the time that it takes, so the same parts always lie the same way.
+
+use rustc_hash::FxHashMap;
+
+use super::LaserError;
+use super::part::{Part, Region};
+use super::path::Motion;
+use super::raster::{Mask, Room};
+use crate::picture::Xy;
+use crate::puzzle::making::{LaserSettings, Length, Position};
+
+/// Cells along the longer side of a sheet, about.
+const CELLS: f64 = 320.0;
+/// The least and the greatest side of a cell, in millimetres.
+const CELL_RANGE: [f64; 2] = [0.25, 4.0];
+/// Orders that are tried, at most, and words that are looked at before no other is begun.
+const ORDERS: usize = 12;
+const WORK: u64 = 3_000_000_000;
+/// What a gap is kept wider by than asked, in millimetres, for arcs are taken as straight lines.
+const SAFE: f64 = 0.012;
+/// Halvings in which a part is moved up to its neighbours.
+const HALVINGS: usize = 12;
+
+/// Where a part lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The sheet, from 0.
+    pub sheet: usize,
+    /// The turn in degrees, clockwise.
+    pub turn: u16,
+    /// Whether it is turned over, before the turn.
+    pub flip: bool,
+    /// The left and the upper end of its paths on the sheet, in micrometres.
+    pub at: [u32; 2],
+}
+
+impl Place {
+    /// As it is kept in a file.
+    pub fn position(&self, key: &str) -> Position {
+        Position {
+            part: key.to_owned(),
+            sheet: self.sheet as u16 + 1,
+            x: Length::um(self.at[0]),
+            y: Length::um(self.at[1]),
+            turn: self.turn,
+            flip: self.flip,
+        }
+    }
+
+    /// The motion that takes a part there.
+    pub(super) fn motion(&self, part: &Part) -> Motion {
+        let turned = Motion { turn: self.turn, flip: self.flip, shift: [0.0; 2] };
+        let min = part.region(turned).bounds.min;
+        Motion { shift: [0, 1].map(|k| f64::from(self.at[k]) / 1000.0 - min[k]), ..turned }
+    }
+}
+
+/// Where all parts lie: a place for each, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The places.
+    pub places: Vec<Place>,
+    /// The number of sheets.
+    pub sheets: usize,
+}
+
+/// Why a part cannot lie at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlaceError {
+    /// It reaches into the margin or beyond the plate.
+    #[error("it would lie beyond the margin")]
+    Margin,
+    /// It is too near to another part, by its index.
+    #[error("it would be nearer to another part than the gap")]
+    Near(usize),
+}
+
+/// Whether a part may lie at a place, beside the others of a layout.
+///
+/// # Errors
+/// Why it may not.
+pub fn check_place(
+    parts: &[Part],
+    layout: &Layout,
+    part: usize,
+    place: Place,
+    settings: &LaserSettings,
+) -> Result<(), PlaceError> {
+    let region = parts[part].region(place.motion(&parts[part]));
+    if !lies_inside(&region, settings) {
+        return Err(PlaceError::Margin);
+    }
+    let gap = settings.gap.in_mm() - 1e-6;
+    for (other, at) in layout.places.iter().enumerate() {
+        if other != part && at.sheet == place.sheet {
+            let neighbour = parts[other].region(at.motion(&parts[other]));
+            if region.is_nearer(&neighbour, gap) {
+                return Err(PlaceError::Near(other));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A free place for a part on the sheet after the one that it lies on, as it is turned: as high up and then as far
+/// left as it goes, in steps of a few millimetres. There is one, on a new sheet at least.
+pub fn free_place(parts: &[Part], layout: &Layout, part: usize, settings: &LaserSettings) -> Place {
+    const STEP: usize = 4000;
+    let now = layout.places[part];
+    let least = settings.margin.in_um();
+    let most = [settings.plate.width, settings.plate.height]
+        .map(|length| length.in_um().saturating_sub(least));
+    for sheet in now.sheet + 1..=layout.sheets {
+        for y in (least..=most[1]).step_by(STEP) {
+            for x in (least..=most[0]).step_by(STEP) {
+                let place = Place { sheet, at: [x, y], ..now };
+                if check_place(parts, layout, part, place, settings).is_ok() {
+                    return place;
+                }
+            }
+        }
+    }
+    Place { sheet: layout.sheets, at: [least; 2], ..now }
+}
+
+fn lies_inside(region: &Region, settings: &LaserSettings) -> bool {
+    let margin = settings.margin.in_mm();
+    let size = [settings.plate.width.in_mm(), settings.plate.height.in_mm()];
+    (0..2).all(|k| {
+        region.bounds.min[k] >= margin - 1e-3 && region.bounds.max[k] <= size[k] - margin + 1e-3
+    })
+}
+
+/// Lays out all parts. Places kept in the settings hold where they are possible; the other parts are laid around
+/// them. `best` is called with each layout that is better than those before it.
+///
+/// Cost: a second or two for some dozens of parts; `stop` ends it, and the best layout
+/// so far is taken.
+///
+/// # Errors
+/// When a part is larger than the plate, or nothing was laid out before it was cancelled.
+pub fn nest(
+    parts: &[Part],
+    settings: &LaserSettings,
+    stop: &dyn Fn() -> bool,
+    best: &mut dyn FnMut(&Layout),
+) -> Result<Layout, LaserError> {
+    let nest = Nest::new(parts, settings)?;
+    let mut found: Option<(Score, Layout)> = None;
+    let mut work = 0;
+    for n in 0..ORDERS {
+        let order = nest.order(n);
+        let Some((score, layout)) = nest.lay(&order, stop, &mut work) else { break };
+        if found.as_ref().is_none_or(|(best, _)| score < *best) {
+            best(&layout);
+            found = Some((score, layout));
+        }
+        let is_least =
+            found.as_ref().is_some_and(|(_, layout)| layout.sheets <= nest.least_sheets());
+        if work > WORK || nest.free.len() < 2 || is_least && n >= 3 {
+            break;
+        }
+    }
+    found.map(|(_, layout)| layout).ok_or(LaserError::Cancelled)
+}
+
+/// How good a layout is, the less the better: sheets, then how far down the last one is used, in
+/// micrometres.
+type Score = (usize, u64);
+
+/// A way to turn a part.
+struct Turned {
+    motion: Motion,
+    region: Region,
+    mask: Mask,
+}
+
+struct Nest<'p> {
+    parts: &'p [Part],
+    /// The ways to turn each sort of part.
+    turned: FxHashMap<usize, Vec<Turned>>,
+    /// The places that are kept.
+    kept: Vec<(usize, Place)>,
+    /// The other parts.
+    free: Vec<usize>,
+    cell: f64,
+    /// The size of a sheet inside its margin.
+    room: Xy,
+    margin: f64,
+    gap: f64,
+}
+
+/// A sheet while it is filled.
+struct Sheet {
+    room: Room,
+    regions: Vec<Region>,
+    /// From which row on there may be room for each sort of part; none if there is not.
+    from: FxHashMap<usize, Option<usize>>,
+}
+
+impl<'p> Nest<'p> {
+    fn new(parts: &'p [Part], settings: &'p LaserSettings) -> Result<Nest<'p>, LaserError> {
+        let margin = settings.margin.in_mm();
+        let size = [settings.plate.width.in_mm(), settings.plate.height.in_mm()];
+        let room = size.map(|n| n - 2.0 * margin);
+        if room[0] <= 0.0 || room[1] <= 0.0 {
+            return Err(LaserError::Margin(settings.margin));
+        }
+        let cell = (room[0].max(room[1]) / CELLS).clamp(CELL_RANGE[0], CELL_RANGE[1]);
+        let mut turned: FxHashMap<usize, Vec<Turned>> = FxHashMap::default();
+        for part in parts {
+            if turned.contains_key(&part.sort) {
+                continue;
+            }
+            let way = |motion: Motion| {
+                let region = part.region(motion);
+                let fits = (0..2).all(|k| region.bounds.size()[k] <= room[k] + 1e-6);
+                fits.then(|| Turned { motion, mask: Mask::new(&region, cell), region })
+            };
+            let ways: Vec<Turned> = part.motions().into_iter().filter_map(way).collect();
+            if ways.is_empty() {
+                return Err(too_large(part, room));
+            }
+            turned.insert(part.sort, ways);
+        }
+        let (kept, free) = kept_places(parts, settings);
+        let gap = settings.gap.in_mm();
+        Ok(Nest { parts, turned, kept, free, cell, room, margin, gap })
+    }
+
+    /// The fewest sheets that the area of the parts needs.
+    fn least_sheets(&self) -> usize {
+        let area: f64 = self.parts.iter().map(Part::area).sum();
+        (area / (self.room[0] * self.room[1])).ceil().max(1.0) as usize
+    }
+
+    /// The parts in an order: by their size in some sense first, then as that, shaken.
+    fn order(&self, n: usize) -> Vec<usize> {
+        let size = |part: usize| {
+            let part = &self.parts[part];
+            let [width, height] = self.turned[&part.sort][0].region.bounds.size();
+            match n % 3 {
+                0 => width * height,
+                1 => width.max(height) * 1e4 + part.area(),
+                _ => part.area(),
+            }
+        };
+        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ n as u64);
+        let mut order: Vec<(f64, usize)> = self
+            .free
+            .iter()
+            .map(|&part| {
+                let shake = if n < 3 { 1.0 } else { 0.7 + 0.6 * random.next() };
+                (size(part) * shake, part)
+            })
+            .collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        order.into_iter().map(|(_, part)| part).collect()
+    }
+
+    fn new_sheet(&self) -> Sheet {
+        let room = Room::new(self.room, self.cell);
+        Sheet { room, regions: Vec::new(), from: FxHashMap::default() }
+    }
+
+    fn put(&self, sheet: &mut Sheet, region: Region) {
+        let inside = region.shifted([-self.margin; 2]);
+        sheet.room.block(&inside, self.gap + SAFE);
+        sheet.regions.push(region);
+    }
+
+    /// Lays the parts in an order; `None` when it is stopped.
+    fn lay(
+        &self,
+        order: &[usize],
+        stop: &dyn Fn() -> bool,
+        work: &mut u64,
+    ) -> Option<(Score, Layout)> {
+        let mut sheets: Vec<Sheet> = Vec::new();
+        let none = Place { sheet: 0, turn: 0, flip: false, at: [0; 2] };
+        let mut places = vec![none; self.parts.len()];
+        for &(part, place) in &self.kept {
+            while sheets.len() <= place.sheet {
+                sheets.push(self.new_sheet());
+            }
+            let region = self.parts[part].region(place.motion(&self.parts[part]));
+            self.put(&mut sheets[place.sheet], region);
+            places[part] = place;
+        }
+        for &part in order {
+            let mut n = 0;
+            let place = loop {
+                if stop() {
+                    return None;
+                }
+                if n == sheets.len() {
+                    sheets.push(self.new_sheet());
+                }
+                let found = self.find(&mut sheets[n], part, work);
+                if let Some((place, region)) = found {
+                    self.put(&mut sheets[n], region);
+                    break Place { sheet: n, ..place };
+                }
+                n += 1;
+            };
+            places[part] = place;
+        }
+        let last = sheets
+            .last()
+            .map_or(0.0, |sheet| sheet.regions.iter().map(|r| r.bounds.max[1]).fold(0.0, f64::max));
+        let score = (sheets.len(), (last * 1000.0) as u64);
+        Some((score, Layout { places, sheets: sheets.len() }))
+    }
+
+    /// The best place for a part on a sheet: where its lower end is highest.
+    fn find(&self, sheet: &mut Sheet, part: usize, work: &mut u64) -> Option<(Place, Region)> {
+        let sort = self.parts[part].sort;
+        let from = sheet.from.get(&sort).copied().unwrap_or(Some(0))?;
+        let mut best: Option<(f64, f64, &Turned, Xy)> = None;
+        let mut first_row = usize::MAX;
+        for turned in &self.turned[&sort] {
+            let size = turned.region.bounds.size();
+            let most = [0, 1].map(|k| ((self.room[k] - size[k]).max(0.0) / self.cell) as usize);
+            let Some([column, row]) = sheet.room.place(&turned.mask, from, most, work) else {
+                continue;
+            };
+            first_row = first_row.min(row);
+            let at = [column, row].map(|n| n as f64 * self.cell);
+            let low = at[1] + size[1];
+            if best.as_ref().is_none_or(|b| (low, at[0]) < (b.0, b.1)) {
+                best = Some((low, at[0], turned, at));
+            }
+        }
+        // Sheets only get fuller: above that row there never is room again.
+        sheet.from.insert(sort, best.is_some().then_some(first_row));
+        let (_, _, turned, at) = best?;
+        let shift = [0, 1].map(|k| at[k] + self.margin - turned.region.bounds.min[k]);
+        let region = turned.region.shifted(shift);
+        Some(self.pushed(sheet, turned, region))
+    }
+
+    /// Moves a region up and left until it is as near to the others as it may be; then to whole
+    /// micrometres.
+    fn pushed(&self, sheet: &Sheet, turned: &Turned, mut region: Region) -> (Place, Region) {
+        let is_free = |region: &Region| {
+            region.bounds.min.iter().all(|n| *n >= self.margin - 1e-9)
+                && sheet.regions.iter().all(|other| !region.is_nearer(other, self.gap + SAFE))
+        };
+        for axis in [1, 0, 1, 0] {
+            let mut step = self.cell;
+            for _ in 0..HALVINGS {
+                let mut by = [0.0; 2];
+                by[axis] = -step;
+                let moved = region.shifted(by);
+                if is_free(&moved) {
+                    region = moved;
+                } else {
+                    step /= 2.0;
+                }
+            }
+        }
+        let at = [0, 1].map(|k| (region.bounds.min[k] * 1000.0).round());
+        let shift = [0, 1].map(|k| at[k] / 1000.0 - region.bounds.min[k]);
+        let Motion { turn, flip, .. } = turned.motion;
+        let place = Place { sheet: 0, turn, flip, at: at.map(|n| n.max(0.0) as u32) };
+        (place, region.shifted(shift))
+    }
+}
+
+/// The kept places that are possible, one beside the other, and the parts that have none.
+fn kept_places(parts: &[Part], settings: &LaserSettings) -> (Vec<(usize, Place)>, Vec<usize>) {
+    let by_key: FxHashMap<&str, usize> =
+        parts.iter().enumerate().map(|(n, part)| (part.key.as_str(), n)).collect();
+    let mut kept: Vec<(usize, Place, Region)> = Vec::new();
+    for position in &settings.placements {
+        let Some(&part) = by_key.get(position.part.as_str()) else { continue };
+        let is_turn =
+            position.turn.is_multiple_of(parts[part].turn_step.max(1)) && position.turn < 360;
+        let is_sheet = (1..=parts.len() + 1).contains(&usize::from(position.sheet));
+        if !is_turn || !is_sheet || position.flip && !parts[part].may_flip {
+            continue;
+        }
+        let place = Place {
+            sheet: usize::from(position.sheet) - 1,
+            turn: position.turn,
+            flip: position.flip,
+            at: [position.x.in_um(), position.y.in_um()],
+        };
+        let region = parts[part].region(place.motion(&parts[part]));
+        let is_clear = kept.iter().all(|(other, at, there)| {
+            *other != part
+                && (at.sheet != place.sheet
+                    || !region.is_nearer(there, settings.gap.in_mm() - 1e-6))
+        });
+        if is_clear && lies_inside(&region, settings) {
+            kept.push((part, place, region));
+        }
+    }
+    let kept: Vec<(usize, Place)> =
+        kept.into_iter().map(|(part, place, _)| (part, place)).collect();
+    let is_free = |part: &usize| kept.iter().all(|(other, _)| other != part);
+    let free = (0..parts.len()).filter(is_free).collect();
+    (kept, free)
+}
+
+/// Says which side of a part is too long for the plate.
+fn too_large(part: &Part, room: Xy) -> LaserError {
+    let size = part.region(Motion::NONE).bounds.size();
+    let (long, short) = (size[0].max(size[1]), size[0].min(size[1]));
+    let (most, least) = (room[0].max(room[1]), room[0].min(room[1]));
+    let (length, room) = if long > most { (long, most) } else { (short.max(least), least) };
+    // Rounded so that what does not fit is the longer one in words, too.
+    let (length, room) = ((length * 10.0).ceil() / 10.0, (room * 10.0).floor() / 10.0);
+    LaserError::Large {
+        part: part.name.clone(),
+        length: length.to_string(),
+        room: room.to_string(),
+    }
+}
+
+/// Numbers that look random, the same each time: xorshift.
+struct Random(u64);
+
+impl Random {
+    /// From 0 to 1.
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

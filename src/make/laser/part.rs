@@ -1,0 +1,251 @@
+//! Parts to be cut: their paths as they lie before they are laid on a sheet.
+
+use super::letters::Lettering;
+use super::path::{self, Motion, area, distance, flat, point_to_line};
+use crate::picture::drawing::Contour;
+use crate::picture::{Bounds, Xy};
+use crate::puzzle::PieceId;
+
+/// The share of the room around its place that a text takes.
+const TEXT_SHARE: f64 = 0.92;
+
+/// What a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PartKind {
+    /// A copy of a piece.
+    Piece(PieceId),
+    /// The frame of the tray.
+    Frame,
+    /// What stands in a hole of the board.
+    Island,
+    /// The base of the tray.
+    Base,
+    /// The lid of the tray.
+    Lid,
+    /// The comb for the clearance.
+    Comb,
+    /// What is tried in the slots of the comb.
+    Gauge,
+}
+
+/// The operation that a line is for, in the order in which they are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operation {
+    /// Texts.
+    Engrave,
+    /// Pieces, and what is cut out of parts of the tray.
+    CutInner,
+    /// The borders of parts of the tray.
+    CutOuter,
+}
+
+impl Operation {
+    /// All, in their order.
+    pub const ALL: [Operation; 3] = [Operation::Engrave, Operation::CutInner, Operation::CutOuter];
+
+    /// Its name, which is that of its layer.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::Engrave => "Engrave",
+            Operation::CutInner => "Cut inner",
+            Operation::CutOuter => "Cut outer",
+        }
+    }
+}
+
+/// A line on a part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartLine {
+    /// Where it is cut or engraved.
+    pub contour: Contour,
+    /// How.
+    pub operation: Operation,
+}
+
+/// Lines of a text on a part.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PartText {
+    /// Its middle.
+    pub(super) at: Xy,
+    /// Its lines about its middle.
+    pub(super) lines: Vec<Contour>,
+    /// Whether it stays level when the part is turned.
+    pub(super) level: bool,
+}
+
+/// A part to be cut. Lengths are in millimetres, from an origin of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The name under which its place is kept, unlike that of any other.
+    pub key: String,
+    /// Its name for people.
+    pub name: String,
+    /// What it is.
+    pub kind: PartKind,
+    /// Which parts are equal: their numbers are the same.
+    pub(super) sort: usize,
+    /// Its closed paths: outer ones clockwise, holes the other way.
+    pub(super) paths: Vec<PartLine>,
+    pub(super) texts: Vec<PartText>,
+    /// The least angle by which it may be turned, in degrees; a part of 360.
+    pub turn_step: u16,
+    /// Whether it may be turned over.
+    pub may_flip: bool,
+}
+
+/// A part as it lies on a sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Laid {
+    pub(super) paths: Vec<PartLine>,
+    pub(super) texts: Vec<Contour>,
+}
+
+impl Part {
+    /// The area of its material, by its paths, in square millimetres.
+    pub fn area(&self) -> f64 {
+        self.paths.iter().map(|line| area(&line.contour)).sum()
+    }
+
+    /// Its closed paths.
+    pub fn paths(&self) -> &[PartLine] {
+        &self.paths
+    }
+
+    /// Turns and flips that make it lie differently, the one without any first.
+    pub(super) fn motions(&self) -> Vec<Motion> {
+        let mut seen: Vec<Vec<Xy>> = Vec::new();
+        let mut motions = Vec::new();
+        for flip in [false, true] {
+            if flip && !self.may_flip {
+                break;
+            }
+            for turn in (0..360).step_by(usize::from(self.turn_step.max(1))) {
+                let motion = Motion { turn: turn as u16, flip, ..Motion::NONE };
+                let corners = self.corners(motion);
+                let is_new = seen.iter().all(|other| !same(other, &corners));
+                if is_new {
+                    seen.push(corners);
+                    motions.push(motion);
+                }
+            }
+        }
+        motions
+    }
+
+    /// The corners of its paths after a motion, from the upper left of their bounds, in order.
+    fn corners(&self, motion: Motion) -> Vec<Xy> {
+        let moved: Vec<Contour> =
+            self.paths.iter().map(|line| motion.contour(&line.contour)).collect();
+        let min = path::bounds(&moved).map_or([0.0; 2], |b| b.min);
+        let mut corners: Vec<Xy> = moved
+            .iter()
+            .flat_map(|c| path::segments(c).map(|(from, _)| from).collect::<Vec<_>>())
+            .map(|[x, y]| [((x - min[0]) * 100.0).round(), ((y - min[1]) * 100.0).round()])
+            .collect();
+        corners.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+        corners
+    }
+
+    /// Its outline after a motion, with arcs as straight lines.
+    pub(super) fn region(&self, motion: Motion) -> Region {
+        let moved: Vec<Contour> =
+            self.paths.iter().map(|line| motion.contour(&line.contour)).collect();
+        let none = Bounds { min: motion.shift, max: motion.shift };
+        Region {
+            polygons: moved.iter().map(flat).collect(),
+            bounds: path::bounds(&moved).unwrap_or(none),
+        }
+    }
+
+    /// Its lines where a motion takes them.
+    pub(super) fn laid(&self, motion: Motion) -> Laid {
+        let path = |line: &PartLine| PartLine {
+            contour: motion.contour(&line.contour),
+            operation: line.operation,
+        };
+        let text = |text: &PartText| {
+            let at = motion.apply(text.at);
+            let turn = if text.level { 0 } else { motion.turn };
+            let place = Motion { turn, flip: false, shift: at };
+            text.lines.iter().map(|line| place.contour(line)).collect::<Vec<_>>()
+        };
+        Laid {
+            paths: self.paths.iter().map(path).collect(),
+            texts: self.texts.iter().flat_map(text).collect(),
+        }
+    }
+
+    /// Puts a text on the part, its middle at a place, made so small that it lies on the part however
+    /// that is turned, and no wider or higher than a room, if there is one.
+    pub(super) fn put_text(
+        &mut self,
+        lettering: Option<Lettering>,
+        at: Xy,
+        room: Option<Xy>,
+        level: bool,
+    ) {
+        let Some(Lettering { lines, bounds }) = lettering else { return };
+        let size = bounds.size();
+        let scale = match room {
+            Some(room) => (room[0] / size[0].max(1e-9)).min(room[1] / size[1].max(1e-9)),
+            None => 2.0 * self.clear_radius(at) / size[0].hypot(size[1]).max(1e-9),
+        };
+        let scale = (TEXT_SHARE * scale).min(1.0);
+        let middle = [0, 1].map(|k| (bounds.min[k] + bounds.max[k]) / 2.0);
+        let centred = |line: &Contour| line.map(|p| [0, 1].map(|k| (p[k] - middle[k]) * scale));
+        let lines = lines.iter().map(centred).collect();
+        self.texts.push(PartText { at, lines, level });
+    }
+
+    /// Puts the name on a part at the first of some places where it has room however the part is
+    /// turned, or else at the one with most room.
+    pub(super) fn put_name(&mut self, lettering: Option<Lettering>, places: &[Xy]) {
+        let Some(size) = lettering.as_ref().map(|lettering| lettering.bounds.size()) else {
+            return;
+        };
+        let needed = size[0].hypot(size[1]) / (2.0 * TEXT_SHARE);
+        let room = |at: &&Xy| self.clear_radius(**at);
+        let fitting = places.iter().find(|at| room(at) >= needed);
+        // Rounded, so that among equals the first is taken.
+        let widest = || places.iter().rev().max_by_key(|at| (room(at) * 1e3).round() as i64);
+        if let Some(&at) = fitting.or_else(widest) {
+            self.put_text(lettering, at, None, true);
+        }
+    }
+
+    /// The distance of a place from the paths.
+    fn clear_radius(&self, at: Xy) -> f64 {
+        let polygons = self.paths.iter().map(|line| flat(&line.contour));
+        let sides = polygons.flat_map(|p| {
+            (0..p.len()).map(|i| point_to_line(at, p[i], p[(i + 1) % p.len()])).collect::<Vec<_>>()
+        });
+        sides.fold(f64::INFINITY, f64::min)
+    }
+}
+
+fn same(one: &[Xy], other: &[Xy]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| distance(*a, *b) < 3.0)
+}
+
+/// The material of a part as polygons: what is inside by the even-odd rule.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Region {
+    pub(super) polygons: Vec<Vec<Xy>>,
+    pub(super) bounds: Bounds,
+}
+
+impl Region {
+    /// The same region elsewhere.
+    pub(super) fn shifted(&self, by: Xy) -> Region {
+        let at = |p: &Xy| [p[0] + by[0], p[1] + by[1]];
+        Region {
+            polygons: self.polygons.iter().map(|p| p.iter().map(at).collect()).collect(),
+            bounds: Bounds { min: at(&self.bounds.min), max: at(&self.bounds.max) },
+        }
+    }
+
+    /// Whether another region is nearer than a distance.
+    pub(super) fn is_nearer(&self, other: &Region, than: f64) -> bool {
+        path::nearer((&self.polygons, self.bounds), (&other.polygons, other.bounds), than)
+    }
+}

@@ -1,0 +1,371 @@
+//! Which parts a puzzle is cut into.
+
+use super::LaserError;
+use super::bars::{self, Joints, Pen};
+use super::letters;
+use super::outline::{self, Corners};
+use super::part::{Operation, Part, PartKind, PartLine};
+use super::path::{CornerForm, area, offset, rectangle, reversed, with_corners};
+use crate::lattice::{Axes, Point, SiteForm};
+use crate::picture::drawing::Contour;
+use crate::picture::{Bounds, Figure, Page, SiteLabel, Xy};
+use crate::polyform::Motions;
+use crate::puzzle::making::{LaserSettings, Length};
+use crate::puzzle::{Puzzle, making};
+use crate::text;
+
+/// The most parts that are laid out.
+pub const MOST_PARTS: u64 = 2000;
+/// The radius of the outer corners of the tray, in widths of the wall.
+const TRAY_CORNER: f64 = 1.0 / 3.0;
+/// The share of the wall's width that its texts may be high.
+const WALL_TEXT: f64 = 0.5;
+/// The clearances that the comb has slots for, in micrometres.
+const COMB_CLEARANCES: [u32; 7] = [0, 50, 100, 150, 200, 300, 400];
+/// The width of a tooth and of the gauge, the depth of a slot and the whole height of the comb, in mm.
+const TOOTH: f64 = 6.0;
+const GAUGE: f64 = 10.0;
+const SLOT_DEPTH: f64 = 10.0;
+const COMB_HEIGHT: f64 = 18.0;
+
+/// All parts, and what there is to say of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartList {
+    /// The parts, those of the tray first.
+    pub parts: Vec<Part>,
+    /// Sentences for the user.
+    pub notices: Vec<String>,
+    /// The board with its window, in millimetres.
+    pub board: Option<Bounds>,
+}
+
+/// What a puzzle is cut into.
+///
+/// # Errors
+/// What keeps it from being cut.
+pub fn part_list(puzzle: &Puzzle, settings: &LaserSettings) -> Result<PartList, LaserError> {
+    let maker = Maker::new(puzzle, settings)?;
+    let mut list = PartList { parts: Vec::new(), notices: Vec::new(), board: None };
+    let parts = &settings.parts;
+    if parts.frame || parts.base || parts.lid {
+        maker.tray(&mut list)?;
+    }
+    if parts.pieces {
+        maker.pieces(&mut list)?;
+    }
+    if parts.comb {
+        maker.comb(&mut list);
+    }
+    if list.parts.is_empty() {
+        return Err(LaserError::Nothing);
+    }
+    Ok(list)
+}
+
+/// The paths of pieces, each where its sites are: a solution as it would lie.
+pub(super) struct Maker<'p> {
+    puzzle: &'p Puzzle,
+    settings: &'p LaserSettings,
+    page: Page<'p>,
+    unit: f64,
+    kerf: f64,
+    clearance: f64,
+    bar: f64,
+    joints: Joints,
+}
+
+impl<'p> Maker<'p> {
+    pub(super) fn new(
+        puzzle: &'p Puzzle,
+        settings: &'p LaserSettings,
+    ) -> Result<Maker<'p>, LaserError> {
+        if puzzle.cover.is_some() {
+            return Err(LaserError::Cover);
+        }
+        if puzzle.lattice.is_solid() {
+            return Err(LaserError::Solid);
+        }
+        let making::LaserSettings { unit, kerf, clearance, gap, .. } = *settings;
+        if unit == Length::ZERO {
+            return Err(LaserError::Unit);
+        }
+        if 2 * clearance.in_um() >= unit.in_um() {
+            return Err(LaserError::Clearance(clearance));
+        }
+        if gap.in_um() < 2 * kerf.in_um() {
+            return Err(LaserError::Gap { kerf });
+        }
+        let bar = settings.bar_width();
+        let (unit, clearance_mm) = (unit.in_mm(), clearance.in_mm());
+        let joints = Joints::new(puzzle.lattice, unit, bar.in_mm() + clearance_mm);
+        if puzzle.lattice.form == SiteForm::Edge {
+            if bar.in_mm() + clearance_mm > joints.most + 1e-9 {
+                let most = (joints.most - clearance_mm).max(0.0);
+                let most = Length::from_mm((most * 100.0).floor() / 100.0).unwrap_or_default();
+                return Err(LaserError::Bar { bar, clearance, most });
+            }
+            if bar.in_mm() + clearance_mm - kerf_of(settings) < 0.2 || bar.in_mm() < 0.2 {
+                return Err(LaserError::ThinBar { bar, clearance });
+            }
+        }
+        Ok(Maker {
+            puzzle,
+            settings,
+            page: Page::around(puzzle.lattice, []),
+            unit,
+            kerf: kerf_of(settings),
+            clearance: clearance_mm,
+            bar: bar.in_mm(),
+            joints,
+        })
+    }
+
+    /// The closed paths of a piece.
+    pub(super) fn piece_paths(
+        &self,
+        name: &str,
+        sites: &[Point],
+    ) -> Result<Vec<Contour>, LaserError> {
+        let radius = self.settings.corner_radius.in_mm();
+        let out = self.kerf / 2.0;
+        if self.puzzle.lattice.form == SiteForm::Edge {
+            let pen = Pen {
+                half: self.bar / 2.0 + out,
+                unit: self.unit,
+                joints: self.joints,
+                channel: false,
+                corner_radius: (radius - out).max(0.0),
+            };
+            return Ok(bars::contours(&self.page, sites, pen));
+        }
+        let corners =
+            Corners { convex: round(radius, radius + out), concave: round(radius, radius - out) };
+        let by = out - self.clearance / 2.0;
+        outline::contours(&self.page, sites, self.unit, by, corners).ok_or_else(|| {
+            LaserError::Narrow { clearance: self.settings.clearance, part: name.to_owned() }
+        })
+    }
+
+    fn pieces(&self, list: &mut PartList) -> Result<(), LaserError> {
+        let copies: u64 = self.puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
+        if copies > MOST_PARTS {
+            return Err(LaserError::Many { parts: copies, most: MOST_PARTS });
+        }
+        if self.joints.crowded && self.puzzle.lattice.form == SiteForm::Edge {
+            let words = "Pieces that bend around each other at one vertex may overlap as bars.";
+            list.notices.push(words.to_owned());
+        }
+        for (id, piece) in self.puzzle.pieces() {
+            let sites = piece.shape.sites();
+            let paths = self.piece_paths(&piece.name, sites)?;
+            let loose = paths.iter().filter(|path| area(path) > 0.0).count();
+            if loose > 1 {
+                list.notices.push(format!(
+                    "{} falls into {loose} parts, since it holds together at corners only.",
+                    piece.name
+                ));
+            }
+            let mut part = self.part(PartKind::Piece(id), piece.name.clone(), paths, list);
+            part.may_flip = piece.motions == Motions::TurnAndFlip;
+            if self.settings.parts.names {
+                let lettering = letters::text(&piece.name, self.settings.parts.letters.in_mm());
+                part.put_name(lettering, &self.name_places(sites));
+            }
+            for copy in 1..=piece.copies.max {
+                let key =
+                    if copy == 1 { piece.name.clone() } else { format!("{}#{copy}", piece.name) };
+                list.parts.push(Part { key, ..part.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// A part with a border of its own, unlike those that are listed.
+    /// Where the name of a piece may stand, in millimetres: in the middle of a unit or, where cells
+    /// meet within the piece, about a side between them or a vertex.
+    fn name_places(&self, sites: &[Point]) -> Vec<Xy> {
+        let figure = Figure::new(&self.page, sites);
+        let between = |&[a, b]: &[Xy; 2]| [[0, 1].map(|k| (a[k] + b[k]) / 2.0), a, b];
+        let labels = figure.labels.iter().take(1).map(|label| label.at);
+        let places = labels.chain(figure.inner.iter().flat_map(between));
+        places.map(|at| at.map(|n| n * self.unit)).collect()
+    }
+
+    fn part(&self, kind: PartKind, name: String, paths: Vec<Contour>, list: &PartList) -> Part {
+        let is_tray =
+            matches!(kind, PartKind::Frame | PartKind::Base | PartKind::Lid | PartKind::Comb);
+        let line = |contour: Contour| {
+            let outer = is_tray && area(&contour) > 0.0;
+            PartLine {
+                operation: if outer { Operation::CutOuter } else { Operation::CutInner },
+                contour,
+            }
+        };
+        let is_lattice = matches!(kind, PartKind::Piece(_) | PartKind::Island);
+        let turn_step = match self.puzzle.lattice.axes {
+            Axes::Sixty if is_lattice => 60,
+            Axes::Right | Axes::Sixty => 90,
+        };
+        Part {
+            key: format!("/{}", name.to_lowercase()),
+            name,
+            kind,
+            sort: list.parts.last().map_or(0, |last| last.sort + 1),
+            paths: paths.into_iter().map(line).collect(),
+            texts: Vec::new(),
+            turn_step,
+            may_flip: false,
+        }
+    }
+
+    /// The window of the tray: the region that the pieces lie in, as the beam goes round it.
+    fn window(&self) -> Result<Vec<Contour>, LaserError> {
+        let sites: Vec<Point> = self.puzzle.board.sites().iter().map(|s| s.site).collect();
+        if sites.is_empty() {
+            return Err(LaserError::NoBoard);
+        }
+        let out = (self.clearance - self.kerf) / 2.0;
+        if self.puzzle.lattice.form == SiteForm::Edge {
+            let pen = Pen {
+                half: (self.bar + self.clearance) / 2.0 + out,
+                unit: self.unit,
+                joints: self.joints,
+                channel: true,
+                corner_radius: 0.0,
+            };
+            return Ok(bars::contours(&self.page, &sites, pen));
+        }
+        let relief = self.settings.relief.in_mm() - self.kerf / 2.0;
+        let convex = if relief > 0.0 { CornerForm::Relief(relief) } else { CornerForm::Sharp };
+        // Where the frame sticks out, pieces are round too.
+        let radius = self.settings.corner_radius.in_mm();
+        let corners = Corners { convex, concave: round(radius, radius + self.kerf / 2.0) };
+        outline::contours(&self.page, &sites, self.unit, out, corners).ok_or_else(|| {
+            LaserError::Narrow { clearance: self.settings.clearance, part: "the board".to_owned() }
+        })
+    }
+
+    fn tray(&self, list: &mut PartList) -> Result<(), LaserError> {
+        let window = self.window()?;
+        let parts = &self.settings.parts;
+        let (outer, islands): (Vec<Contour>, Vec<Contour>) =
+            window.into_iter().partition(|contour| area(contour) > 0.0);
+        let bounds = super::path::bounds(&outer).ok_or(LaserError::NoBoard)?;
+        list.board = Some(bounds);
+        let wall = parts.wall.in_mm();
+        let edge = wall + self.kerf;
+        let min = [0, 1].map(|k| bounds.min[k] - edge);
+        let max = [0, 1].map(|k| bounds.max[k] + edge);
+        let rim = rectangle(min, max, wall * TRAY_CORNER + self.kerf / 2.0);
+        if parts.frame {
+            let paths = std::iter::once(rim.clone()).chain(outer.iter().map(reversed)).collect();
+            let mut frame = self.part(PartKind::Frame, "Frame".to_owned(), paths, list);
+            self.frame_texts(&mut frame, bounds);
+            list.parts.push(frame);
+        }
+        if parts.base {
+            let mut base = self.part(PartKind::Base, "Base".to_owned(), vec![rim.clone()], list);
+            if parts.texts {
+                for label in SiteLabel::of_board(self.puzzle, &self.page) {
+                    let lettering = letters::text(&label.text, parts.letters.in_mm());
+                    let room = self.unit * 0.8 * self.site_room();
+                    base.put_text(
+                        lettering,
+                        label.at.map(|n| n * self.unit),
+                        Some([room; 2]),
+                        false,
+                    );
+                }
+            }
+            list.parts.push(base);
+        }
+        if parts.lid {
+            let mut lid = self.part(PartKind::Lid, "Lid".to_owned(), vec![rim], list);
+            if parts.texts {
+                let middle = [0, 1].map(|k| (min[k] + max[k]) / 2.0);
+                let lettering = letters::text(&self.puzzle.title, parts.letters.in_mm());
+                lid.put_text(lettering, middle, Some(bounds.size()), false);
+            }
+            list.parts.push(lid);
+        }
+        if parts.frame && !islands.is_empty() {
+            list.notices.push(format!(
+                "{} {} in the window of the frame. Glue {} onto the base.",
+                text::count(islands.len() as u64, "island"),
+                if islands.len() == 1 { "stands" } else { "stand" },
+                if islands.len() == 1 { "it" } else { "them" }
+            ));
+            for (n, island) in islands.iter().enumerate() {
+                let name = format!("Island {}", n + 1);
+                let part = self.part(PartKind::Island, name, vec![reversed(island)], list);
+                list.parts.push(part);
+            }
+        }
+        Ok(())
+    }
+
+    /// The share of a unit that a text may be wide on a site, whatever its form.
+    fn site_room(&self) -> f64 {
+        match self.puzzle.lattice.form {
+            SiteForm::Cell => 0.5,
+            SiteForm::Edge => self.bar / self.unit,
+        }
+    }
+
+    /// Title and number of solutions, on the lower and the upper wall.
+    fn frame_texts(&self, frame: &mut Part, window: Bounds) {
+        let parts = &self.settings.parts;
+        if !parts.texts {
+            return;
+        }
+        let wall = parts.wall.in_mm();
+        let room = Some([window.size()[0], wall * WALL_TEXT]);
+        let height = parts.letters.in_mm().min(wall * WALL_TEXT);
+        let middle = (window.min[0] + window.max[0]) / 2.0;
+        let below = [middle, window.max[1] + wall / 2.0];
+        frame.put_text(letters::text(&self.puzzle.title, height), below, room, false);
+        if let Some(count) = self.puzzle.expect.distinct {
+            let words = text::count(count, "solution");
+            let above = [middle, window.min[1] - wall / 2.0];
+            frame.put_text(letters::text(&words, height), above, room, false);
+        }
+    }
+
+    /// A comb with a slot for each of some clearances, and the gauge that is tried in them.
+    fn comb(&self, list: &mut PartList) {
+        let mut top: Vec<Xy> = vec![[0.0, 0.0]];
+        let mut middles = Vec::new();
+        let mut x = TOOTH;
+        for clearance in COMB_CLEARANCES {
+            let width = GAUGE + Length::um(clearance).in_mm();
+            top.extend([[x, 0.0], [x, SLOT_DEPTH], [x + width, SLOT_DEPTH], [x + width, 0.0]]);
+            middles.push(x + width / 2.0);
+            x += width + TOOTH;
+        }
+        top.extend([[x, 0.0], [x, COMB_HEIGHT], [0.0, COMB_HEIGHT]]);
+        let cut = |polygon: &[Xy]| {
+            let moved = offset(polygon, self.kerf / 2.0).unwrap_or_else(|| polygon.to_vec());
+            vec![with_corners(&moved, |_| CornerForm::Sharp)]
+        };
+        let mut comb = self.part(PartKind::Comb, "Comb".to_owned(), cut(&top), list);
+        let low = COMB_HEIGHT - SLOT_DEPTH;
+        for (clearance, x) in COMB_CLEARANCES.into_iter().zip(middles) {
+            let words = format!("{:.2}", Length::um(clearance).in_mm());
+            let at = [x, SLOT_DEPTH + low / 2.0];
+            comb.put_text(letters::text(&words, low / 2.0), at, Some([GAUGE, low]), false);
+        }
+        list.parts.push(comb);
+        let gauge = [[0.0, 0.0], [GAUGE, 0.0], [GAUGE, 2.0 * GAUGE], [0.0, 2.0 * GAUGE]];
+        let gauge = self.part(PartKind::Gauge, "Gauge".to_owned(), cut(&gauge), list);
+        list.parts.push(gauge);
+    }
+}
+
+fn kerf_of(settings: &LaserSettings) -> f64 {
+    settings.kerf.in_mm()
+}
+
+/// A corner with a radius, unless it is to be sharp.
+fn round(radius: f64, cut: f64) -> CornerForm {
+    if radius > 0.0 && cut > 0.0 { CornerForm::Round(cut) } else { CornerForm::Sharp }
+}

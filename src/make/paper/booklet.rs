@@ -1,0 +1,409 @@
+//! Booklets: challenges, some on each page, and their solutions at the end.
+
+use super::challenge::{Challenge, Challenges};
+use super::leaf::{INK, Leaf, REMARK, SECOND, TEXT, fitted, fitted_to, lines};
+use super::{Layout, PaperError};
+use crate::picture::canvas::Canvas;
+use crate::picture::drawing::{Anchor, Drawing, Group, Text};
+use crate::picture::fonts::OwnFont;
+use crate::picture::pdf::Info;
+use crate::picture::{Bounds, Style, Xy};
+use crate::puzzle::making::BookletSettings;
+use crate::puzzle::{PieceId, Puzzle};
+use crate::solution::verify::Placed;
+use crate::text;
+
+/// Room between two challenges, in points.
+const GAP: f64 = 16.0;
+/// The height of the line above a challenge or solution, in points.
+const LINE: f64 = 16.0;
+/// The part of a challenge's width that its board may take beside pictures of the pieces.
+const BOARD_SHARE: f64 = 0.66;
+/// The greatest length of a unit, in points: 25 mm.
+const MOST_UNIT: f64 = 70.9;
+/// The letters of the names below pictures of pieces, in points.
+const PIECE_NAME: f64 = 6.5;
+/// The greatest unit of the pictures of pieces, in units of the board.
+const PIECE_SCALE: f64 = 0.5;
+const TITLE_PAGE_TITLE: f64 = 30.0;
+
+/// A booklet.
+pub struct Booklet {
+    title: String,
+    source: String,
+    settings: BookletSettings,
+    challenges: Challenges,
+    leaf: Leaf,
+}
+
+/// Which page it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Title,
+    Challenges(std::ops::Range<usize>),
+    Solutions(std::ops::Range<usize>),
+}
+
+/// Rows and columns for so many fields on an upright page: about as many rows as columns and a
+/// half.
+fn grid(count: usize) -> [usize; 2] {
+    match count {
+        0 | 1 => [1, 1],
+        2 => [1, 2],
+        n => {
+            let columns = ((n as f64 / 1.5).sqrt().round() as usize).max(1);
+            [columns, n.div_ceil(columns)]
+        }
+    }
+}
+
+impl Booklet {
+    /// A booklet of challenges; `source` is where the puzzle is from.
+    ///
+    /// # Errors
+    /// When there are no challenges, or the paper leaves no room.
+    pub fn new(
+        title: &str,
+        source: &str,
+        challenges: Challenges,
+        settings: &BookletSettings,
+    ) -> Result<Booklet, PaperError> {
+        if challenges.list.is_empty() {
+            return Err(PaperError::Empty("there are no challenges"));
+        }
+        Ok(Booklet {
+            title: title.to_owned(),
+            source: source.to_owned(),
+            settings: settings.clone(),
+            challenges,
+            leaf: Leaf::new(settings.size, false, settings.margin)?,
+        })
+    }
+
+    /// The challenges, in their order.
+    pub fn challenges(&self) -> &[Challenge] {
+        &self.challenges.list
+    }
+
+    /// The length of a unit of the first challenge on paper, in millimetres.
+    pub fn unit_mm(&self) -> f64 {
+        let field = self.field(self.on_page());
+        self.unit(&self.challenges.list[0], field, true) * 25.4 / 72.0
+    }
+
+    fn on_page(&self) -> usize {
+        usize::from(self.settings.on_page).max(1)
+    }
+
+    fn solutions_on_page(&self) -> usize {
+        usize::from(self.settings.solutions_on_page).max(1)
+    }
+
+    fn kind(&self, index: usize) -> Kind {
+        let count = self.challenges.list.len();
+        let range = |page: usize, each: usize| page * each..((page + 1) * each).min(count);
+        let title = usize::from(self.settings.title_page);
+        let pages = count.div_ceil(self.on_page());
+        match index {
+            0 if title > 0 => Kind::Title,
+            i if i < title + pages => Kind::Challenges(range(i - title, self.on_page())),
+            i => Kind::Solutions(range(i - title - pages, self.solutions_on_page())),
+        }
+    }
+
+    /// The page with the solutions of a page of challenges, if there is one.
+    pub fn solutions_of(&self, index: usize) -> Option<usize> {
+        let Kind::Challenges(range) = self.kind(index) else { return None };
+        let is_there = |&page: &usize| match self.kind(page) {
+            Kind::Solutions(solutions) => solutions.contains(&range.start),
+            _ => false,
+        };
+        (index..self.page_count()).find(is_there)
+    }
+
+    /// What a page shows, in words.
+    pub fn caption(&self, index: usize) -> String {
+        let span = |range: &std::ops::Range<usize>| match range.len() {
+            1 => format!("Challenge {}", range.start + 1),
+            _ => format!("Challenges {} to {}", range.start + 1, range.end),
+        };
+        match self.kind(index) {
+            Kind::Title => "Title".to_owned(),
+            Kind::Challenges(range) | Kind::Solutions(range) => span(&range),
+        }
+    }
+
+    /// Width and height of one of so many fields on a page.
+    fn field(&self, count: usize) -> Xy {
+        let room = self.leaf.body().size();
+        let [columns, rows] = grid(count).map(|n| n as f64);
+        [(room[0] - (columns - 1.0) * GAP) / columns, (room[1] - (rows - 1.0) * GAP) / rows]
+    }
+
+    /// The place of field `n` of so many.
+    fn place(&self, n: usize, count: usize) -> Xy {
+        let body = self.leaf.body();
+        let field = self.field(count);
+        let columns = grid(count)[0];
+        let (column, row) = ((n % columns) as f64, (n / columns) as f64);
+        [body.min[0] + column * (field[0] + GAP), body.min[1] + row * (field[1] + GAP)]
+    }
+
+    fn canvas<'p>(&self, puzzle: &'p Puzzle, unit: f64) -> Canvas<'p> {
+        let names = self.settings.names && 0.28 * unit >= 3.5;
+        let style = Style { names, look: self.settings.look, ..Style::default() };
+        Canvas::on_paper(puzzle, unit, (unit / 32.0).clamp(0.15, 0.7), style)
+    }
+
+    /// The length of a unit of a board in a field, in points.
+    fn unit(&self, challenge: &Challenge, field: Xy, beside: bool) -> f64 {
+        let size = self.canvas(&challenge.puzzle, 1.0).field(&Placed::new()).1;
+        let share = if beside && self.settings.pictures { BOARD_SHARE } else { 1.0 };
+        let by_width = field[0] * share / size[0];
+        by_width.min((field[1] - LINE) / size[1]).min(MOST_UNIT)
+    }
+
+    fn title_page(&self, page: &mut Drawing) {
+        let room = self.leaf.room();
+        let [width, height] = room.size();
+        let left = room.min[0];
+        let mut y = room.min[1] + 0.18 * height;
+        let (title, size) = fitted(&self.title, TITLE_PAGE_TITLE, width);
+        page.push(Text::new(title, [left, y], size, INK).semibold());
+        y += 26.0;
+        let count = self.challenges.list.len() as u64;
+        let what = format!("{}. {}", text::count(count, "challenge"), self.challenges.account);
+        for line in lines(&what, 11.0, width) {
+            page.push(Text::new(line, [left, y], 11.0, SECOND));
+            y += 16.0;
+        }
+        y += 10.0;
+        // The first challenge as a picture, its solution left out.
+        let bottom = room.max[1] - 60.0;
+        let text_lines = lines(&self.settings.text, 11.0, width);
+        let most = ((bottom - y) / 16.0 - 1.0).max(0.0) as usize;
+        for (n, line) in text_lines.iter().enumerate().take(most) {
+            let cut = n + 1 == most && text_lines.len() > most;
+            let line = if cut { format!("{line}…") } else { line.clone() };
+            page.push(Text::new(line, [left, y], 11.0, INK));
+            y += 16.0;
+        }
+        let first = &self.challenges.list[0];
+        let free = [width, bottom - y - 20.0];
+        if free[1] > 80.0 {
+            let unit = self.unit(first, [0.6 * width, free[1].min(0.45 * height)], false);
+            let (board, _) = self.canvas(&first.puzzle, unit).board_with(&first.laid());
+            page.push(Group::new().at([left, y + 10.0]).with(board));
+        }
+        if !self.source.is_empty() {
+            let (line, size) = fitted_to(&self.source, TEXT, 6.0, width, false);
+            page.push(Text::new(line, [left, room.max[1] - 2.0], size, SECOND));
+        }
+    }
+
+    fn challenge_in(&self, page: &mut Drawing, n: usize, at: Xy, field: Xy) {
+        let challenge = &self.challenges.list[n];
+        let unit = self.unit(challenge, field, true);
+        let canvas = self.canvas(&challenge.puzzle, unit);
+        let used = pieces_to_use(challenge);
+        self.line_above(page, n, at, field[0], &used);
+        let (board, size) = canvas.board_with(&challenge.laid());
+        page.push(Group::new().at([at[0], at[1] + LINE]).with(board));
+        if self.settings.pictures {
+            let left = at[0] + size[0] + 10.0;
+            let room = Bounds {
+                min: [left, at[1] + LINE],
+                max: [
+                    at[0] + field[0],
+                    at[1] + LINE + size[1].max(field[1] * 0.6).min(field[1] - LINE),
+                ],
+            };
+            self.pictures(page, challenge, &used, room, unit);
+        }
+    }
+
+    /// The number, the pieces to use and the number of solutions.
+    fn line_above(
+        &self,
+        page: &mut Drawing,
+        n: usize,
+        at: Xy,
+        width: f64,
+        used: &[(PieceId, usize)],
+    ) {
+        let challenge = &self.challenges.list[n];
+        let baseline = at[1] + 9.0;
+        let number = (n + 1).to_string();
+        let beside = 11.0 * OwnFont::new(true).width(&number) + 6.0;
+        page.push(Text::new(number, [at[0], baseline], 11.0, INK).semibold());
+        let mut room = width - beside;
+        if self.settings.counts {
+            let count = challenge.count_text();
+            room -= REMARK * OwnFont::new(false).width(&count) + 8.0;
+            let right = [at[0] + width, baseline];
+            page.push(Text::new(count, right, REMARK, SECOND).anchored(Anchor::End));
+        }
+        let mut said = challenge.name.clone();
+        if self.settings.piece_names && !used.is_empty() {
+            let words = names(&challenge.puzzle, used);
+            // The name of a variant that chooses pieces names them already.
+            if said.replace(' ', "") != words.replace(' ', "") && !said.is_empty() {
+                said.push_str(", ");
+            } else {
+                said.clear();
+            }
+            said = format!("{said}use {words}");
+        }
+        let (said, size) = fitted_to(&said, REMARK, 5.5, room.max(10.0), false);
+        page.push(Text::new(said, [at[0] + beside, baseline], size, INK));
+    }
+
+    /// The pieces to use, in rows.
+    fn pictures(
+        &self,
+        page: &mut Drawing,
+        challenge: &Challenge,
+        used: &[(PieceId, usize)],
+        room: Bounds,
+        unit: f64,
+    ) {
+        let [width, height] = room.size();
+        if used.is_empty() || width < 8.0 {
+            return;
+        }
+        let one = self.canvas(&challenge.puzzle, 1.0);
+        let sizes: Vec<Xy> = used.iter().map(|(id, _)| one.piece_alone(*id).1).collect();
+        let most = |k: usize| sizes.iter().map(|size| size[k]).fold(0.0, f64::max);
+        let name = PIECE_NAME * 1.5;
+        // As many columns as make the pictures largest.
+        let scale_of = |columns: usize| {
+            let rows = used.len().div_ceil(columns) as f64;
+            let by_width = (width / columns as f64 - 5.0) / most(0);
+            by_width.min((height / rows - name - 4.0) / most(1))
+        };
+        let columns = (1..=used.len()).max_by(|&a, &b| scale_of(a).total_cmp(&scale_of(b)));
+        let columns = columns.unwrap_or(1);
+        let scale = scale_of(columns).min(PIECE_SCALE * unit);
+        if scale < 1.0 {
+            return;
+        }
+        let style = Style { names: false, look: self.settings.look, ..Style::default() };
+        let pen = (scale / 24.0).clamp(0.15, 0.7);
+        let canvas = Canvas::on_paper(&challenge.puzzle, scale, pen, style);
+        let (step_x, step_y) = (width / columns as f64, most(1) * scale + name + 4.0);
+        for (k, &(id, copies)) in used.iter().enumerate() {
+            let (column, row) = ((k % columns) as f64, (k / columns) as f64);
+            let at = [room.min[0] + column * step_x, room.min[1] + row * step_y];
+            let size = sizes[k].map(|n| n * scale);
+            let shift = [at[0] + (step_x - 5.0 - size[0]) / 2.0, at[1] + most(1) * scale - size[1]];
+            page.push(Group::new().at(shift).with(canvas.piece_alone(id).0));
+            let own = &challenge.puzzle.piece(id).name;
+            let said = if copies > 1 { format!("{copies} × {own}") } else { own.clone() };
+            let (said, letters) = fitted_to(&said, PIECE_NAME, 4.0, step_x, true);
+            let middle = at[0] + (step_x - 5.0) / 2.0;
+            let below = [middle, at[1] + most(1) * scale + PIECE_NAME * 1.15];
+            page.push(Text::new(said, below, letters, INK).semibold().anchored(Anchor::Middle));
+        }
+    }
+
+    fn solution_in(&self, page: &mut Drawing, n: usize, at: Xy, field: Xy) {
+        let challenge = &self.challenges.list[n];
+        let baseline = at[1] + 9.0;
+        page.push(Text::new((n + 1).to_string(), [at[0], baseline], TEXT, INK).semibold());
+        let unit = self.unit(challenge, field, false);
+        let (drawing, size) = self.canvas(&challenge.puzzle, unit).field(&challenge.solution);
+        if !challenge.name.is_empty() {
+            let (said, letters) = fitted_to(&challenge.name, REMARK, 5.0, size[0] - 20.0, false);
+            let right = [at[0] + size[0], baseline];
+            page.push(Text::new(said, right, letters, SECOND).anchored(Anchor::End));
+        }
+        page.push(Group::new().at([at[0], at[1] + LINE]).with(drawing));
+    }
+}
+
+/// The pieces of the solution that are not given, with the number of copies, in the order of the
+/// puzzle.
+fn pieces_to_use(challenge: &Challenge) -> Vec<(PieceId, usize)> {
+    let mut used: std::collections::BTreeMap<PieceId, usize> = std::collections::BTreeMap::new();
+    for (n, (id, _)) in challenge.solution.iter().enumerate() {
+        if !challenge.given.contains(&n) {
+            *used.entry(*id).or_default() += 1;
+        }
+    }
+    used.into_iter().collect()
+}
+
+/// Their names.
+fn names(puzzle: &Puzzle, used: &[(PieceId, usize)]) -> String {
+    let name = |&(id, copies): &(PieceId, usize)| match copies {
+        1 => puzzle.piece(id).name.clone(),
+        _ => format!("{copies} × {}", puzzle.piece(id).name),
+    };
+    let names: Vec<String> = used.iter().map(name).collect();
+    let separator = if names.iter().all(|name| name.chars().count() == 1) { " " } else { ", " };
+    names.join(separator)
+}
+
+impl Layout for Booklet {
+    fn info(&self) -> Info {
+        let count = self.challenges.list.len() as u64;
+        Info { title: self.title.clone(), subject: text::count(count, "challenge") }
+    }
+
+    fn page_count(&self) -> usize {
+        let count = self.challenges.list.len();
+        let solutions = match self.settings.solutions {
+            true => count.div_ceil(self.solutions_on_page()),
+            false => 0,
+        };
+        usize::from(self.settings.title_page) + count.div_ceil(self.on_page()) + solutions
+    }
+
+    fn page(&self, index: usize) -> Drawing {
+        let mut page = self.leaf.blank();
+        let caption = self.caption(index);
+        match self.kind(index) {
+            Kind::Title => {
+                self.title_page(&mut page);
+                return page;
+            }
+            Kind::Challenges(range) => {
+                self.leaf.head(&mut page, &self.title, &caption);
+                let field = self.field(self.on_page());
+                for (place, n) in range.enumerate() {
+                    let at = self.place(place, self.on_page());
+                    self.challenge_in(&mut page, n, at, field);
+                }
+            }
+            Kind::Solutions(range) => {
+                self.leaf.head(&mut page, "Solutions", &caption);
+                let field = self.field(self.solutions_on_page());
+                for (place, n) in range.enumerate() {
+                    let at = self.place(place, self.solutions_on_page());
+                    self.solution_in(&mut page, n, at, field);
+                }
+            }
+        }
+        self.leaf.foot(&mut page, &(index + 1).to_string(), "");
+        page
+    }
+
+    fn bookmarks(&self, index: usize) -> Vec<(usize, String)> {
+        match self.kind(index) {
+            Kind::Title => vec![(0, self.title.clone())],
+            Kind::Challenges(range) => {
+                let title = |n: usize| {
+                    let name = &self.challenges.list[n].name;
+                    let gap = if name.is_empty() { "" } else { ": " };
+                    format!("Challenge {}{gap}{name}", n + 1)
+                };
+                if range.len() == 1 {
+                    return vec![(0, title(range.start))];
+                }
+                let each = range.map(|n| (1, title(n)));
+                std::iter::once((0, self.caption(index))).chain(each).collect()
+            }
+            Kind::Solutions(_) => vec![(0, format!("Solutions: {}", self.caption(index)))],
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Challenges: a board to fill, with some placements given so that one solution is left.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::exact_cover::OptionId;
+use crate::format::solutions_file::Source;
+use crate::job::challenges::{ChallengeSource, GivensFinder};
+use crate::job::variants::VariantList;
+use crate::job::{Phase, Plan, Run, Settings};
+use crate::puzzle::Puzzle;
+use crate::puzzle::making::{BookletSettings, Choice, Given};
+use crate::solution::orbit::image_of;
+use crate::solution::verify::Placed;
+use crate::solution::{Counts, Store};
+
+/// The most options of all solutions, turned and flipped ones counted, that are compared.
+const MOST_OPTIONS: usize = 40_000_000;
+/// The most distinct solutions that a variant may have.
+const MOST_OF_VARIANT: u64 = 100_000;
+
+/// A board to fill.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    /// The puzzle: that of the variant, if it is one.
+    pub puzzle: Arc<Puzzle>,
+    /// What it is called, if it is a variant.
+    pub name: String,
+    /// A solution.
+    pub solution: Placed,
+    /// Which of its placements are given, as indices, ascending.
+    pub given: Vec<usize>,
+    /// The number of solutions with what is given, each turned and flipped copy counted.
+    pub left: u64,
+    /// The number of distinct solutions where nothing is given.
+    pub distinct: u64,
+}
+
+impl Challenge {
+    /// What is given.
+    pub fn laid(&self) -> Placed {
+        self.given.iter().map(|&n| self.solution[n].clone()).collect()
+    }
+
+    /// How many solutions there are, in words.
+    pub fn count_text(&self) -> String {
+        match (self.left, self.distinct) {
+            (1, _) => "1 solution".to_owned(),
+            (_, distinct) if self.given.is_empty() => crate::text::count(distinct, "solution"),
+            (left, _) => crate::text::count(left, "solution"),
+        }
+    }
+}
+
+/// Why there are no challenges.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChallengeError {
+    /// Not all solutions are known, so which placements leave one alone is not either.
+    #[error(
+        "these are not all solutions of the puzzle, so it is not known which given placements leave \
+         exactly one; solve it to the end first"
+    )]
+    Incomplete,
+    /// More solutions than are compared.
+    #[error("{0} solutions are too many to find out which given placements leave exactly one")]
+    TooMany(u64),
+    /// Solutions that are too large.
+    #[error("{0}")]
+    Givens(String),
+    /// There are no solutions.
+    #[error("there are no solutions to make challenges of")]
+    NoSolutions,
+    /// No variant has the number of solutions that was asked for.
+    #[error("none of {0} variants has the number of solutions that was chosen")]
+    NoneChosen(usize),
+    /// A variant that cannot be solved.
+    #[error("{name}: {why}")]
+    Variant {
+        /// The name of the variant.
+        name: String,
+        /// Why it cannot.
+        why: String,
+    },
+    /// It was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// The challenges of a booklet.
+#[derive(Clone, Debug, Default)]
+pub struct Challenges {
+    /// In the order of the booklet.
+    pub list: Vec<Challenge>,
+    /// What they are made of, in a sentence.
+    pub account: String,
+}
+
+impl Challenges {
+    /// Challenges of solutions, which are all that the puzzle has: evenly spread over the list,
+    /// with the placements given that the settings ask for.
+    ///
+    /// Cost: linear in all solutions, turned and flipped copies counted, for each challenge.
+    ///
+    /// # Errors
+    /// When not all solutions are known, or there are too many of them.
+    pub fn of_solutions(
+        source: Source<'_>,
+        puzzle: &Arc<Puzzle>,
+        settings: &BookletSettings,
+        progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<Challenges, ChallengeError> {
+        let Source { encoding, group, store, counts, complete, .. } = source;
+        if store.is_empty() {
+            return Err(ChallengeError::NoSolutions);
+        }
+        if !complete || store.len() as u64 != counts.distinct {
+            return Err(ChallengeError::Incomplete);
+        }
+        let known = Known { source: ChallengeSource { encoding, group, store }, settings };
+        let wanted = match settings.challenges {
+            0 => store.len(),
+            n => store.len().min(n as usize),
+        };
+        let mut list = Vec::with_capacity(wanted);
+        for k in 0..wanted {
+            if progress(k as u64, wanted as u64).is_break() {
+                return Err(ChallengeError::Cancelled);
+            }
+            let challenge = known.challenge(puzzle, k * store.len() / wanted)?;
+            list.push(Challenge { distinct: counts.distinct, ..challenge });
+        }
+        let account = format!(
+            "{} of {} distinct solutions.",
+            crate::text::grouped(wanted as u64),
+            crate::text::grouped(counts.distinct)
+        );
+        Ok(Challenges { list, account }.ordered(settings))
+    }
+
+    /// Challenges of variants: each that has the number of solutions that is chosen, with one of its
+    /// solutions.
+    ///
+    /// Cost: that of solving every variant.
+    ///
+    /// # Errors
+    /// When a variant cannot be solved, or none is chosen.
+    pub fn of_variants(
+        variants: &VariantList,
+        settings: &BookletSettings,
+        progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<Challenges, ChallengeError> {
+        let mut list = Vec::new();
+        let (mut solvable, mut chosen) = (0, 0);
+        for index in 0..variants.len() {
+            if progress(index as u64, variants.len() as u64).is_break() {
+                return Err(ChallengeError::Cancelled);
+            }
+            let Some(puzzle) = variants.puzzle(index).map(Arc::new) else { continue };
+            let name = variants.name(index);
+            let refuse = |why: String| ChallengeError::Variant { name: name.clone(), why };
+            let limit = match settings.choice {
+                Choice::All => MOST_OF_VARIANT,
+                Choice::One => 2,
+                Choice::Between(_, most) => most.saturating_add(1).min(MOST_OF_VARIANT),
+            };
+            let solved = solve(&puzzle, limit).map_err(refuse)?;
+            solvable += usize::from(solved.counts.distinct > 0);
+            if !settings.choice.takes(solved.counts.distinct) {
+                continue;
+            }
+            chosen += 1;
+            if settings.challenges > 0 && list.len() == settings.challenges as usize {
+                continue;
+            }
+            let Some((_, encoding)) = &solved.plan.geometry else { continue };
+            let (group, store) = (&solved.plan.group, &solved.store);
+            let known = Known { source: ChallengeSource { encoding, group, store }, settings };
+            let challenge = known.challenge(&puzzle, 0)?;
+            list.push(Challenge { name, distinct: solved.counts.distinct, ..challenge });
+        }
+        if list.is_empty() {
+            return Err(ChallengeError::NoneChosen(variants.len()));
+        }
+        let account = format!(
+            "{solvable} of {} variants have a solution; {chosen} of them have the number of solutions chosen.",
+            variants.len()
+        );
+        Ok(Challenges { list, account }.ordered(settings))
+    }
+
+    fn ordered(mut self, settings: &BookletSettings) -> Challenges {
+        if settings.easy_first {
+            let open = |c: &Challenge| c.solution.len() - c.given.len();
+            self.list.sort_by_key(|challenge| (open(challenge), challenge.left));
+        }
+        self
+    }
+}
+
+/// The solutions of a puzzle, as far as they were wanted.
+struct Solved {
+    plan: Arc<Plan>,
+    counts: Counts,
+    store: Store,
+}
+
+fn solve(puzzle: &Arc<Puzzle>, limit: u64) -> Result<Solved, String> {
+    let plan = Arc::new(Plan::new(Arc::clone(puzzle)).map_err(|e| e.to_string())?);
+    let settings = Settings { limit: Some(limit), ..Settings::default() };
+    let mut run = Run::start(Arc::clone(&plan), settings);
+    run.wait();
+    let last = run.snapshot();
+    if let Phase::Failed(message) = last.phase {
+        return Err(message);
+    }
+    Ok(Solved { plan, counts: last.counts, store: run.into_store() })
+}
+
+/// All solutions of a puzzle, and what is asked of challenges.
+struct Known<'a> {
+    source: ChallengeSource<'a>,
+    settings: &'a BookletSettings,
+}
+
+impl Known<'_> {
+    /// The challenge to find the solution of an index.
+    fn challenge(&self, puzzle: &Arc<Puzzle>, index: usize) -> Result<Challenge, ChallengeError> {
+        let target = self.source.store.get(index);
+        let most = match self.settings.given {
+            Given::Fewest => target.len(),
+            Given::AtMost(n) => usize::from(n),
+        };
+        let finder = GivensFinder::new(self.source);
+        let sets = finder.smallest(&target, most, 1);
+        let sets = sets.map_err(|error| ChallengeError::Givens(error.to_string()))?;
+        let place = |option: &OptionId| target.binary_search(option).ok();
+        let (given, left) = match sets.first() {
+            Some(set) => (set.iter().filter_map(place).collect::<Vec<usize>>(), 1),
+            // Too few may be given for the rest to have one solution.
+            None => given_placements(&all_solutions(self.source)?, &target, most),
+        };
+        // A decoded solution has the pieces in the order of their first sites, not of their options.
+        let mut order: Vec<usize> = (0..target.len()).collect();
+        order.sort_by_key(|&n| self.source.encoding.sites(target[n]).next());
+        let decoded = |n: &usize| order.iter().position(|other| other == n);
+        let mut given: Vec<usize> = given.iter().filter_map(decoded).collect();
+        given.sort_unstable();
+        Ok(Challenge {
+            puzzle: Arc::clone(puzzle),
+            name: String::new(),
+            solution: self.source.encoding.decode(&target),
+            given,
+            left: left as u64,
+            distinct: 0,
+        })
+    }
+}
+
+/// All solutions with their turned and flipped copies, each ascending.
+fn all_solutions(source: ChallengeSource<'_>) -> Result<Vec<Vec<OptionId>>, ChallengeError> {
+    let ChallengeSource { group, store, .. } = source;
+    let each = if store.is_empty() { 0 } else { store.get(0).len() };
+    let count = store.len() * group.elements.len();
+    if count.saturating_mul(each) > MOST_OPTIONS {
+        return Err(ChallengeError::TooMany(count as u64));
+    }
+    let mut all = Vec::with_capacity(count);
+    for i in 0..store.len() {
+        let solution = store.get(i);
+        let mut images: Vec<Vec<OptionId>> = Vec::with_capacity(group.elements.len());
+        for element in &group.elements {
+            let mut image = Vec::new();
+            image_of(element, &solution, &mut image);
+            images.push(image);
+        }
+        images.sort_unstable();
+        images.dedup();
+        all.append(&mut images);
+    }
+    Ok(all)
+}
+
+/// Which options of a solution are given, by their places in it, and the number of solutions that
+/// have all of them: so many at most, one after the other, each that leaves fewest; among equals the
+/// first.
+fn given_placements(
+    all: &[Vec<OptionId>],
+    target: &[OptionId],
+    most: usize,
+) -> (Vec<usize>, usize) {
+    let mut left: Vec<&Vec<OptionId>> = all.iter().collect();
+    let mut chosen = Vec::new();
+    while left.len() > 1 && chosen.len() < most {
+        let mut shared = vec![0usize; target.len()];
+        for solution in &left {
+            for (place, option) in target.iter().enumerate() {
+                shared[place] += usize::from(solution.binary_search(option).is_ok());
+            }
+        }
+        let open = (0..target.len()).filter(|place| !chosen.contains(place));
+        let Some(best) = open.min_by_key(|&place| shared[place]) else { break };
+        left.retain(|solution| solution.binary_search(&target[best]).is_ok());
+        chosen.push(best);
+    }
+    chosen.sort_unstable();
+    (chosen, left.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(numbers: &[u32]) -> Vec<OptionId> {
+        numbers.iter().map(|&n| OptionId(n)).collect()
+    }
+
+    #[test]
+    fn the_placements_are_given_that_leave_fewest_solutions() {
+        let all: Vec<Vec<OptionId>> =
+            [[1, 4, 7], [1, 5, 7], [2, 4, 7], [3, 4, 8]].iter().map(|s| options(s)).collect();
+        // 2 is in one solution alone.
+        assert_eq!(given_placements(&all, &all[2], 1), (vec![0], 1));
+        // 1, 4 and 7 are in two or three others each.
+        assert_eq!(given_placements(&all, &all[0], 1), (vec![0], 2));
+        assert_eq!(given_placements(&all, &all[0], 2), (vec![0, 1], 1));
+        assert_eq!(given_placements(&all, &all[0], 3), (vec![0, 1], 1));
+        assert_eq!(given_placements(&all, &all[0], 0), (vec![], 4));
+        assert_eq!(given_placements(&all[..1], &all[0], 3), (vec![], 1));
+    }
+}

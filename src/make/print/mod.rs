@@ -1,0 +1,459 @@
+//! Parts for a printer in three dimensions: pieces with clearance and bevel, box or tray with lid,
+//! laid out on plates.
+//!
+//! [`Print`] is all of it, worked out from a puzzle and its [`PrintSettings`]; [`write`](mod@write) has the
+//! writers of STL and 3MF, [`view`] the picture of its plates. Cells come first, in integers; lengths are floats in millimetres at last.
+//! x goes to the right, y to the back, z up, so that a piece has the hand that it has on the screen.
+//! Meshes are made face by face: `cubes.rs` for polycubes, `prism.rs` for flat pieces, `bars.rs` for sticks.
+
+mod bars;
+mod container;
+mod cubes;
+mod error;
+mod layout;
+mod mesh;
+mod polygon;
+mod prism;
+#[cfg(test)]
+mod tests;
+pub mod view;
+pub mod write;
+
+use std::sync::Arc;
+
+pub use error::{Notice, PrintError};
+pub use layout::{Item, Plate};
+pub use mesh::Mesh;
+
+use self::prism::Plan;
+use crate::lattice::{Lattice, Point, SiteForm};
+use crate::picture::space::{Room, Xyz};
+use crate::picture::{Bounds, Page};
+use crate::polyform::Shape;
+use crate::puzzle::making::PrintSettings;
+use crate::puzzle::{Colour, PieceId, Puzzle};
+use crate::solution::verify::Placed;
+
+/// The number of sites that all different pieces may have together, at most: so that files and the
+/// memory to make them stay small.
+pub const MOST_SITES: usize = 20_000;
+/// The number of parts on all plates, at most.
+pub const MOST_PARTS: usize = 10_000;
+
+/// What a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartKind {
+    /// A piece of the puzzle.
+    Piece(PieceId),
+    /// What solid pieces are kept in.
+    Box,
+    /// What flat pieces lie in.
+    Tray,
+    /// The lid of box or tray, upside down as it is printed.
+    Lid,
+}
+
+/// A part, standing at the origin as it is printed.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What it is.
+    pub kind: PartKind,
+    /// Its name: that of the piece, or `box`, `tray`, `lid`.
+    pub name: String,
+    /// How many of it are printed.
+    pub copies: usize,
+    /// Its surface; the least coordinates are 0.
+    pub mesh: Arc<Mesh>,
+    /// Its width, depth and height, in millimetres.
+    pub size: Xyz,
+    /// Its volume, in mm³, as if it were printed solid.
+    pub volume: f64,
+    /// The colour of a piece.
+    pub colour: Option<Colour>,
+}
+
+impl Part {
+    fn new(kind: PartKind, name: &str, mesh: Mesh) -> Part {
+        let mesh = mesh.at_origin();
+        let (size, volume) = (mesh.size(), mesh.volume());
+        let (mesh, name) = (Arc::new(mesh), name.to_owned());
+        Part { kind, name, copies: 1, mesh, size, volume, colour: None }
+    }
+
+    /// Whether it is a piece.
+    pub fn is_piece(&self) -> bool {
+        matches!(self.kind, PartKind::Piece(_))
+    }
+}
+
+/// All that is printed of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Print {
+    /// The title of the puzzle.
+    pub title: String,
+    /// The settings that it was made with.
+    pub settings: PrintSettings,
+    /// The different parts: the pieces in the order of the puzzle, then box or tray, then the lid.
+    pub parts: Vec<Part>,
+    /// The plates: first those of the pieces.
+    pub plates: Vec<Plate>,
+    /// What is worth knowing before it is printed.
+    pub notices: Vec<Notice>,
+}
+
+impl Print {
+    /// Works out what is printed of a puzzle.
+    ///
+    /// Cost: some milliseconds for a hundred pieces; linear in their sites.
+    ///
+    /// # Errors
+    /// All reasons why it cannot be printed with these settings.
+    pub fn new(puzzle: &Puzzle, settings: &PrintSettings) -> Result<Print, Vec<PrintError>> {
+        let maker = Maker::new(puzzle, settings)?;
+        let mut errors = Vec::new();
+        let mut notices = Vec::new();
+        let mut parts = Vec::new();
+        for (id, piece) in puzzle.pieces() {
+            if settings.without.contains(&piece.name) {
+                continue;
+            }
+            match maker.piece(id, &mut notices) {
+                Ok(part) => parts.push(part),
+                Err(error) => errors.push(error),
+            }
+        }
+        if settings.container && !puzzle.board.sites().is_empty() {
+            match maker.container() {
+                Ok(container) => parts.extend(container),
+                Err(error) => errors.push(error),
+            }
+        }
+        errors.dedup();
+        errors.extend(parts.iter().filter_map(|part| maker.too_large(part)));
+        if parts.is_empty() && errors.is_empty() {
+            errors.push(PrintError::Nothing);
+        }
+        let all: usize = parts.iter().map(|part| part.copies).sum();
+        if all > MOST_PARTS {
+            errors.push(PrintError::TooManyParts(all));
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let plate = [settings.plate.width.in_mm(), settings.plate.height.in_mm()];
+        let (pieces, others): (Vec<usize>, Vec<usize>) =
+            (0..parts.len()).partition(|&n| parts[n].is_piece());
+        let mut plates = layout::lay(&parts, &pieces, plate, settings.gap.in_mm());
+        plates.extend(layout::lay(&parts, &others, plate, settings.gap.in_mm()));
+        let title = puzzle.title.clone();
+        Ok(Print { title, settings: settings.clone(), parts, plates, notices })
+    }
+
+    /// The volume of all pieces and that of the other parts, copies counted, in mm³.
+    pub fn volumes(&self) -> [f64; 2] {
+        let sum = |pieces: bool| {
+            let parts = self.parts.iter().filter(|part| part.is_piece() == pieces);
+            parts.map(|part| part.volume * part.copies as f64).sum()
+        };
+        [sum(true), sum(false)]
+    }
+
+    /// The number of parts, copies counted.
+    pub fn count(&self) -> usize {
+        self.parts.iter().map(|part| part.copies).sum()
+    }
+
+    /// How high the highest part of a plate is, in millimetres.
+    pub fn height(&self, plate: usize) -> f64 {
+        let heights = self.plates[plate].items.iter().map(|item| self.parts[item.part].size[2]);
+        heights.fold(0.0, f64::max)
+    }
+}
+
+/// The pieces of a solution as they lie in it, each with its name and colour; moved apart by a
+/// share of their way from the middle of the board.
+///
+/// # Errors
+/// As [`Print::new`], for the pieces alone.
+pub fn assembled(
+    puzzle: &Puzzle,
+    placed: &Placed,
+    settings: &PrintSettings,
+    apart: f64,
+) -> Result<Vec<(String, Colour, Mesh)>, Vec<PrintError>> {
+    let maker = Maker::new(puzzle, settings)?;
+    let lattice = puzzle.lattice;
+    let page = Page::around(lattice, []);
+    let board: Vec<Point> = puzzle.board.sites().iter().map(|site| site.site).collect();
+    let room = Room::around(lattice, board.iter().copied());
+    let middle = Bounds::of_sites(&page, board.iter().copied())
+        .map_or([0.0; 2], |b| [0, 1].map(|k| (b.min[k] + b.max[k]) / 2.0));
+    let mut pieces = Vec::new();
+    let mut errors = Vec::new();
+    for (id, sites) in placed.iter() {
+        let piece = puzzle.piece(*id);
+        let by = if lattice.is_solid() {
+            let [x, y, z] = room.shift(lattice, sites, apart);
+            [x, -y, z]
+        } else {
+            let centre = Bounds::of_sites(&page, sites.iter().copied())
+                .map_or(middle, |b| [0, 1].map(|k| (b.min[k] + b.max[k]) / 2.0));
+            [apart * (centre[0] - middle[0]), apart * (middle[1] - centre[1]), 0.0]
+        };
+        let by = by.map(|n| n * settings.unit.in_mm());
+        match maker.mesh(&piece.name, sites) {
+            Ok(mesh) => pieces.push((piece.name.clone(), piece.colour, mesh.moved(by))),
+            Err(error) => errors.push(error),
+        }
+    }
+    errors.dedup();
+    if errors.is_empty() { Ok(pieces) } else { Err(errors) }
+}
+
+/// Makes parts: a puzzle and settings that suit its lattice.
+struct Maker<'p> {
+    puzzle: &'p Puzzle,
+    settings: &'p PrintSettings,
+    unit: f64,
+    clearance: f64,
+    bevel: f64,
+}
+
+impl<'p> Maker<'p> {
+    fn new(puzzle: &'p Puzzle, settings: &'p PrintSettings) -> Result<Maker<'p>, Vec<PrintError>> {
+        let mut errors = Vec::new();
+        if puzzle.cover.is_some() {
+            return Err(vec![PrintError::NoGeometry]);
+        }
+        let lattice = puzzle.lattice;
+        let mut sites: usize = puzzle.pieces.iter().map(|piece| piece.shape.size()).sum();
+        if !lattice.is_solid() {
+            sites = sites.max(puzzle.board.sites().len());
+        }
+        if sites > MOST_SITES {
+            errors.push(PrintError::TooManySites(lattice.count_sites(sites as u64)));
+        }
+        let (clearance, bevel) = (settings.clearance, settings.bevel);
+        if settings.unit.in_um() == 0 {
+            return Err(vec![PrintError::NoUnit]);
+        }
+        let most = most_taken_off(lattice, settings);
+        if clearance.in_mm() >= most {
+            errors.push(PrintError::Clearance(clearance, limit(lattice, most)));
+        } else if bevel.in_mm() + clearance.in_mm() >= most {
+            errors.push(PrintError::Bevel(bevel, limit(lattice, most - clearance.in_mm())));
+        }
+        if lattice.form == SiteForm::Edge {
+            let most = bars::MOST_WIDTH * bars::edge_length(lattice) * settings.unit.in_mm();
+            let bar = settings.bar_width();
+            if bar.in_mm() > most || bar.in_um() == 0 {
+                errors.push(PrintError::Bar(bar, most));
+            }
+        }
+        if !lattice.is_solid() {
+            match settings.thickness {
+                None => errors.push(PrintError::Flat),
+                Some(thickness) if 2 * bevel.in_um() >= thickness.in_um() => {
+                    errors.push(PrintError::Thickness(bevel, thickness));
+                }
+                Some(_) => {}
+            }
+        }
+        if (settings.container || settings.lid) && settings.wall.in_um() == 0 {
+            errors.push(PrintError::NoWall);
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let [unit, clearance, bevel] = [settings.unit, clearance, bevel].map(|l| l.in_mm());
+        Ok(Maker { puzzle, settings, unit, clearance, bevel })
+    }
+
+    fn thickness(&self) -> f64 {
+        self.settings.thickness.map_or(0.0, |thickness| thickness.in_mm())
+    }
+
+    /// The surface of some sites where they lie.
+    fn mesh(&self, name: &str, sites: &[Point]) -> Result<Mesh, PrintError> {
+        if self.puzzle.lattice.is_solid() {
+            let (unit, clearance, bevel) = (self.unit, self.clearance, self.bevel);
+            let measures = cubes::Measures { unit, clearance, bevel };
+            // Rows of cubes grow towards the viewer, the printer's y away.
+            return Ok(cubes::mesh(sites, measures).mirrored());
+        }
+        let plan = self.plan(sites);
+        prism::mesh(&plan, [0.0, self.thickness()], self.clearance, self.bevel)
+            .ok_or_else(|| PrintError::TooNarrow(name.to_owned()))
+    }
+
+    fn plan(&self, sites: &[Point]) -> Plan {
+        let lattice = self.puzzle.lattice;
+        match lattice.form {
+            SiteForm::Cell => Plan::of_cells(lattice, sites, self.unit),
+            SiteForm::Edge => {
+                bars::plan(lattice, sites, self.unit, self.settings.bar_width().in_mm())
+            }
+        }
+    }
+
+    fn piece(&self, id: PieceId, notices: &mut Vec<Notice>) -> Result<Part, PrintError> {
+        let lattice = self.puzzle.lattice;
+        let piece = self.puzzle.piece(id);
+        let (shape, overhangs) = match lattice.is_solid() {
+            true => layout::lying(lattice, &piece.shape, self.settings.turn),
+            false => (piece.shape.clone(), 0),
+        };
+        if overhangs > 0 {
+            notices.push(Notice::Overhang(piece.name.clone()));
+        }
+        notices.extend(self.touching(&piece.name, &shape));
+        let mesh = self.mesh(&piece.name, shape.sites())?;
+        let mut part = Part::new(PartKind::Piece(id), &piece.name, mesh);
+        part.colour = Some(piece.colour);
+        let room = (self.puzzle.board.sites().len() / shape.size()).max(1) as u64;
+        part.copies = u64::from(piece.copies.max).min(room) as usize;
+        Ok(part)
+    }
+
+    /// What is to be said of a piece that touches itself along less than a face.
+    fn touching(&self, name: &str, shape: &Shape) -> Option<Notice> {
+        let lattice = self.puzzle.lattice;
+        if lattice.form == SiteForm::Edge {
+            return None;
+        }
+        let parts = joined_parts(lattice, shape.sites());
+        let touches = match lattice.is_solid() {
+            true => cubes::touches_along_edges(shape.sites()),
+            false => self.plan(shape.sites()).touches_at_corners(),
+        };
+        let name = name.to_owned();
+        match (parts > 1, touches) {
+            (true, true) => Some(Notice::Breaks(name)),
+            (true, false) => Some(Notice::Parts(name, parts)),
+            (false, true) => Some(Notice::Gap(name, 2.0 * self.clearance)),
+            (false, false) => None,
+        }
+    }
+
+    /// Box or tray, and the lid if it is wanted.
+    fn container(&self) -> Result<Vec<Part>, PrintError> {
+        let (wall, room) = (self.settings.wall.in_mm(), self.settings.room.in_mm());
+        let lattice = self.puzzle.lattice;
+        let sites: Vec<Point> = self.puzzle.board.sites().iter().map(|site| site.site).collect();
+        let container = if lattice.is_solid() {
+            let corners = || sites.iter().flat_map(|&site| lattice.corners(site));
+            let inner = [0, 1, 2].map(|k| {
+                let along = |p: Point| p.coordinates()[k];
+                let extent = corners().map(along).max().zip(corners().map(along).min());
+                let units = extent.map_or(0, |(high, low)| high - low);
+                f64::from(units) / f64::from(lattice.period) * self.unit + 2.0 * room
+            });
+            open(PartKind::Box, "box", inner, wall)
+        } else {
+            let tray = container::tray(&self.hollow(&sites), self.thickness(), wall, room);
+            let mesh = tray.ok_or(PrintError::Room(self.settings.room))?;
+            Part::new(PartKind::Tray, "tray", mesh)
+        };
+        let lid = self
+            .settings
+            .lid
+            .then(|| open(PartKind::Lid, "lid", container::lid_room(container.size), wall));
+        Ok([container].into_iter().chain(lid).collect())
+    }
+
+    /// What the hollow of a tray is, without the room around it: the sites, or the rectangle around
+    /// edges and the bars on them.
+    fn hollow(&self, sites: &[Point]) -> Plan {
+        let lattice = self.puzzle.lattice;
+        let page = Page::around(lattice, []);
+        let Some(bounds) = Bounds::of_sites(&page, sites.iter().copied()) else {
+            return Plan::default();
+        };
+        if lattice.form == SiteForm::Cell {
+            return Plan::of_cells(lattice, sites, self.unit);
+        }
+        let half = self.settings.bar_width().in_mm() / 2.0;
+        let [x0, x1] = [bounds.min[0] * self.unit - half, bounds.max[0] * self.unit + half];
+        let [y0, y1] = [-bounds.max[1] * self.unit - half, -bounds.min[1] * self.unit + half];
+        let points = vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+        Plan { points, cells: vec![vec![0, 1, 2, 3]] }
+    }
+
+    /// Why a part fits on no plate, if it does not.
+    fn too_large(&self, part: &Part) -> Option<PrintError> {
+        let plate = self.settings.plate;
+        let (width, depth) = (plate.width.in_mm(), plate.height.in_mm());
+        let [w, d, _] = part.size;
+        let fits = |w: f64, d: f64| w <= width && d <= depth;
+        (!fits(w, d) && !fits(d, w)).then(|| PrintError::TooLarge {
+            part: part.kind,
+            name: part.name.clone(),
+            length: w.max(d),
+            plate: if w.max(d) > width.max(depth) { width.max(depth) } else { width.min(depth) },
+        })
+    }
+}
+
+/// Box or lid: an open box around some room.
+fn open(kind: PartKind, name: &str, inner: Xyz, wall: f64) -> Part {
+    Part::new(kind, name, container::open_box(inner, wall))
+}
+
+/// How much may be taken off each face, in millimetres: as long as less is, every cell keeps
+/// something of itself, and so does every place where cells hold together.
+fn most_taken_off(lattice: &Lattice, settings: &PrintSettings) -> f64 {
+    let unit = settings.unit.in_mm();
+    if lattice.is_solid() {
+        return unit / 2.0;
+    }
+    if lattice.form == SiteForm::Edge {
+        return settings.bar_width().in_mm() / 2.0;
+    }
+    let page = Page::around(lattice, []);
+    let of_cell = |class: &crate::lattice::SiteClass| {
+        let corners = page.outline(Point::from(class.residue));
+        let n = corners.len();
+        let sides = (0..n).map(|i| {
+            let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % n]);
+            (bx - ax).hypot(by - ay)
+        });
+        let (border, shortest) =
+            sides.fold((0.0, f64::INFINITY), |(sum, least), side| (sum + side, least.min(side)));
+        // The radius of the circle inside; where corners are not square, necks are narrower than that.
+        let radius = polygon::area(&corners).abs() / border;
+        if n == 4 { radius } else { (0.75 * radius).min(0.43 * shortest) }
+    };
+    lattice.classes.iter().map(of_cell).fold(f64::INFINITY, f64::min) * unit
+}
+
+/// How a limit is said: half a unit where it is that.
+fn limit(lattice: &Lattice, most: f64) -> error::Limit {
+    let is_half = lattice.is_solid() || lattice.period == 2 && lattice.form == SiteForm::Cell;
+    if is_half { error::Limit::HalfAUnit } else { error::Limit::Millimetres(most) }
+}
+
+/// Of how many parts some sites consist, if only what shares a whole side or face holds together.
+fn joined_parts(lattice: &Lattice, sites: &[Point]) -> usize {
+    let sides = if lattice.is_solid() { 4 } else { 2 };
+    let mut seen = vec![false; sites.len()];
+    let mut parts = 0;
+    for start in 0..sites.len() {
+        let mut open = vec![start];
+        parts += usize::from(!seen[start]);
+        while let Some(at) = open.pop() {
+            if std::mem::replace(&mut seen[at], true) {
+                continue;
+            }
+            let corners = lattice.corners(sites[at]);
+            for other in lattice.touching(sites[at]) {
+                let shared = lattice.corners(other).iter().filter(|c| corners.contains(c)).count();
+                if shared >= sides
+                    && let Ok(i) = sites.binary_search(&other)
+                {
+                    open.push(i);
+                }
+            }
+        }
+    }
+    parts
+}

@@ -1,0 +1,269 @@
+//! Parts as files: STL, one part a file, and 3MF, all plates in one.
+
+use std::io::{self, Cursor, Write};
+use std::path::{Path, PathBuf};
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+use stl_io::{Normal, Triangle, Vertex};
+
+use super::{Mesh, Part, Print};
+use crate::puzzle::Colour;
+
+/// The colour of box, tray and lid.
+const GREY: [u8; 3] = [0xDD, 0xE0, 0xE4];
+/// The room between two plates in a 3MF file, as a share of the width of a plate: slicers that have
+/// several plates lay theirs out so.
+const PLATE_GAP: f64 = 0.2;
+
+/// Writes a surface as binary STL. Coordinates are rounded to single precision, which keeps
+/// a thousandth of a millimetre up to 8 m.
+///
+/// # Errors
+/// When writing fails.
+pub fn stl(mesh: &Mesh, out: &mut dyn Write) -> io::Result<()> {
+    let triangles: Vec<Triangle> = mesh
+        .triangles
+        .iter()
+        .map(|triangle| {
+            let at = triangle.map(|i| mesh.vertices[i as usize]);
+            let vertices = at.map(|p| Vertex::new(p.map(|n| n as f32)));
+            Triangle { normal: normal(at), vertices }
+        })
+        .collect();
+    stl_io::write_stl(&mut Sized(out), triangles.iter())
+}
+
+/// Lets a writer of unknown type pass where one of known size is asked for.
+struct Sized<'w>(&'w mut dyn Write);
+
+impl Write for Sized<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+fn normal([a, b, c]: [[f64; 3]; 3]) -> Normal {
+    let [u, v] = [b, c].map(|p| [p[0] - a[0], p[1] - a[1], p[2] - a[2]]);
+    let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let length = n.iter().map(|n| n * n).sum::<f64>().sqrt();
+    Normal::new(n.map(|n| if length > 0.0 { (n / length) as f32 } else { 0.0 }))
+}
+
+/// The names of the STL files of all parts, in their order, without folders: the names of the parts as
+/// far as file systems take them, each once, with the number of copies where there are several.
+pub fn stl_names(print: &Print) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in &print.parts {
+        let plain: String = part
+            .name
+            .chars()
+            .map(|c| if c.is_alphanumeric() || "-_+ ".contains(c) { c } else { '_' })
+            .take(60)
+            .collect();
+        let copies =
+            if part.copies > 1 { format!(" ({} copies)", part.copies) } else { String::new() };
+        let mut name = format!("{plain}{copies}.stl");
+        let mut n = 2;
+        // Some file systems take small and large letters for the same.
+        while names.iter().any(|other| other.to_lowercase() == name.to_lowercase()) {
+            name = format!("{plain}-{n}{copies}.stl");
+            n += 1;
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// The files of all parts: one 3MF of a path, or for a path that ends in `.stl` one file a part beside it,
+/// each with the stem of the path before its own name.
+///
+/// # Errors
+/// When a package cannot be made.
+pub fn files(print: &Print, path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("stl")) {
+        return Ok(vec![(path.to_owned(), threemf(print)?)]);
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut files = Vec::with_capacity(print.parts.len());
+    for (part, name) in print.parts.iter().zip(stl_names(print)) {
+        let mut bytes = Vec::new();
+        stl(&part.mesh, &mut bytes).map_err(|error| error.to_string())?;
+        files.push((path.with_file_name(format!("{stem}-{name}")), bytes));
+    }
+    Ok(files)
+}
+
+/// An object of a 3MF file.
+struct Object<'m> {
+    name: &'m str,
+    colour: [u8; 3],
+    mesh: &'m Mesh,
+}
+
+/// A copy of an object: which, where (an affine map in rows, as 3MF has it), and on which plate.
+struct Copy {
+    object: usize,
+    at: [f64; 12],
+    plate: Option<usize>,
+}
+
+/// All plates as one 3MF file: an object for each different part, with its name and colour, and an item
+/// for each copy. The plates lie side by side, a fifth of their width apart; the part number of
+/// an item says on which plate it is.
+///
+/// # Errors
+/// When the package cannot be made.
+pub fn threemf(print: &Print) -> Result<Vec<u8>, String> {
+    let objects: Vec<Object<'_>> = print.parts.iter().map(object).collect();
+    let stride = print.settings.plate.width.in_mm() * (1.0 + PLATE_GAP);
+    let copies = print.plates.iter().enumerate().flat_map(|(n, plate)| {
+        plate.items.iter().map(move |item| {
+            let [x, y, _] = item.place(&print.parts, [0.0; 3]);
+            let x = x + stride * n as f64;
+            let at = match item.turned {
+                true => [0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0, x, y, 0.0],
+                false => [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, x, y, 0.0],
+            };
+            Copy { object: item.part, at, plate: Some(n) }
+        })
+    });
+    package(&print.title, &objects, &copies.collect::<Vec<_>>())
+}
+
+fn object(part: &Part) -> Object<'_> {
+    Object { name: &part.name, colour: colour(part.colour), mesh: &part.mesh }
+}
+
+fn colour(colour: Option<Colour>) -> [u8; 3] {
+    colour.map_or(GREY, |colour| colour.shade(false).fill)
+}
+
+/// The pieces of a solution where they lie, as one 3MF file.
+///
+/// # Errors
+/// When the package cannot be made.
+pub fn assembled_threemf(
+    title: &str,
+    pieces: &[(String, Colour, Mesh)],
+) -> Result<Vec<u8>, String> {
+    let objects: Vec<Object<'_>> = pieces
+        .iter()
+        .map(|(name, of, mesh)| Object { name, colour: colour(Some(*of)), mesh })
+        .collect();
+    let at = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    let copies: Vec<Copy> =
+        (0..objects.len()).map(|object| Copy { object, at, plate: None }).collect();
+    package(title, &objects, &copies)
+}
+
+/// The pieces of a solution where they lie, as one surface.
+pub fn assembled_mesh(pieces: &[(String, Colour, Mesh)]) -> Mesh {
+    let mut all = Mesh::default();
+    pieces.iter().for_each(|(_, _, mesh)| all.append(mesh));
+    all
+}
+
+/// The model is written here, and lib3mf packs it: lib3mf 0.1 writes base materials with the prefix of an
+/// extension, where the core specification (3MF Core 1.3, 5.1) has them without, and no part numbers.
+fn package(title: &str, objects: &[Object<'_>], copies: &[Copy]) -> Result<Vec<u8>, String> {
+    let mut xml = Writer::new(Vec::new());
+    model(&mut xml, title, objects, copies).map_err(|e| e.to_string())?;
+    let xml = String::from_utf8(xml.into_inner()).map_err(|e| e.to_string())?;
+    let packed = lib3mf::opc::create_package(Cursor::new(Vec::new()), &xml);
+    packed.map(Cursor::into_inner).map_err(|e| e.to_string())
+}
+
+type Xml = Writer<Vec<u8>>;
+
+fn model(xml: &mut Xml, title: &str, objects: &[Object<'_>], copies: &[Copy]) -> io::Result<()> {
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let core = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
+    open(xml, "model", &[("unit", "millimeter"), ("xml:lang", "en-US"), ("xmlns", core)])?;
+    for (name, value) in [("Title", title), ("Application", "Polywright")] {
+        open(xml, "metadata", &[("name", name)])?;
+        let value: String = value.chars().filter(|c| !c.is_control()).collect();
+        xml.write_event(Event::Text(BytesText::new(&value)))?;
+        close(xml, "metadata")?;
+    }
+    open(xml, "resources", &[])?;
+    open(xml, "basematerials", &[("id", "1")])?;
+    for object in objects {
+        let [r, g, b] = object.colour;
+        let colour = format!("#{r:02X}{g:02X}{b:02X}");
+        empty(xml, "base", &[("name", object.name), ("displaycolor", &colour)])?;
+    }
+    close(xml, "basematerials")?;
+    for (n, object) in objects.iter().enumerate() {
+        let (id, index) = ((n + 2).to_string(), n.to_string());
+        let name = ("name", object.name);
+        open(
+            xml,
+            "object",
+            &[("id", &id), ("type", "model"), name, ("pid", "1"), ("pindex", &index)],
+        )?;
+        mesh(xml, object.mesh)?;
+        close(xml, "object")?;
+    }
+    close(xml, "resources")?;
+    open(xml, "build", &[])?;
+    for copy in copies {
+        let id = (copy.object + 2).to_string();
+        let at = copy.at.map(decimals).join(" ");
+        let plate = copy.plate.map(|n| format!("plate {}", n + 1));
+        let mut attributes = vec![("objectid", id.as_str()), ("transform", at.as_str())];
+        attributes.extend(plate.as_deref().map(|plate| ("partnumber", plate)));
+        empty(xml, "item", &attributes)?;
+    }
+    close(xml, "build")?;
+    close(xml, "model")
+}
+
+fn mesh(xml: &mut Xml, mesh: &Mesh) -> io::Result<()> {
+    open(xml, "mesh", &[])?;
+    open(xml, "vertices", &[])?;
+    for vertex in &mesh.vertices {
+        let [x, y, z] = vertex.map(decimals);
+        empty(xml, "vertex", &[("x", &x), ("y", &y), ("z", &z)])?;
+    }
+    close(xml, "vertices")?;
+    open(xml, "triangles", &[])?;
+    for triangle in &mesh.triangles {
+        let [a, b, c] = triangle.map(|i| i.to_string());
+        empty(xml, "triangle", &[("v1", &a), ("v2", &b), ("v3", &c)])?;
+    }
+    close(xml, "triangles")?;
+    close(xml, "mesh")
+}
+
+/// A number of millimetres to the millionth, which is finer than any printer and the same on every
+/// machine.
+fn decimals(n: f64) -> String {
+    let rounded = (n * 1e6).round() / 1e6;
+    // No negative zero.
+    format!("{}", rounded + 0.0)
+}
+
+fn start<'a>(name: &'a str, attributes: &[(&str, &str)]) -> BytesStart<'a> {
+    let mut element = BytesStart::new(name);
+    for &attribute in attributes {
+        element.push_attribute(attribute);
+    }
+    element
+}
+
+fn open(xml: &mut Xml, name: &str, attributes: &[(&str, &str)]) -> io::Result<()> {
+    xml.write_event(Event::Start(start(name, attributes)))
+}
+
+fn empty(xml: &mut Xml, name: &str, attributes: &[(&str, &str)]) -> io::Result<()> {
+    xml.write_event(Event::Empty(start(name, attributes)))
+}
+
+fn close(xml: &mut Xml, name: &str) -> io::Result<()> {
+    xml.write_event(Event::End(BytesEnd::new(name)))
+}

@@ -1,0 +1,72 @@
+//! How a puzzle is made of material: the settings of each way to make it, kept in its file.
+//!
+//! Each way has a struct of its own, declared by `settings!`: all fields have defaults,
+//! and only what differs from them is written. Whether they fit together and suit the puzzle is said by
+//! [`crate::make`], which works from them.
+
+mod laser;
+mod length;
+mod paper;
+mod print;
+
+pub use laser::{LaserSettings, Layer, Parts, PlateSize, Position, Rgb};
+pub use length::{Length, LengthError};
+pub use paper::{BookletSettings, Choice, Given, Look, PaperSettings, PaperSize};
+pub use print::PrintSettings;
+
+/// Declares settings: a struct with a default for each field, read and written by name, of which
+/// only what differs from the defaults is written. Fields must be `PartialEq`, `Serialize` and
+/// `Deserialize`.
+macro_rules! settings {
+    ($(#[$outer:meta])* pub struct $name:ident {
+        $($(#[$inner:meta])* pub $field:ident: $type:ty = $default:expr,)*
+    }) => {
+        $(#[$outer])*
+        #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {
+            $($(#[$inner])* pub $field: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($field: $default,)* }
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                use serde::ser::SerializeStruct as _;
+                let usual = $name::default();
+                let count = [$(self.$field != usual.$field),*].iter().filter(|n| **n).count();
+                let mut fields = serializer.serialize_struct(stringify!($name), count)?;
+                $(if self.$field != usual.$field {
+                    fields.serialize_field(stringify!($field), &self.$field)?;
+                })*
+                fields.end()
+            }
+        }
+    };
+}
+pub(crate) use settings;
+
+settings! {
+    /// The settings of all ways to make a puzzle.
+    pub struct Making {
+        /// Sheets for a laser cutter, a mill or a plotter.
+        pub laser: LaserSettings = LaserSettings::default(),
+        /// Parts for a printer in three dimensions.
+        pub print: PrintSettings = PrintSettings::default(),
+        /// Posters of solutions and pieces to cut out.
+        pub paper: PaperSettings = PaperSettings::default(),
+        /// Booklets of challenges.
+        pub booklet: BookletSettings = BookletSettings::default(),
+    }
+}
+
+impl Making {
+    /// Whether all settings are as they are without a word in the file.
+    pub fn is_default(&self) -> bool {
+        *self == Making::default()
+    }
+}

@@ -1,0 +1,356 @@
+//! The target Laser: sheets for a cutter.
+
+mod preview;
+pub(super) mod settings;
+mod whole;
+
+use std::sync::Arc;
+
+use egui::{Ui, UiBuilder, Vec2};
+
+use self::whole::Whole;
+use crate::make::laser::{PartKind, Place, Sheets, Totals, check_place, free_place};
+use crate::picture::Xy;
+use crate::picture::drawing::Drawing;
+use crate::puzzle::Making;
+use crate::text;
+use crate::ui::action::{Actions, Model};
+use crate::ui::icons::Icon;
+use crate::ui::make::parts::{self, ROOMY_HEAD, canvas_and_foot};
+use crate::ui::theme::Palette;
+use crate::ui::widgets;
+use crate::workbench::Document;
+use crate::workbench::cutting::Cutting;
+use crate::workbench::edit::Edit;
+use crate::workbench::session::Wake;
+
+/// What the preview shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Shown {
+    /// Lines in the colours of their layers, on tinted pieces.
+    #[default]
+    Layers,
+    /// The pieces in their colours.
+    Pieces,
+    /// The numbers of the contours as they are cut.
+    Order,
+}
+
+/// A part that is being dragged.
+#[derive(Clone, Copy, Debug)]
+struct Drag {
+    part: usize,
+    place: Place,
+    /// How far it was moved, in millimetres.
+    by: Xy,
+}
+
+/// What the target keeps from frame to frame.
+pub(super) struct LaserState {
+    cutting: Cutting,
+    wake: Wake,
+    shown: Shown,
+    sheet: usize,
+    selected: Option<usize>,
+    drag: Option<Drag>,
+    /// How the sheet is looked at: points to a millimetre beyond what fits, and a shift in points.
+    zoom: f32,
+    shift: Vec2,
+    /// What is wrong with what is being typed.
+    problem: Option<String>,
+    drawn: Option<Drawn>,
+    /// Whether the selected solution is cut from one sheet, as it lies, instead of separate pieces.
+    cuts_solution: bool,
+    whole: Whole,
+    whole_look: parts::Look,
+}
+
+/// What is worked out once for a layout.
+struct Drawn {
+    sheets: Arc<Sheets>,
+    totals: Totals,
+    /// The material of each part as strips.
+    strips: Vec<Vec<[Xy; 4]>>,
+    /// The lines of each sheet in cutting order.
+    lines: Vec<crate::make::laser::Sheet>,
+}
+
+impl LaserState {
+    pub(super) fn new(wake: &Wake) -> LaserState {
+        LaserState {
+            cutting: Cutting::default(),
+            wake: Arc::clone(wake),
+            shown: Shown::default(),
+            sheet: 0,
+            selected: None,
+            drag: None,
+            zoom: 1.0,
+            shift: Vec2::ZERO,
+            problem: None,
+            drawn: None,
+            cuts_solution: false,
+            whole: Whole::default(),
+            whole_look: parts::Look::FIT,
+        }
+    }
+
+    /// Keeps up with the open puzzle.
+    pub(super) fn follow(&mut self, model: Model) {
+        let Some(document) = &model.bench.document else { return };
+        if self.cuts_solution {
+            self.whole.follow(model, &self.wake);
+        }
+        self.cutting.follow(&document.puzzle, &document.description().make.laser, &self.wake);
+        let Some(sheets) = self.cutting.sheets() else {
+            self.drawn = None;
+            return;
+        };
+        if self.drawn.as_ref().is_none_or(|drawn| !Arc::ptr_eq(&drawn.sheets, sheets)) {
+            let strips = sheets.list.parts.iter().map(crate::make::laser::strips).collect();
+            let lines = (0..sheets.layout.sheets).map(|n| sheets.sheet(n)).collect();
+            let totals = sheets.totals();
+            self.drawn = Some(Drawn { sheets: Arc::clone(sheets), totals, strips, lines });
+            self.sheet = self.sheet.min(sheets.layout.sheets.saturating_sub(1));
+            self.selected = self.selected.filter(|part| *part < sheets.list.parts.len());
+            self.drag = None;
+        }
+    }
+
+    pub(super) fn sheets(&self) -> Option<&Arc<Sheets>> {
+        self.cutting.sheets()
+    }
+
+    /// The drawing of a solution that is cut from one sheet, where that is wanted and ready.
+    pub(super) fn whole_drawing(&self) -> Option<&Arc<Drawing>> {
+        self.whole.sheet().ok().filter(|_| self.cuts_solution).map(|sheet| &sheet.drawing)
+    }
+
+    pub(super) fn can_export(&self) -> Result<(), String> {
+        if self.cuts_solution {
+            return self.whole.sheet().map(|_| ());
+        }
+        match (self.cutting.error(), self.cutting.is_nesting()) {
+            (Some(error), _) => Err(error),
+            (None, true) => Err("The parts are still being arranged.".to_owned()),
+            (None, false) => Ok(()),
+        }
+    }
+}
+
+/// Shows the preview, its head and its foot.
+pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    match state.cuts_solution {
+        true => whole_head(state, ui),
+        false => head(state, ui),
+    }
+    let [canvas, foot] = canvas_and_foot(ui);
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(canvas));
+    inside.set_clip_rect(canvas.intersect(ui.clip_rect()));
+    match state.cutting.error() {
+        _ if state.cuts_solution => {
+            let (look, wake) = (&mut state.whole_look, &state.wake);
+            whole::show(&mut state.whole, look, model, wake, canvas, &mut inside);
+        }
+        Some(error) => {
+            let colour = Palette::current(ui).alert;
+            parts::said(&error, colour, canvas, &mut inside);
+        }
+        None => preview::show(state, model, out, &mut inside),
+    }
+    let totals = match state.cuts_solution {
+        true => state.whole.sheet().ok().map(|sheet| sheet.totals),
+        false => state.drawn.as_ref().map(|drawn| drawn.totals),
+    };
+    let facts = totals.map_or_else(Vec::new, |totals| facts(totals).to_vec());
+    let can = state.can_export();
+    let can = can.as_ref().copied().map_err(String::as_str);
+    let buttons = [
+        ("Export SVG", "One SVG file a sheet, in mm.", "svg"),
+        ("DXF", "One DXF file a sheet, in mm.", "dxf"),
+        ("PDF", "One PDF with a page for each sheet.", "pdf"),
+    ];
+    parts::foot(foot, &facts, can, &buttons, out, ui);
+    ui.advance_cursor_after_rect(canvas.union(foot));
+}
+
+/// Which solution is cut from one sheet.
+fn whole_head(state: &mut LaserState, ui: &mut Ui) {
+    let number = state.whole.sheet().map(|sheet| sheet.number).ok();
+    let is_roomy = ui.available_width() >= ROOMY_HEAD;
+    let title = number.map_or_else(String::new, |n| format!("Solution {}", text::grouped(n)));
+    let mut fit = false;
+    widgets::panel_head(ui, &title, "cut from one sheet, as it lies", |ui| {
+        fit = parts::fit_button(is_roomy, ui);
+    });
+    let is_home = ui.input(|input| input.key_pressed(egui::Key::Home));
+    if fit || is_home && !ui.ctx().text_edit_focused() {
+        state.whole_look = parts::Look::FIT;
+    }
+}
+
+/// Which sheet is shown, and how.
+fn head(state: &mut LaserState, ui: &mut Ui) {
+    let sheets = state.sheets().map_or(0, |sheets| sheets.layout.sheets);
+    let title = format!("Sheet {}", state.sheet + 1);
+    let subtitle = sheet_words(state);
+    let (mut sheet, mut shown, mut fit, mut stop) = (state.sheet, state.shown, false, false);
+    let is_nesting = state.cutting.is_nesting();
+    let is_roomy = ui.available_width() >= ROOMY_HEAD;
+    widgets::panel_head(ui, &title, &subtitle, |ui| {
+        fit = parts::fit_button(is_roomy, ui);
+        let order = if is_roomy { "Cutting order" } else { "Order" };
+        let choices = [(Shown::Layers, "Layers"), (Shown::Pieces, "Pieces"), (Shown::Order, order)];
+        widgets::segmented_small(ui, &mut shown, &choices);
+        if sheets > 1 {
+            if widgets::icon_button(ui, Icon::Previous, "Previous sheet").clicked() {
+                sheet = (sheet + sheets - 1) % sheets;
+            }
+            if widgets::icon_button(ui, Icon::Next, "Next sheet").clicked() {
+                sheet = (sheet + 1) % sheets;
+            }
+        }
+        if is_nesting {
+            stop = widgets::Button::new("Stop").icon(Icon::Stop).show(ui).clicked();
+        }
+    });
+    if sheet != state.sheet {
+        (state.sheet, state.selected) = (sheet, None);
+    }
+    state.shown = shown;
+    if fit {
+        (state.zoom, state.shift) = (1.0, Vec2::ZERO);
+    }
+    if stop {
+        state.cutting.stop();
+    }
+}
+
+/// What lies on the sheet, or how far the layout is.
+fn sheet_words(state: &LaserState) -> String {
+    let Some(sheets) = state.sheets() else { return String::new() };
+    if state.cutting.is_nesting() {
+        let count = text::count(sheets.layout.sheets as u64, "sheet");
+        return format!("Nesting, best so far {count}");
+    }
+    let parts: Vec<&PartKind> =
+        sheets.parts_on(state.sheet).map(|n| &sheets.list.parts[n].kind).collect();
+    let pieces = parts.iter().filter(|kind| matches!(kind, PartKind::Piece(_))).count();
+    let others = parts.len() - pieces;
+    let count = text::count(pieces as u64, "piece");
+    let of = format!("of {}", text::count(sheets.layout.sheets as u64, "sheet"));
+    match others {
+        0 => format!("{of} · {count}"),
+        _ => format!("{of} · {count}, {}", text::count(others as u64, "other part")),
+    }
+}
+
+/// What cutting takes.
+fn facts(totals: Totals) -> [(&'static str, String); 4] {
+    [
+        ("Cut length", format!("{:.2} m", totals.cut / 1000.0)),
+        ("Sheets", text::grouped(totals.sheets as u64)),
+        ("Plate used", format!("{:.0}\u{a0}%", 100.0 * totals.used)),
+        ("Closed contours", text::grouped(totals.contours as u64)),
+    ]
+}
+
+/// The two ends of the status line.
+pub(super) fn status(state: &LaserState, _model: Model) -> (String, String) {
+    let right = "Wheel zooms · drag a part to move it · R turns, F flips, Delete moves it to the next sheet";
+    let right = right.to_owned();
+    if let Some(problem) = &state.problem {
+        return (problem.clone(), right);
+    }
+    if state.cuts_solution {
+        return (
+            "Each side is cut once; select the solution on the Solutions screen".to_owned(),
+            right,
+        );
+    }
+    let Some(sheets) = state.sheets() else {
+        return (state.cutting.error().unwrap_or_default(), right);
+    };
+    let mut left = format!("Sheet {} of {}", state.sheet + 1, sheets.layout.sheets);
+    for notice in &sheets.list.notices {
+        left += " · ";
+        left += notice.trim_end_matches('.');
+    }
+    (left, right)
+}
+
+/// Puts a part elsewhere if that is possible; all places are kept from then on.
+fn move_part(
+    sheets: &Sheets,
+    document: &Document,
+    part: usize,
+    place: Place,
+    what: &'static str,
+    out: &mut Actions,
+) -> bool {
+    let parts = &sheets.list.parts;
+    if let Err(why) = check_place(parts, &sheets.layout, part, place, &sheets.settings) {
+        out.say(format!("{} stays where it is: {why}.", parts[part].name));
+        return false;
+    }
+    let mut making: Making = document.description().make.clone();
+    let places = sheets.layout.places.iter().enumerate();
+    making.laser.placements = places
+        .map(|(n, old)| if n == part { place } else { *old }.position(&parts[n].key))
+        .collect();
+    out.edit(Edit::Making(Box::new(making), what), None);
+    true
+}
+
+/// Turns, flips or sends away the selected part, as a key asks.
+fn keys(state: &mut LaserState, document: &Document, out: &mut Actions, ui: &Ui) {
+    let (Some(part), Some(drawn)) = (state.selected, &state.drawn) else { return };
+    if ui.ctx().text_edit_focused() || state.cutting.is_nesting() {
+        return;
+    }
+    let sheets = Arc::clone(&drawn.sheets);
+    let own = &sheets.list.parts[part];
+    let place = sheets.layout.places[part];
+    let pressed = |key| ui.input(|input| input.key_pressed(key) && !input.modifiers.command);
+    // The middle stays where it is.
+    let about_middle = |place: Place, before: Place| {
+        let (old, new) = (sheets.bounds_at(part, before), sheets.bounds_at(part, place));
+        let at = [0, 1].map(|k| {
+            let middle = (old.min[k] + old.max[k]) / 2.0;
+            ((middle - new.size()[k] / 2.0) * 1000.0).round().max(0.0) as u32
+        });
+        Place { at, ..place }
+    };
+    if pressed(egui::Key::R) {
+        let back = ui.input(|input| input.modifiers.shift);
+        let step = if back { 360 - own.turn_step } else { own.turn_step };
+        let turned = Place { turn: (place.turn + step) % 360, ..place };
+        move_part(&sheets, document, part, about_middle(turned, place), "turn a part", out);
+    } else if pressed(egui::Key::F) {
+        if own.may_flip {
+            let flipped = Place { flip: !place.flip, ..place };
+            move_part(&sheets, document, part, about_middle(flipped, place), "flip a part", out);
+        } else {
+            out.say(format!("{} has two different sides and is not turned over.", own.name));
+        }
+    } else if pressed(egui::Key::Delete) {
+        let next = free_place(&sheets.list.parts, &sheets.layout, part, &sheets.settings);
+        if move_part(&sheets, document, part, next, "move a part to the next sheet", out) {
+            state.selected = None;
+        }
+    } else if let Some(by) = arrow(ui) {
+        let at = [0, 1].map(|k| (f64::from(place.at[k]) + by[k] * 1000.0).max(0.0) as u32);
+        move_part(&sheets, document, part, Place { at, ..place }, "move a part", out);
+    }
+}
+
+/// How far an arrow key moves a part, in millimetres: 1, or 10 with Shift.
+fn arrow(ui: &Ui) -> Option<Xy> {
+    let step = if ui.input(|input| input.modifiers.shift) { 10.0 } else { 1.0 };
+    let keys = [
+        (egui::Key::ArrowLeft, [-step, 0.0]),
+        (egui::Key::ArrowRight, [step, 0.0]),
+        (egui::Key::ArrowUp, [0.0, -step]),
+        (egui::Key::ArrowDown, [0.0, step]),
+    ];
+    keys.into_iter().find(|(key, _)| ui.input(|input| input.key_pressed(*key))).map(|(_, by)| by)
+}

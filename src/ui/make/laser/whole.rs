@@ -1,0 +1,162 @@
+//! A solution that is cut from one sheet, as it lies.
+
+use std::sync::Arc;
+
+use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use crate::encode::Placed;
+use crate::make::laser::{Totals, one_sheet};
+use crate::picture::drawing::Drawing;
+use crate::picture::{png, svg};
+use crate::puzzle::Puzzle;
+use crate::puzzle::making::{LaserSettings, Length};
+use crate::text;
+use crate::ui::action::Model;
+use crate::ui::make::parts::{self, Look};
+use crate::ui::make::raster::Raster;
+use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets;
+use crate::workbench::Task;
+use crate::workbench::session::Wake;
+
+/// Room around the sheet, in points.
+const AROUND: f32 = 48.0;
+/// The pixels along the longer side of the picture, at most.
+const MOST_PIXELS: f32 = 4096.0;
+/// The colour of the material, in both themes: lines have the colours of their layers on it.
+const MATERIAL: Color32 = Color32::from_rgb(0xEC, 0xED, 0xEF);
+
+/// The width of lines in the preview.
+const LINE: Length = Length::um(400);
+
+/// What a sheet is made of.
+#[derive(Clone, PartialEq)]
+struct Key {
+    puzzle: usize,
+    number: u64,
+    settings: LaserSettings,
+}
+
+/// A sheet that is ready.
+pub(super) struct WholeSheet {
+    pub(super) number: u64,
+    pub(super) drawing: Arc<Drawing>,
+    /// The same with lines so wide that they are seen.
+    preview: Arc<Drawing>,
+    pub(super) totals: Totals,
+}
+
+/// The sheet of the selected solution, kept up to date.
+#[derive(Default)]
+pub(super) struct Whole {
+    key: Option<Key>,
+    task: Option<Task<Result<WholeSheet, String>>>,
+    raster: Raster<(usize, u32)>,
+}
+
+impl Whole {
+    /// Keeps up with the selected solution and the settings.
+    pub(super) fn follow(&mut self, model: Model, wake: &Wake) {
+        let Some(document) = &model.bench.document else { return };
+        let selected = document.selected();
+        let found = document.placed(selected).zip(document.number(selected));
+        let Some((placed, number)) = found else {
+            (self.key, self.task) = (None, None);
+            return;
+        };
+        let puzzle = Arc::clone(document.solved_puzzle());
+        let settings = document.description().make.laser.clone();
+        let key = Key { puzzle: Arc::as_ptr(&puzzle) as usize, number, settings: settings.clone() };
+        if self.key.as_ref() != Some(&key) {
+            self.key = Some(key);
+            let wake = Arc::clone(wake);
+            let work = move || Ok(sheet(&puzzle, &placed, number, &settings));
+            self.task = Some(Task::start(work, move || wake()));
+        }
+        if let Some(task) = &mut self.task {
+            task.poll();
+        }
+    }
+
+    /// The sheet, or why there is none.
+    pub(super) fn sheet(&self) -> Result<&WholeSheet, String> {
+        match &self.task {
+            None => Err("There is no solution yet: solve the puzzle first.".to_owned()),
+            Some(Task::Waiting(_)) => Err("The sheet is being worked out.".to_owned()),
+            Some(Task::Failed(why)) => Err(why.clone()),
+            Some(Task::Ready(sheet)) => sheet.as_ref().map_err(Clone::clone),
+        }
+    }
+}
+
+fn sheet(
+    puzzle: &Puzzle,
+    placed: &Placed,
+    number: u64,
+    settings: &LaserSettings,
+) -> Result<WholeSheet, String> {
+    let sentence = |error: crate::make::laser::LaserError| text::capitalised(&error.to_string());
+    let (sheet, totals) = one_sheet(puzzle, placed, settings).map_err(sentence)?;
+    let seen = LaserSettings { line: LINE, ..settings.clone() };
+    let (drawing, preview) = (sheet.drawing(settings), sheet.drawing(&seen));
+    Ok(WholeSheet { number, drawing: Arc::new(drawing), preview: Arc::new(preview), totals })
+}
+
+/// Shows the sheet, or why there is none.
+pub(super) fn show(
+    whole: &mut Whole,
+    look: &mut Look,
+    model: Model,
+    wake: &Wake,
+    canvas: Rect,
+    ui: &mut Ui,
+) {
+    let sense = ui.interact(canvas, ui.scope_id().with("whole sheet"), Sense::click_and_drag());
+    sense.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Sheet"));
+    if sense.dragged() {
+        look.shift += sense.drag_delta();
+    }
+    look.follow_wheel(canvas, model, ui);
+    let palette = Palette::current(ui);
+    let (drawing, words) = match whole.sheet() {
+        Err(why) => {
+            let is_wrong = matches!(whole.task, Some(Task::Ready(_) | Task::Failed(_)));
+            let colour = if is_wrong { palette.alert } else { palette.text2 };
+            return parts::said(&why, colour, canvas, ui);
+        }
+        Ok(sheet) => {
+            let [width, height] = sheet.drawing.millimetres();
+            let words =
+                format!("Solution {} on one sheet, {width:.0} × {height:.0} mm", sheet.number);
+            (Arc::clone(&sheet.preview), words)
+        }
+    };
+    let [width, height] = drawing.millimetres().map(|n| n.max(1.0) as f32);
+    let room = canvas.shrink(AROUND);
+    let scale = (room.width() / width).min(room.height() / height).max(0.01) * look.zoom;
+    let rect = Rect::from_center_size(canvas.center() + look.shift, vec2(width, height) * scale);
+    let painter = ui.painter_at(canvas);
+    painter.rect(rect, 0.0, MATERIAL, Stroke::new(1.5, palette.text3), StrokeKind::Outside);
+    let most = MOST_PIXELS / width.max(height);
+    let pixels = (scale * ui.ctx().pixels_per_point() * 10.0).ceil().min(10.0 * most) as u32;
+    let key = (Arc::as_ptr(&drawing) as usize, pixels);
+    let its_drawing = Arc::clone(&drawing);
+    whole.raster.follow(key, wake, ui.ctx(), || {
+        move || {
+            // Millimetres become pixels of 96 to the inch.
+            let zoom = pixels as f32 / 10.0 * 25.4 / 96.0;
+            png::pixels(&svg::write(&its_drawing), zoom, MOST_PIXELS).map_err(|e| e.to_string())
+        }
+    });
+    if let Some((_, texture)) =
+        whole.raster.shown().filter(|(key, _)| key.0 == Arc::as_ptr(&drawing) as usize)
+    {
+        let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(texture, rect, all, Color32::WHITE);
+    }
+    let response =
+        ui.interact(rect.intersect(canvas), ui.scope_id().with("one sheet"), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
+    let line = widgets::Line::whole(ui, &words, regular(12.0), palette.text2);
+    line.left(&painter, rect.left(), rect.top() - 10.0);
+}

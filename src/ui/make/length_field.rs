@@ -1,0 +1,108 @@
+//! A field for a length.
+
+use egui::{
+    Align2, Frame, Id, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui, pos2, vec2,
+};
+
+use crate::puzzle::making::{Length, LengthError};
+use crate::ui::theme::{Palette, RADIUS, regular};
+use crate::ui::widgets;
+
+/// The height of a row with a field, in points.
+const ROW: f32 = 32.0;
+/// The size of a field, in points.
+const FIELD: egui::Vec2 = egui::Vec2::new(92.0, 28.0);
+
+/// A row with a name at the left and a field for a length at the right, which takes `20`, `20 mm` or
+/// `0.79 in`. The new length when it was changed; an impossible one keeps the focus, and the reason is
+/// put into `problem`.
+pub(crate) fn length_row(
+    ui: &mut Ui,
+    name: &str,
+    value: Length,
+    problem: &mut Option<String>,
+) -> Option<Length> {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let palette = Palette::current(ui);
+    let room = rect.width() - FIELD.x - 8.0;
+    let line = widgets::Line::new(ui, name, regular(13.0), palette.text2, room);
+    line.left(ui.painter(), rect.left(), widgets::baseline(rect.center().y, 13.0));
+    let field =
+        Rect::from_min_size(pos2(rect.right() - FIELD.x, rect.center().y - FIELD.y / 2.0), FIELD);
+    length_field(ui, field, name, value, problem)
+}
+
+/// The field alone, at a place; `name` is its accessible name.
+pub(crate) fn length_field(
+    ui: &mut Ui,
+    rect: Rect,
+    name: &str,
+    value: Length,
+    problem: &mut Option<String>,
+) -> Option<Length> {
+    let id = ui.scope_id().with(("length", name));
+    // The text is the user's while the field has the focus.
+    let typed: Option<String> = ui.data(|data| data.get_temp(id));
+    let mut text = typed.clone().unwrap_or_else(|| format!("{value} mm"));
+    let parsed = text.parse::<Length>();
+    let response = edit(ui, rect, id, name, &mut text, parsed.is_err());
+    if response.has_focus() {
+        if let Err(error) = text.parse::<Length>() {
+            *problem = Some(format!("{name}: {error}."));
+        }
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return None;
+    }
+    typed?;
+    let entered: Result<Length, LengthError> = text.parse();
+    match entered {
+        Ok(length) => {
+            ui.data_mut(|data| data.remove::<String>(id));
+            (length != value).then_some(length)
+        }
+        Err(_) if ui.input(|input| input.key_pressed(egui::Key::Escape)) => {
+            ui.data_mut(|data| data.remove::<String>(id));
+            None
+        }
+        Err(error) => {
+            *problem = Some(format!("{name}: {error}."));
+            response.request_focus();
+            None
+        }
+    }
+}
+
+fn edit(
+    ui: &mut Ui,
+    rect: Rect,
+    id: Id,
+    name: &str,
+    text: &mut String,
+    is_wrong: bool,
+) -> Response {
+    let palette = Palette::current(ui);
+    let (width, border) = if is_wrong { (2.0, palette.alert) } else { (1.0, palette.border) };
+    let stroke = Stroke::new(width, border);
+    ui.painter().rect(rect, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
+    let row = ui.fonts_mut(|fonts| fonts.row_height(&regular(13.0)));
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    let top = (rect.center().y - row * 0.5).round();
+    let place = Rect::from_min_size(pos2(inner.left(), top), vec2(inner.width(), row));
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(place));
+    inside.spacing_mut().interact_size.y = row;
+    inside.spacing_mut().button_padding = egui::Vec2::ZERO;
+    let response = TextEdit::singleline(text)
+        .id(id.with("text"))
+        .frame(Frame::NONE)
+        .margin(Margin::ZERO)
+        .font(regular(13.0))
+        .text_color(palette.text)
+        .align(Align2::RIGHT_CENTER)
+        .desired_width(place.width())
+        .show(&mut inside)
+        .response
+        .response
+        .accessible_name(name);
+    widgets::focus_ring(ui, &response, rect, RADIUS);
+    response
+}

@@ -1,0 +1,214 @@
+//! The settings of pages.
+
+use egui::{Id, Ui};
+
+use super::{Layout, PaperState};
+use crate::puzzle::making::{BookletSettings, Choice, Given, Look, PaperSettings, PaperSize};
+use crate::ui::action::{Actions, Model};
+use crate::ui::make::parts::Form;
+use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets;
+use crate::workbench::edit::Edit;
+
+/// How pieces may look.
+const LOOKS: [(Look, &str); 4] = [
+    (Look::Colour, "Colour"),
+    (Look::Greyscale, "Grey"),
+    (Look::Outlines, "Outlines"),
+    (Look::Patterns, "Patterns"),
+];
+/// The most solutions in a row of a poster that can be chosen.
+const MOST_COLUMNS: u32 = 200;
+/// The most challenges of a booklet that can be chosen.
+const MOST_CHALLENGES: u32 = 100_000;
+/// The most challenges on a page.
+const MOST_ON_PAGE: u32 = 48;
+/// The most placements that can be given.
+const MOST_GIVEN: u32 = 250;
+
+/// Shows the settings; a change is one edit.
+pub(in crate::ui::make) fn show(
+    state: &mut PaperState,
+    model: Model,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let Some(document) = &model.bench.document else { return };
+    let before = &document.description().make;
+    let mut after = before.clone();
+    state.problem = None;
+    let is_booklet = state.is_booklet;
+    let layout = &mut state.layout;
+    let mut form = Form { what: "change the pages", problem: &mut state.problem };
+    let id = if is_booklet { "booklet settings" } else { "paper settings" };
+    widgets::scroll_column(ui, id, |ui| match is_booklet {
+        true => booklet(&mut form, &mut after.booklet, ui),
+        false => paper(&mut form, layout, &mut after.paper, ui),
+    });
+    let what = form.what;
+    if after != *before {
+        out.edit(Edit::Making(Box::new(after), what), None);
+    }
+}
+
+fn size(form: &mut Form<'_>, size: &mut PaperSize, ui: &mut Ui) {
+    let own = match *size {
+        own @ PaperSize::Own { .. } => own,
+        other => {
+            let [width, height] = other.upright();
+            PaperSize::Own { width, height }
+        }
+    };
+    let choices =
+        [(PaperSize::A4, "A4"), (PaperSize::A3, "A3"), (PaperSize::Letter, "Letter"), (own, "Own")];
+    form.choice(ui, "Size", size, &choices, "change the paper");
+    if let PaperSize::Own { width, height } = size {
+        form.length(ui, "Width", width, "change the paper");
+        form.length(ui, "Height", height, "change the paper");
+    }
+}
+
+fn paper(form: &mut Form<'_>, layout: &mut Layout, settings: &mut PaperSettings, ui: &mut Ui) {
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "What", "");
+        let choices =
+            [(Layout::Poster, "Poster of solutions"), (Layout::Pieces, "Pieces to cut out")];
+        widgets::segmented_wide(ui, layout, &choices);
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Page", "");
+        size(form, &mut settings.size, ui);
+        form.check(ui, "Landscape", &mut settings.landscape, "", "turn the paper");
+        form.length(ui, "Margin", &mut settings.margin, "change the margin");
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| match layout {
+        Layout::Poster => {
+            widgets::section_title(ui, "Poster", "");
+            let mut columns = u32::from(settings.columns);
+            form.number(ui, "Columns", &mut columns, 0..=MOST_COLUMNS, "change the columns");
+            settings.columns = columns as u16;
+            let words = "0 brings all solutions to one page, as far as they can be seen.";
+            widgets::paragraph(ui, words, regular(12.0), Palette::current(ui).text2);
+            form.check(ui, "Numbers", &mut settings.numbers, "", "change the captions");
+            form.check(ui, "Title", &mut settings.title, "", "change the captions");
+            form.check(ui, "Source", &mut settings.source, "", "change the captions");
+            let name = "Number of solutions";
+            form.check(ui, name, &mut settings.counts, "", "change the captions");
+        }
+        Layout::Pieces => {
+            widgets::section_title(ui, "Pieces", "");
+            form.length(ui, "Unit", &mut settings.unit, "change the unit");
+            form.length(ui, "Gap between pieces", &mut settings.gap, "change the gap");
+        }
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Look", "");
+        form.choice(ui, "Pieces", &mut settings.look, &LOOKS, "change the look");
+        form.check(ui, "Names on the pieces", &mut settings.names, "", "change the names");
+        form.check(ui, "Grid inside the pieces", &mut settings.grid, "", "change the grid");
+    });
+}
+
+fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Challenges", "");
+        let name = "At most, 0 for all";
+        form.number(
+            ui,
+            name,
+            &mut settings.challenges,
+            0..=MOST_CHALLENGES,
+            "change the challenges",
+        );
+        choice(form, settings, ui);
+        let choices = [(false, "By name"), (true, "Easy first")];
+        form.choice(ui, "Order", &mut settings.easy_first, &choices, "change the order");
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Page", "");
+        size(form, &mut settings.size, ui);
+        let rows = [
+            ("Challenges on a page", &mut settings.on_page),
+            ("Solutions on a page", &mut settings.solutions_on_page),
+        ];
+        for (name, value) in rows {
+            let mut number = u32::from(*value);
+            form.number(ui, name, &mut number, 1..=MOST_ON_PAGE, "change the pages");
+            *value = number as u8;
+        }
+        form.length(ui, "Margin", &mut settings.margin, "change the margin");
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Beside each board", "");
+        let what = "change what is beside the boards";
+        form.check(ui, "Pieces to use, as pictures", &mut settings.pictures, "", what);
+        form.check(ui, "Pieces to use, as names", &mut settings.piece_names, "", what);
+        form.check(ui, "Number of solutions", &mut settings.counts, "", what);
+        given(form, settings, ui);
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Look", "");
+        form.choice(ui, "Pieces", &mut settings.look, &LOOKS, "change the look");
+        form.check(ui, "Names on the pieces", &mut settings.names, "", "change the names");
+        form.check(ui, "Title page", &mut settings.title_page, "", "change the title page");
+        if settings.title_page {
+            title_text(form, settings, ui);
+        }
+        form.check(ui, "Solutions at the end", &mut settings.solutions, "", "change the solutions");
+    });
+}
+
+/// Which variants are taken.
+fn choice(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
+    let between = match settings.choice {
+        between @ Choice::Between(..) => between,
+        _ => Choice::Between(1, 10),
+    };
+    let choices = [(Choice::One, "One solution"), (Choice::All, "All"), (between, "A range")];
+    form.choice(ui, "Take variants with", &mut settings.choice, &choices, "choose the variants");
+    if let Choice::Between(least, most) = &mut settings.choice {
+        for (name, value) in [("Solutions at least", least), ("Solutions at most", most)] {
+            let mut number = u32::try_from(*value).unwrap_or(u32::MAX);
+            form.number(ui, name, &mut number, 1..=u32::MAX, "choose the variants");
+            *value = u64::from(number);
+        }
+    }
+}
+
+/// Which placements are given.
+fn given(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
+    let at_most = match settings.given {
+        at_most @ Given::AtMost(_) => at_most,
+        Given::Fewest => Given::AtMost(1),
+    };
+    let choices = [(Given::Fewest, "For one solution"), (at_most, "At most")];
+    form.choice(ui, "Placements given", &mut settings.given, &choices, "change what is given");
+    if let Given::AtMost(count) = &mut settings.given {
+        let mut number = u32::from(*count);
+        form.number(ui, "Placements at most", &mut number, 0..=MOST_GIVEN, "change what is given");
+        *count = number as u8;
+    }
+}
+
+/// The text of the title page; typed, it is one edit when the field is left.
+fn title_text(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
+    let id = Id::unique("booklet text");
+    let draft = id.with("draft");
+    let typed: Option<String> = ui.data(|data| data.get_temp(draft));
+    let mut text = typed.unwrap_or_else(|| settings.text.clone());
+    let response = widgets::text_field(ui, &mut text, "Text of the title page", id);
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(draft, text));
+    } else if response.lost_focus() {
+        ui.data_mut(|data| data.remove::<String>(draft));
+        if text != settings.text {
+            (settings.text, form.what) = (text, "change the text of the title page");
+        }
+    }
+}

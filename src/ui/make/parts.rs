@@ -1,0 +1,206 @@
+//! What the settings and previews of all targets have in common.
+
+use egui::{Align, Color32, Layout, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+
+use crate::puzzle::making::Length;
+use crate::ui::action::{Action, Actions, Model};
+use crate::ui::icons::Icon;
+use crate::ui::make::length_field::length_row;
+use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::widgets;
+
+/// Height of the strip beneath the preview, in points.
+const FOOT: f32 = 52.0;
+/// Width from which the head of a preview tells everything in words, in points.
+pub(super) const ROOMY_HEAD: f32 = 480.0;
+
+/// Divides what is left of a target's room into preview and foot.
+pub(super) fn canvas_and_foot(ui: &Ui) -> [Rect; 2] {
+    let whole = ui.available_rect_before_wrap();
+    let top = (whole.bottom() - FOOT).max(whole.top());
+    [
+        Rect::from_min_max(whole.min, pos2(whole.right(), top)),
+        Rect::from_min_max(pos2(whole.left(), top), whole.max),
+    ]
+}
+
+/// Sentences in the middle of the preview.
+pub(super) fn said(words: &str, colour: Color32, canvas: Rect, ui: &mut Ui) {
+    let lines = words.lines().count().max(1) as f32;
+    let size = vec2(420.0_f32.min(canvas.width() - 32.0), 56.0 * lines);
+    let rect = Rect::from_center_size(canvas.center(), size);
+    let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        for line in words.lines() {
+            widgets::paragraph(ui, line, regular(13.0), colour);
+            ui.add_space(8.0);
+        }
+    });
+}
+
+/// How a preview is looked at: a factor beyond what fits, and a shift in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Look {
+    pub(super) zoom: f32,
+    pub(super) shift: Vec2,
+}
+
+impl Look {
+    /// All of it, in the middle.
+    pub(super) const FIT: Look = Look { zoom: 1.0, shift: Vec2::ZERO };
+
+    /// Follows the wheel, which zooms about the pointer.
+    pub(super) fn follow_wheel(&mut self, canvas: Rect, model: Model, ui: &Ui) {
+        let pointer = ui.input(|input| input.pointer.hover_pos()).filter(|p| canvas.contains(*p));
+        let Some(pointer) = pointer.filter(|_| !model.modal) else { return };
+        let factor =
+            ui.input(|input| input.zoom_delta() * (input.smooth_scroll_delta.y * 0.004).exp());
+        if factor != 1.0 {
+            let zoom = (self.zoom * factor).clamp(0.25, 40.0);
+            let from_middle = pointer - canvas.center();
+            self.shift = from_middle - (from_middle - self.shift) * (zoom / self.zoom);
+            self.zoom = zoom;
+        }
+    }
+}
+
+/// The button that shows all of a preview, in words where there is room; whether it was pressed.
+pub(super) fn fit_button(is_roomy: bool, ui: &mut Ui) -> bool {
+    match is_roomy {
+        true => widgets::Button::new("Fit").icon(Icon::Fit).hint("Home").show(ui).clicked(),
+        false => widgets::icon_button(ui, Icon::Fit, "Fit").clicked(),
+    }
+}
+
+/// A button that writes: its label, what it tells, and the ending of the name of what it writes.
+pub(super) type WriteButton = (&'static str, &'static str, &'static str);
+
+/// The strip beneath the preview: facts at the left, the buttons that write at the right, the first of
+/// which is the usual one.
+pub(super) fn foot(
+    rect: Rect,
+    facts: &[(&str, String)],
+    can: Result<(), &str>,
+    buttons: &[WriteButton],
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let palette = Palette::current(ui);
+    ui.painter().rect_filled(rect, 0.0, palette.panel);
+    ui.painter().hline(rect.x_range(), rect.top() + 0.5, egui::Stroke::new(1.0, palette.line));
+    let inner = rect.shrink2(vec2(16.0, 0.0));
+    let builder = UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        for (n, (label, tip, ending)) in buttons.iter().enumerate().rev() {
+            let tip = can.err().unwrap_or(tip);
+            let button = widgets::Button::new(label).enabled(can.is_ok()).tooltip(tip);
+            let button = match n {
+                0 => button.primary().icon(Icon::Download).hint("Ctrl+Shift+E"),
+                _ => button,
+            };
+            if button.show(ui).clicked() {
+                out.push(Action::ChooseMakePath(ending));
+            }
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| show_facts(facts, ui));
+    });
+}
+
+/// Each fact as a name and a number, as far as there is room.
+pub(super) fn show_facts(facts: &[(&str, String)], ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    for (name, value) in facts {
+        let label = widgets::Line::whole(ui, name, regular(12.0), palette.text2);
+        let number = widgets::Line::whole(ui, value, semibold(13.0), palette.text);
+        let width = label.width() + 8.0 + number.width() + 16.0;
+        if width > ui.available_width() {
+            break;
+        }
+        let (rect, response) = ui.allocate_exact_size(vec2(width, 28.0), Sense::hover());
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {value}"))
+        });
+        label.left(ui.painter(), rect.left(), widgets::baseline(rect.center().y, 12.0));
+        let x = rect.left() + label.width() + 8.0;
+        number.left(ui.painter(), x, widgets::baseline(rect.center().y, 13.0));
+    }
+}
+
+/// Settings that are being shown: what was changed last, and what is wrong with what is typed.
+pub(super) struct Form<'f> {
+    pub(super) what: &'static str,
+    pub(super) problem: &'f mut Option<String>,
+}
+
+impl Form<'_> {
+    /// A row for a length; a change names the edit.
+    pub(super) fn length(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        value: &mut Length,
+        what: &'static str,
+    ) {
+        if let Some(new) = length_row(ui, name, *value, self.problem) {
+            (*value, self.what) = (new, what);
+        }
+    }
+
+    /// A row with a box to tick.
+    pub(super) fn check(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        on: &mut bool,
+        right: &str,
+        what: &'static str,
+    ) {
+        if widgets::check_row(ui, on, name, right).changed() {
+            self.what = what;
+        }
+    }
+
+    /// A row with a name and a switch below it.
+    pub(super) fn choice<T: Copy + PartialEq>(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        value: &mut T,
+        choices: &[(T, &str)],
+        what: &'static str,
+    ) {
+        let palette = Palette::current(ui);
+        ui.add_space(4.0);
+        widgets::elided(ui, name, regular(13.0), palette.text2, ui.available_width());
+        ui.add_space(4.0);
+        let before = *value;
+        widgets::segmented_wide(ui, value, choices);
+        if *value != before {
+            self.what = what;
+        }
+        ui.add_space(4.0);
+    }
+
+    /// A row with a name and a whole number.
+    pub(super) fn number(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        value: &mut u32,
+        range: std::ops::RangeInclusive<u32>,
+        what: &'static str,
+    ) {
+        let palette = Palette::current(ui);
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::hover());
+        let line = widgets::Line::new(ui, name, regular(13.0), palette.text2, rect.width() - 100.0);
+        line.left(ui.painter(), rect.left(), widgets::baseline(rect.center().y, 13.0));
+        let place = Rect::from_min_max(pos2(rect.right() - 64.0, rect.top() + 2.0), rect.max);
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(place));
+        let before = *value;
+        widgets::number_field(&mut inside, name, value, range);
+        if *value != before {
+            self.what = what;
+        }
+    }
+}

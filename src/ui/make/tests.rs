@@ -1,0 +1,186 @@
+//! The Make screen by its labels.
+
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::puzzle::making::Length;
+use crate::ui::testing::{self, Window, document, send, shows, wait};
+use crate::workbench::{Command, Screen};
+
+/// A window with the sheets of the twelve pentominoes.
+fn pentominoes() -> Window {
+    let mut window = testing::opened("square/pentominoes-6x10.ron");
+    window.get_by_label("Make").click();
+    window.run_steps(3);
+    laid_out(&mut window);
+    window
+}
+
+fn laid_out(window: &mut Window) {
+    wait(window, "the sheets", |w| w.state().make.can_export().is_ok());
+    window.run_steps(3);
+}
+
+/// Types into a field and leaves it by Enter.
+fn enter(window: &mut Window, field: &str, text: &str) {
+    window.get_by_label(field).focus();
+    window.run_steps(2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    window.run_steps(1);
+    window.get_by_label(field).type_text(text);
+    window.run_steps(1);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+}
+
+#[test]
+fn the_sheets_of_a_puzzle_are_laid_out_with_what_cutting_takes() {
+    let window = pentominoes();
+    assert_eq!(window.state().bench.screen, Screen::Make);
+    shows(&window, "Sheets: 2");
+    shows(&window, "Closed contours: 15");
+    shows(&window, "Cut inner");
+    assert!(window.query_by_label_contains("Frame, at").is_some());
+}
+
+#[test]
+fn a_part_goes_to_the_next_sheet_and_comes_back_by_undo() {
+    let mut window = pentominoes();
+    window.get_by_label_contains("X, at").click();
+    window.run_steps(2);
+    window.key_press(egui::Key::Delete);
+    window.run_steps(3);
+    laid_out(&mut window);
+    let placements = document(&window).description().make.laser.placements.clone();
+    let of_x = placements.iter().find(|position| position.part == "X").unwrap();
+    assert_eq!(placements.len(), 14);
+    assert!(of_x.sheet > 1, "{of_x:?}");
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    assert!(document(&window).description().make.laser.placements.is_empty());
+}
+
+#[test]
+fn a_changed_field_is_one_edit_and_an_impossible_value_says_why() {
+    let mut window = pentominoes();
+    enter(&mut window, "Unit", "0.5 in");
+    laid_out(&mut window);
+    assert_eq!(document(&window).description().make.laser.unit, Length::um(12_700));
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    assert_eq!(document(&window).description().make.laser.unit, Length::mm(20));
+    enter(&mut window, "Clearance", "10");
+    wait(&mut window, "the reason", |w| {
+        w.state().make.can_export() == Err("Clearance 10 is half a unit or more.".to_owned())
+    });
+    window.run_steps(2);
+    assert!(window.get_by_label("Export SVG").accesskit_node().is_disabled());
+    enter(&mut window, "Kerf", "a lot");
+    assert_eq!(document(&window).description().make.laser.kerf, Length::um(150));
+    assert!(window.query_all_by_label_contains("Kerf: expected a length").next().is_some());
+}
+
+/// Clicks a button that writes, and types where to.
+fn written(window: &mut Window, button: &str, hint: &str, path: &std::path::Path) {
+    window.get_by_label(button).click();
+    window.run_steps(4);
+    wait(window, "the field", |w| w.query_by_label(hint).is_some());
+    window.get_by_label(hint).type_text(&path.display().to_string());
+    window.run_steps(2);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    wait(window, "the file", |_| path.exists());
+    window.run_steps(3);
+}
+
+const MADE: &str = "Path, such as ~/puzzles/sheets.svg";
+const PRESET: &str = "Path, such as ~/puzzles/printer.ron";
+
+#[test]
+fn the_soma_cube_is_printed_from_the_window_with_its_settings_undone_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = testing::opened("cube/soma-cube.ron");
+    window.get_by_label("Make").click();
+    window.run_steps(3);
+    // Solid pieces are not cut, so the plates are there at once.
+    laid_out(&mut window);
+    shows(&window, "Parts: 9");
+    assert!(window.query_all_by_label_contains("A, plate 1").next().is_some());
+    enter(&mut window, "Unit", "20");
+    laid_out(&mut window);
+    assert_eq!(document(&window).description().make.print.unit, Length::mm(20));
+    let preset = folder.path().join("printer.ron");
+    written(&mut window, "Save preset…", PRESET, &preset);
+    assert!(std::fs::read_to_string(&preset).unwrap().contains("unit: 20"));
+    send(&mut window, Command::Undo);
+    laid_out(&mut window);
+    assert_eq!(document(&window).description().make.print.unit, Length::um(11_150));
+    window.get_by_label("Load preset…").click();
+    wait(&mut window, "the field", |w| w.query_by_label(PRESET).is_some());
+    window.get_by_label(PRESET).type_text(&preset.display().to_string());
+    window.run_steps(2);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    wait(&mut window, "the preset", |w| {
+        document(w).description().make.print.unit == Length::mm(20)
+    });
+    laid_out(&mut window);
+    let path = folder.path().join("soma.3mf");
+    written(&mut window, "Export 3MF", MADE, &path);
+    assert!(std::fs::read(&path).unwrap().starts_with(b"PK"));
+}
+
+#[test]
+fn flat_pieces_are_printed_once_they_have_a_thickness() {
+    let mut window = testing::opened("tetrakis/tangram-square.ron");
+    window.get_by_label("Make").click();
+    window.run_steps(3);
+    window.get_by_label("3D print").click();
+    wait(&mut window, "the reason", |w| {
+        w.state().make.can_export().is_err_and(|e| e.contains("thick"))
+    });
+    window.run_steps(2);
+    window.get_by_label("Give the pieces a thickness").click();
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Parts: 9");
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    assert_eq!(document(&window).description().make.print.thickness, None);
+}
+
+#[test]
+fn solutions_become_a_poster_and_a_booklet() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = testing::opened("square/pentominoes-3x20.ron");
+    testing::solve(&mut window);
+    window.get_by_label("Make").click();
+    window.run_steps(3);
+    window.get_by_label("Paper").click();
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Pages: 1");
+    let path = folder.path().join("poster.pdf");
+    written(&mut window, "Export PDF", MADE, &path);
+    assert!(std::fs::read(&path).unwrap().starts_with(b"%PDF"));
+
+    window.get_by_label("Booklet").click();
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Challenges: 2");
+    assert!(window.query_all_by_label_contains("Page 1, ").next().is_some());
+}
+
+#[test]
+fn without_solutions_a_poster_says_what_is_missing_and_pieces_are_printed_all_the_same() {
+    let mut window = testing::opened("square/pentominoes-6x10.ron");
+    window.get_by_label("Make").click();
+    window.run_steps(3);
+    window.get_by_label("Paper").click();
+    wait(&mut window, "the reason", |w| {
+        w.state().make.can_export().is_err_and(|why| why.contains("solve the puzzle first"))
+    });
+    window.get_by_label("Pieces to cut out").click();
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Site on paper: 20.0 mm");
+}

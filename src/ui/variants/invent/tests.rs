@@ -1,0 +1,112 @@
+//! The search for sets of pieces, driven by accessible label.
+
+use egui_kittest::kittest::Queryable;
+
+use crate::ui::testing::{self, Window, document, send, shows, wait};
+use crate::workbench::variants::VariantCommand;
+use crate::workbench::{Command, Screen};
+
+/// A window with the search for sets of pentominoes in a square of five.
+fn square() -> Window {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("five.ron");
+    let text = "(format: 1, title: \"Five of twelve\", lattice: Square, pieces: [Family(free: 5)], \
+                board: Rectangle(5, 5))";
+    std::fs::write(&path, text).expect("a file");
+    let mut window = testing::window();
+    window.state_mut().open_file(path);
+    wait(&mut window, "the puzzle", |w| w.state().bench.document.is_some());
+    testing::settle(&mut window);
+    send(&mut window, Command::Variant(VariantCommand::Invent));
+    window.run_steps(3);
+    wait(&mut window, "the sets", |w| document(w).invent().plan().is_some());
+    window.run_steps(3);
+    window
+}
+
+#[test]
+fn sets_are_tested_listed_and_the_selected_one_is_used_in_one_step() {
+    let mut window = square();
+    assert_eq!(window.state().bench.screen, Screen::Variants);
+    shows(&window, "Choose 5 of 12 pieces");
+    shows(&window, "792 sets.");
+    window.get_by_label("Test sets").click();
+    window.run_steps(3);
+    wait(&mut window, "the end", |w| {
+        let invent = document(w).invent();
+        invent.is_complete() && invent.table().is_some_and(|table| table.results.len() == 792)
+    });
+    window.run_steps(3);
+    shows(&window, "45 piece sets");
+    window.get_by_label("It has exactly one solution").click();
+    window.run_steps(3);
+    wait(&mut window, "the goal", |w| document(w).invent().table().unwrap().order.len() == 19);
+    window.run_steps(3);
+    shows(&window, "19 piece sets");
+    let name = {
+        let invent = document(&window).invent();
+        let table = invent.table().unwrap();
+        invent.run().unwrap().plan().name(table.results[table.order[0] as usize].set as usize)
+    };
+    let row = format!("{name}: 1 of 1 solvable, 1 solution, fewest 1");
+    window.get_by_label(&row).click();
+    window.run_steps(3);
+    wait(&mut window, "its solution", |w| document(w).invent().detail().is_some());
+    window.get_by_label("Use this set").click();
+    window.run_steps(3);
+    testing::settle(&mut window);
+    let used = |window: &Window| document(window).puzzle.pieces.len();
+    assert_eq!((used(&window), document(&window).puzzle.off.len()), (5, 7));
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    assert_eq!((used(&window), document(&window).puzzle.off.len()), (12, 0));
+    // What was found is still there, since the pieces to choose from are the same.
+    assert!(document(&window).invent().is_complete());
+}
+
+#[test]
+fn a_choice_that_does_not_fit_is_said_and_may_becomes_always() {
+    let mut window = square();
+    window.get_by_label("F: may").click();
+    window.run_steps(2);
+    shows(&window, "F: always");
+    wait(&mut window, "the sets", |w| {
+        document(w).invent().plan().is_some_and(|plan| plan.sets().len() == 330)
+    });
+    window.get_by_label("F: always").click();
+    window.run_steps(2);
+    wait(&mut window, "the sets", |w| {
+        document(w).invent().plan().is_some_and(|plan| plan.sets().len() == 462)
+    });
+    let wish = document(&window).invent().wish().clone();
+    let wish = crate::workbench::invent::InventWish { count: 4, ..wish };
+    let action = crate::workbench::invent::InventAction::Wish(wish);
+    window.state_mut().bench.change_invent(action);
+    wait(&mut window, "the refusal", |w| document(w).invent().failure().is_some());
+    window.run_steps(3);
+    assert!(
+        window.query_by_label_contains("cover 20 sites, 25 are needed").is_some(),
+        "{:?}",
+        document(&window).invent().failure()
+    );
+    assert!(Command::Solve.available(&window.state().bench).is_err());
+}
+
+#[test]
+fn a_search_is_paused_stopped_and_resumed() {
+    let mut window = square();
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the run", |w| document(w).invent().snapshot().is_some());
+    if document(&window).invent().is_running() {
+        send(&mut window, Command::Stop);
+        wait(&mut window, "its end", |w| !document(w).invent().is_running());
+    }
+    if document(&window).invent().can_resume() {
+        send(&mut window, Command::Solve);
+    }
+    wait(&mut window, "all", |w| {
+        document(w).invent().table().is_some_and(|table| table.results.len() == 792)
+    });
+    window.run_steps(3);
+    shows(&window, "45 piece sets");
+}

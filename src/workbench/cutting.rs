@@ -1,0 +1,117 @@
+//! The sheets of a puzzle for a cutter, laid out on a thread of their own.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::session::Wake;
+use super::task::Task;
+use crate::make::laser::{LaserError, Sheets};
+use crate::puzzle::Puzzle;
+use crate::puzzle::making::LaserSettings;
+
+/// Sheets that are kept up to date with a puzzle and its settings.
+#[derive(Default)]
+pub struct Cutting {
+    job: Option<Job>,
+    /// The sheets last laid out, of earlier settings while others are laid out.
+    shown: Option<Arc<Sheets>>,
+}
+
+/// One run of the layout.
+struct Job {
+    puzzle: Arc<Puzzle>,
+    settings: LaserSettings,
+    task: Task<Result<Sheets, LaserError>>,
+    shared: Arc<Shared>,
+    /// The reason why there are no sheets.
+    error: Option<LaserError>,
+}
+
+/// What the thread and its owner share.
+#[derive(Default)]
+struct Shared {
+    stop: AtomicBool,
+    /// The best layout so far.
+    best: Mutex<Option<Sheets>>,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Cutting {
+    /// Lays the parts out again if puzzle or settings have changed, and takes what is ready.
+    pub fn follow(&mut self, puzzle: &Arc<Puzzle>, settings: &LaserSettings, wake: &Wake) {
+        let is_current = self
+            .job
+            .as_ref()
+            .is_some_and(|job| Arc::ptr_eq(&job.puzzle, puzzle) && job.settings == *settings);
+        if !is_current {
+            self.job = Some(Job::start(puzzle, settings, wake));
+        }
+        let Some(job) = &mut self.job else { return };
+        let best = job.shared.best.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(best) = best {
+            self.shown = Some(Arc::new(best));
+        }
+        if job.task.poll() {
+            match job.task.get() {
+                Some(Ok(sheets)) => self.shown = Some(Arc::new(sheets.clone())),
+                Some(Err(error)) => {
+                    job.error = Some(error.clone());
+                    self.shown = None;
+                }
+                None => self.shown = None,
+            }
+        }
+    }
+
+    /// The sheets; those of earlier settings while others are laid out.
+    pub fn sheets(&self) -> Option<&Arc<Sheets>> {
+        self.shown.as_ref()
+    }
+
+    /// Why there are none, as a sentence.
+    pub fn error(&self) -> Option<String> {
+        let job = self.job.as_ref()?;
+        match (&job.error, &job.task) {
+            (Some(error), _) => Some(error.to_string()),
+            (None, Task::Failed(why)) => Some(why.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether parts are being laid out.
+    pub fn is_nesting(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.task.is_waiting())
+    }
+
+    /// Ends the search for a better layout; the best so far stays.
+    pub fn stop(&self) {
+        if let Some(job) = &self.job {
+            job.shared.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Job {
+    fn start(puzzle: &Arc<Puzzle>, settings: &LaserSettings, wake: &Wake) -> Job {
+        let shared = Arc::new(Shared::default());
+        let (own, wake_best) = (Arc::clone(&shared), Arc::clone(wake));
+        let (its_puzzle, its_settings) = (Arc::clone(puzzle), settings.clone());
+        let work = move || {
+            let stop = || own.stop.load(Ordering::Relaxed);
+            let mut best = |sheets: Sheets| {
+                *own.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(sheets);
+                wake_best();
+            };
+            Ok(Sheets::new(&its_puzzle, &its_settings, &stop, &mut best))
+        };
+        let wake = Arc::clone(wake);
+        let task = Task::start(work, move || wake());
+        let (puzzle, settings) = (Arc::clone(puzzle), settings.clone());
+        Job { puzzle, settings, task, shared, error: None }
+    }
+}

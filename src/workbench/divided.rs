@@ -1,0 +1,256 @@
+//! A divided run of the open puzzle, which other processes work on, perhaps on other machines: what
+//! its files say, read again while they change. Leans on [`crate::job::parts`].
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::analysis::Analysis;
+use super::document::Document;
+use super::session::{Screen, Wake, Workbench};
+use super::solutions::{KnownSolutions, SolutionSource, SolvedState};
+use super::task::Task;
+use crate::format::Contents;
+use crate::format::puzzle_file::Opened;
+use crate::job::parts::{Gathered, MergeError, PartState, Parts, Tally, results_folder};
+use crate::job::{Plan, parts};
+use crate::puzzle::Description;
+use crate::solution::Counts;
+
+/// Time between two looks at the folder of results.
+const EVERY: Duration = Duration::from_secs(2);
+/// Between two readings lies at least so much of the time that one takes, so that reading many
+/// results does not keep a core busy.
+const REST: u32 = 10;
+
+/// A divided run, and what was last read of it.
+pub struct Divided {
+    path: PathBuf,
+    reading: Option<Task<Arc<Progress>>>,
+    progress: Option<Arc<Progress>>,
+    failure: Option<String>,
+    /// When it was last looked whether the files have changed.
+    looked: Option<Instant>,
+    /// What the files were when they were last read.
+    stamp: Option<Stamp>,
+}
+
+/// What a divided run amounted to when its files were read.
+pub struct Progress {
+    /// The parts by their numbers, the nodes expected of each, and how far it is.
+    pub parts: Vec<(u64, f64, PartState)>,
+    /// How far all are.
+    pub tally: Tally,
+    /// The time until all are done, if they go on as so far.
+    pub time_left: Option<Duration>,
+    /// Solutions so far; where sweeps are divided, their total alone, and more of it is known at the
+    /// end.
+    pub counts: Counts,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// States swept.
+    pub states: u64,
+    /// Whether solutions are counted by sweeps, so that there are none to show.
+    pub is_sweep: bool,
+    /// Whether all parts are done, and fit together.
+    pub complete: bool,
+    /// Why results that are all there do not fit together.
+    pub contradiction: Option<String>,
+    /// The engines of the plan.
+    pub engine: String,
+    /// The piece or site that is fixed for symmetry.
+    pub held: Option<String>,
+    /// How long it took to read all.
+    cost: Duration,
+    /// The solutions, and what they are solutions of; `None` where they are only counted.
+    solutions: Option<Known>,
+}
+
+/// Solutions with the puzzle of the divided run.
+struct Known {
+    plan: Arc<Plan>,
+    description: Arc<Description>,
+    list: KnownSolutions,
+}
+
+/// What tells that files have changed: their number, their size together, and the latest change.
+type Stamp = (usize, u64, Option<SystemTime>);
+
+impl Divided {
+    /// The divided run of a file of parts.
+    pub(super) fn new(path: PathBuf) -> Divided {
+        let (reading, progress, failure) = (None, None, None);
+        Divided { path, reading, progress, failure, looked: None, stamp: None }
+    }
+
+    /// The file of parts.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was last read; `None` before the first reading has ended.
+    pub fn progress(&self) -> Option<&Progress> {
+        self.progress.as_deref()
+    }
+
+    /// Why the files could not be read the last time.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Whether results are still to come.
+    pub fn is_going_on(&self) -> bool {
+        self.progress.as_ref().is_none_or(|progress| !progress.complete)
+    }
+
+    /// Reads the files again if they have changed, and takes in what was read; whether it is new.
+    fn follow(&mut self, wake: &Wake) -> bool {
+        let is_new = self.take_in();
+        let cost = self.progress.as_ref().map_or(Duration::ZERO, |progress| progress.cost);
+        let pause = EVERY.max(cost * REST);
+        let due = self.looked.is_none_or(|looked| looked.elapsed() >= pause);
+        if self.reading.is_some() || !due || !self.is_going_on() {
+            return is_new;
+        }
+        self.looked = Some(Instant::now());
+        let stamp = stamp(&self.path);
+        if self.stamp != Some(stamp) {
+            self.stamp = Some(stamp);
+            let (path, wake) = (self.path.clone(), Arc::clone(wake));
+            self.reading = Some(Task::start(move || read(&path).map(Arc::new), move || wake()));
+        }
+        is_new
+    }
+
+    fn take_in(&mut self) -> bool {
+        if !self.reading.as_mut().is_some_and(Task::poll) {
+            return false;
+        }
+        match self.reading.take() {
+            Some(Task::Ready(progress)) => (self.progress, self.failure) = (Some(progress), None),
+            Some(Task::Failed(why)) => self.failure = Some(why),
+            _ => {}
+        }
+        true
+    }
+}
+
+/// The present state of a file of parts and its results.
+fn stamp(path: &Path) -> Stamp {
+    let results = std::fs::read_dir(results_folder(path)).into_iter().flatten().flatten();
+    let files = std::iter::once(path.to_owned()).chain(results.map(|entry| entry.path()));
+    let known = files.filter_map(|file| std::fs::metadata(file).ok());
+    known.fold((0, 0, None), |(count, size, last), file| {
+        (count + 1, size + file.len(), last.max(file.modified().ok()))
+    })
+}
+
+/// Reads all files of a divided run.
+fn read(path: &Path) -> Result<Progress, String> {
+    let began = Instant::now();
+    let gathered = Gathered::read(path, &[]).map_err(|error| error.to_string())?;
+    gathered.sound().map_err(|error| error.to_string())?;
+    let parts::Opened { plan, description } =
+        gathered.parts.open().map_err(|error| format!("{}: {error}", path.display()))?;
+    let (states, tally, time_left) = (gathered.states(), gathered.tally(), gathered.time_left());
+    let (is_sweep, only_counts) = (gathered.parts.is_sweep(), gathered.parts.only_counts());
+    let mut merged = gathered.merged;
+    let (nodes, swept) = (merged.effort.nodes, merged.states);
+    let mut contradiction = None;
+    let mut complete = false;
+    match merged.clone().finish(&plan) {
+        Ok(whole) => (merged, complete) = (whole, true),
+        Err(MergeError::Missing(_)) => merged.store.sort(),
+        Err(error) => contradiction = Some(error.to_string()),
+    }
+    let counts = merged.counts;
+    let has_list = !only_counts && contradiction.is_none() && plan.geometry.is_some();
+    let known = description.filter(|_| has_list).map(|description| {
+        let is_all = complete && !merged.truncated;
+        let list = KnownSolutions { store: merged.store, counts, complete: is_all };
+        Known { plan: Arc::clone(&plan), description: Arc::new(description), list }
+    });
+    Ok(Progress {
+        parts: states,
+        tally,
+        time_left,
+        counts,
+        nodes,
+        states: swept,
+        is_sweep,
+        complete,
+        contradiction,
+        engine: plan.engine_names(),
+        held: plan.held(),
+        cost: began.elapsed(),
+        solutions: known,
+    })
+}
+
+/// What is solved in parts, as the contents of a file to be opened.
+pub(super) fn contents(path: &Path) -> Result<Contents, String> {
+    let parts = Parts::load(path).map_err(|error| error.to_string())?;
+    let opened = parts.open().map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(match (&opened.plan.geometry, opened.description) {
+        (Some((puzzle, _)), Some(description)) => {
+            Contents::Puzzle(Opened::new(description, Arc::clone(puzzle)))
+        }
+        _ => Contents::Problem(Box::new(opened.plan.whole().clone())),
+    })
+}
+
+impl Document {
+    /// The divided run that was opened, if one was.
+    pub fn divided(&self) -> Option<&Divided> {
+        self.divided.as_ref()
+    }
+
+    /// Takes in what is new of the divided run, while somebody looks at it.
+    pub(super) fn follow_divided(&mut self, looks: bool, wake: &Wake) -> bool {
+        looks && self.divided.as_mut().is_some_and(|divided| divided.follow(wake))
+    }
+
+    /// Whether the parts of a divided run have solutions to be shown.
+    ///
+    /// # Errors
+    /// Why not, as a short sentence.
+    pub fn can_show_parts(&self) -> Result<(), &'static str> {
+        let divided = self.divided().ok_or("No divided run is open.")?;
+        let progress = divided.progress().ok_or("The parts are still being read.")?;
+        if progress.contradiction.is_some() {
+            return Err("The results of the parts do not fit together.");
+        }
+        let Some(known) = &progress.solutions else {
+            return Err(
+                "These parts have no solutions to show: they only count, or the puzzle has no board.",
+            );
+        };
+        if known.list.store.is_empty() { Err("No part has found a solution yet.") } else { Ok(()) }
+    }
+}
+
+impl Workbench {
+    /// Lists the solutions that all parts have found so far.
+    ///
+    /// # Errors
+    /// Why there are none, as a short sentence.
+    pub fn show_parts(&mut self) -> Result<(), &'static str> {
+        let Some(document) = &mut self.document else { return Err("No divided run is open.") };
+        document.can_show_parts()?;
+        let progress = document.divided().and_then(|divided| divided.progress.clone());
+        let known = progress.as_ref().and_then(|progress| progress.solutions.as_ref());
+        let Some((known, (puzzle, encoding))) =
+            known.and_then(|known| Some((known, known.plan.geometry.clone()?)))
+        else {
+            return Err("The parts only count solutions.");
+        };
+        let analysis = Analysis::of_encoded(puzzle, encoding, Arc::clone(&known.plan.group));
+        let KnownSolutions { store, counts, complete } = &known.list;
+        let list = KnownSolutions { store: store.clone(), counts: *counts, complete: *complete };
+        let answers = SolutionSource::File(Box::new(list));
+        let description = Arc::clone(&known.description);
+        document.solved = Some(SolvedState::new(description, Arc::new(analysis), answers));
+        self.screen = Screen::Solutions;
+        Ok(())
+    }
+}
