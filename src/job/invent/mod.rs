@@ -14,20 +14,21 @@
 //!     Goal, InventPlan, InventQuestion, InventRun, InventSettings, SetChoice,
 //! };
 //!
-//! // Which three of the five tetrominoes fill a 3×4 rectangle?
-//! let text = r#"(format: 1, title: "Three tetrominoes", lattice: Square,
-//!     pieces: [Family(free: 4)], board: Rectangle(4, 3))"#;
+//! // Which three of the twelve pentominoes fill a 3×5 rectangle?
+//! let text = r#"(format: 1, title: "Three pentominoes", lattice: Square,
+//!     pieces: [Family(free: 5)], board: Rectangle(5, 3))"#;
 //! let puzzle = puzzle_file::read(text.into()).expect("a valid puzzle").puzzle;
 //! let choice = SetChoice { count: (3, 3), ..SetChoice::default() };
 //! let question = InventQuestion { choice: Some(choice), ..InventQuestion::default() };
 //! let plan = Arc::new(InventPlan::new(&puzzle, question)?);
-//! assert_eq!(plan.sets().len(), 10);
+//! assert_eq!(plan.sets().len(), 220);
 //! let mut run = InventRun::start(Arc::clone(&plan), InventSettings::default());
 //! run.wait();
-//! let met = run.with_results(|all| all.iter().filter(|r| Goal::Solvable.is_met(r)).count());
-//! assert_eq!(met, 1);
+//! let met = |goal: Goal| run.with_results(|all| all.iter().filter(|r| goal.is_met(r)).count());
+//! // Seven sets fill it, each in one way but for turning and flipping the whole.
+//! assert_eq!((met(Goal::Solvable), met(Goal::Unique)), (7, 7));
 //! let best = run.snapshot().best.expect("all are tested");
-//! assert_eq!(plan.name(best.set as usize), "I L O");
+//! assert_eq!(plan.name(best.set as usize), "F P U");
 //! # Ok::<(), polywright::job::invent::InventError>(())
 //! ```
 
