@@ -16,6 +16,8 @@ struct Part {
     rect: Rect,
     /// Whether F6 leads there.
     is_goal: bool,
+    /// Whether F6 leads there first, where nothing has the focus.
+    is_main: bool,
 }
 
 /// The parts of the window.
@@ -38,13 +40,22 @@ fn with_parts<R>(ctx: &Context, change: impl FnOnce(&mut Parts) -> R) -> R {
 /// Names a part of the window, for F6: all that is drawn in a rectangle of a layer. A part that lies
 /// in another is named after it.
 pub(crate) fn part(ui: &Ui, name: &'static str, rect: Rect) {
-    let part = Part { name, layer: ui.layer_id(), rect, is_goal: true };
-    with_parts(ui.ctx(), |parts| parts.now.push(part));
+    add(ui, name, rect, |_| {});
+}
+
+/// As [`part`], for what a screen is there for, such as its board: F6 begins here.
+pub(crate) fn main_part(ui: &Ui, name: &'static str, rect: Rect) {
+    add(ui, name, rect, |part| part.is_main = true);
 }
 
 /// As [`part`], for what only Tab leads to, such as the border of a panel.
 pub(crate) fn margin(ui: &Ui, name: &'static str, rect: Rect) {
-    let part = Part { name, layer: ui.layer_id(), rect, is_goal: false };
+    add(ui, name, rect, |part| part.is_goal = false);
+}
+
+fn add(ui: &Ui, name: &'static str, rect: Rect, change: impl FnOnce(&mut Part)) {
+    let mut part = Part { name, layer: ui.layer_id(), rect, is_goal: true, is_main: false };
+    change(&mut part);
     with_parts(ui.ctx(), |parts| parts.now.push(part));
 }
 
@@ -162,7 +173,8 @@ fn in_reading_order(widgets: &[WidgetRect]) -> Vec<WidgetRect> {
 }
 
 /// Goes to the next part of the window that something can have the focus in, or to the one before:
-/// to what had it there last, or to the first that can have it.
+/// to what had it there last, or to the first that can have it. Where nothing has the focus, forward
+/// begins at what the screen is there for.
 fn go_to_part(ctx: &Context, on: bool) {
     let Parts { before: parts, last, .. } = with_parts(ctx, |parts| parts.clone());
     let focused = ctx.memory(|memory| memory.focused());
@@ -175,9 +187,10 @@ fn go_to_part(ctx: &Context, on: bool) {
         with_parts(ctx, |known| known.last.insert(parts[at].name, id));
     }
     let n = parts.len();
+    let main = parts.iter().rposition(|part| part.is_main).unwrap_or(0);
     let step = |k: usize| match (on, at) {
         (true, Some(at)) => (at + k) % n,
-        (true, None) => k - 1,
+        (true, None) => (main + k - 1) % n,
         (false, Some(at)) => (at + n - k) % n,
         (false, None) => n - k,
     };

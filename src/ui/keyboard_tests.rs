@@ -456,6 +456,14 @@ fn letters_that_come_in_one_frame_with_a_tab_are_typed_before_it() {
 }
 
 #[test]
+fn f6_begins_at_the_board() {
+    let mut window = opened("pentominoes-6x10");
+    press(&mut window, Key::Escape, 1);
+    press(&mut window, Key::F6, 1);
+    assert!(cursor(&window).starts_with("site 1, 1"), "{}", focused(&window));
+}
+
+#[test]
 fn presses_of_f6_in_one_frame_are_as_many_steps() {
     let mut window = opened("pentominoes-6x10");
     press(&mut window, Key::Escape, 1);

@@ -218,7 +218,7 @@ impl Sides {
         let builder = UiBuilder::new().id_salt("middle").max_rect(self.middle);
         let mut inside = ui.new_child(builder.layout(Layout::top_down(egui::Align::Min)));
         inside.shrink_clip_rect(self.middle);
-        focus::part(&inside, "middle", self.middle);
+        focus::main_part(&inside, "middle", self.middle);
         add(&mut inside)
     }
 

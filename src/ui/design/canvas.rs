@@ -61,7 +61,7 @@ pub(super) fn show(
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board"));
-    focus::part(ui, "board", rect);
+    focus::main_part(ui, "board", rect);
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else {
         return None;
     };
@@ -73,8 +73,8 @@ pub(super) fn show(
     let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| inside);
     let turns = if state.drags_piece() { wheel_notches(ui) } else { 0 };
     // The number of solutions left has a place of its own above the board.
-    let head = if document.is_playable() { play::BADGE_ROOM } else { 0.0 };
-    let projection = look(state, ui, &response, pointer, &frame, head);
+    let has_badge = document.is_playable();
+    let projection = look(state, ui, &response, pointer, &frame, has_badge);
     // The wheel turns a piece that is dragged.
     for _ in 0..turns.abs() {
         out.send(if turns < 0 { Command::TurnPiece } else { Command::TurnPieceBack });
@@ -177,7 +177,7 @@ fn look(
     response: &Response,
     pointer: Option<Pos2>,
     frame: &Bounds,
-    head: f32,
+    has_badge: bool,
 ) -> Projection {
     let rect = response.rect;
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
@@ -201,8 +201,8 @@ fn look(
     let mut room = rect.shrink2(egui::vec2(x, y));
     room.max += egui::vec2(x - far(x), y - far(y));
     let mut fitted = Projection::fit(frame, room, LARGEST);
-    let top = room.top() + head;
-    if head > 0.0 && fitted.at(frame.min).y < top {
+    let top = (room.top() + play::BADGE_ROOM).max(rect.top() + play::BELOW_BADGE);
+    if has_badge && fitted.at(frame.min).y < top {
         fitted = Projection::fit(frame, room.with_min_y(top), LARGEST);
     }
     Projection {
@@ -330,8 +330,9 @@ impl Scene<'_> {
             asked.ghost = (puzzle.cover.is_none() && asked.edit.is_none())
                 .then(|| state.ghost_at_cursor(puzzle, site))
                 .flatten();
-            let at = paint::middle(&self.figures.board.page.outline(site));
-            tip = Some((self.projection.at(at), "Space"));
+            // Below the cursor, so that neither hides the other.
+            let place = brush::around(self.projection, &self.figures.board.page.outline(site));
+            tip = Some((place.center_bottom() - egui::vec2(0.0, 12.0), "Space"));
         }
         put_cursor(state, under, response, ui);
         let used = match step.by_keys {
@@ -343,8 +344,13 @@ impl Scene<'_> {
         }
         let hovered = state.hovered.filter(|_| state.cursor.shown().is_none());
         self.paint(state, ground, hovered.as_slice(), ui);
-        self.hand(state, asked.ghost.as_ref(), tip, ui);
+        self.hand(state, asked.ghost.as_ref(), tip.is_none(), ui);
         self.labels(state, asked.ghost.as_ref(), ui);
+        if let (Some(ghost), Some(tip)) = (&asked.ghost, tip) {
+            let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
+            let is_dead = self.is_dead(ghost.piece, &ghost.sites);
+            placing::ghost_tip(&painter, palette, puzzle, ghost, is_dead, tip);
+        }
         if let Some(why) = asked.said {
             out.say(format!("{}.", text::capitalised(&why)));
         }
@@ -422,23 +428,17 @@ impl Scene<'_> {
         }
     }
 
-    /// Paints the piece in hand: at the pointer, or where the placement that is stepped to lies.
-    fn hand(
-        &self,
-        state: &DesignState,
-        ghost: Option<&Ghost>,
-        tip: Option<(Pos2, &'static str)>,
-        ui: &Ui,
-    ) {
+    /// Paints the piece in hand: at the pointer, or where the placement that is stepped to lies;
+    /// `is_alone` if neither pointer nor cursor is on the board.
+    fn hand(&self, state: &DesignState, ghost: Option<&Ghost>, is_alone: bool, ui: &Ui) {
         let Scene { figures, projection, .. } = *self;
         let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
         let puzzle = &*self.document.puzzle;
         let places = puzzle.cover.is_none();
         if let Some(ghost) = ghost {
             let is_dead = self.is_dead(ghost.piece, &ghost.sites);
-            let ends = placing::GhostEnds { tip, is_dead };
-            placing::ghost(&painter, palette, projection, puzzle, figures, ghost, ends);
-        } else if (tip.is_none() || !places || state.hovered.is_none())
+            placing::ghost(&painter, palette, projection, puzzle, figures, ghost, is_dead);
+        } else if (is_alone || !places || state.hovered.is_none())
             && state.laid.is_none()
             && state.grip.is_none()
             && let Some(analysis) = self.document.analysis().get()

@@ -425,16 +425,8 @@ pub(super) fn dashed(
     paint::dashes(painter, projection, figure, Stroke::new(3.0, line));
 }
 
-/// What else is said of the piece in hand.
-#[derive(Clone, Copy)]
-pub(super) struct GhostEnds {
-    /// Where a tip is shown, and what places the piece: "click" or "Space".
-    pub(super) tip: Option<(Pos2, &'static str)>,
-    /// Whether no solution is left when it is placed.
-    pub(super) is_dead: bool,
-}
-
-/// Draws the piece in hand where it would be laid, and whether it may.
+/// Draws the piece in hand where it would be laid, and whether it may; `is_dead` if no solution is
+/// left when it is placed.
 pub(super) fn ghost(
     painter: &Painter,
     palette: &Palette,
@@ -442,7 +434,7 @@ pub(super) fn ghost(
     puzzle: &Puzzle,
     figures: &FigureCache,
     ghost: &Ghost,
-    GhostEnds { tip: place, is_dead }: GhostEnds,
+    is_dead: bool,
 ) {
     let piece = puzzle.piece(ghost.piece);
     let figure = picture::placed(None, &figures.board.page, &piece.name, &ghost.sites);
@@ -471,7 +463,18 @@ pub(super) fn ghost(
         let cross = Rect::from_center_size(middle, vec2(radius, radius));
         Icon::Cross.paint(painter, cross, palette.alert);
     }
-    let Some((at, by)) = place else { return };
+}
+
+/// Says beside a place whether the piece in hand fits, and what places it: `"click"` or `"Space"`.
+pub(super) fn ghost_tip(
+    painter: &Painter,
+    palette: &Palette,
+    puzzle: &Puzzle,
+    ghost: &Ghost,
+    is_dead: bool,
+    (at, by): (Pos2, &'static str),
+) {
+    let piece = puzzle.piece(ghost.piece);
     let (head, rest) = match &ghost.fits {
         Ok(()) if is_dead => {
             (format!("{} fits, but no solution is left", piece.name), String::new())

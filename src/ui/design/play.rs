@@ -23,8 +23,10 @@ use crate::workbench::{Command, Document};
 const BADGE: Vec2 = vec2(264.0, 30.0);
 /// The room between the badge and the edges of the canvas.
 const INSET: f32 = 12.0;
-/// How much further from the upper edge a board with the badge above it begins, for its rulers.
+/// How much further from the upper edge a board with the badge above it begins.
 pub(super) const BADGE_ROOM: f32 = 20.0;
+/// How far from the upper edge it begins at least, so that the numbers of its ruler are below the badge.
+pub(super) const BELOW_BADGE: f32 = INSET + BADGE.y + 26.0;
 /// The width of a badge below which it has no words.
 const WORDS: f32 = 150.0;
 /// Width below which an entry of the legend is left out, in points.

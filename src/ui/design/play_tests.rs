@@ -8,7 +8,9 @@ use egui_kittest::kittest::Queryable;
 
 use crate::encode::Placed;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution};
-use crate::ui::testing::{Window, click, document, opened, send, settle, shows, solve, wait};
+use crate::ui::testing::{
+    Window, click, document, open, opened, send, settle, shows, solve, wait, window_of,
+};
 use crate::workbench::edit::Edit;
 use crate::workbench::play::{PlayStatus, SolutionsLeft};
 use crate::workbench::{Command, Screen, Theme};
@@ -67,6 +69,19 @@ fn the_badge_says_how_many_solutions_are_left_at_one_place() {
     assert_eq!(window.state().bench.screen, Screen::Solutions);
     let now = document(&window);
     assert_eq!(now.number(now.selected()), Some(number));
+}
+
+#[test]
+fn the_badge_leaves_the_numbers_of_the_board_free_in_the_smallest_window() {
+    let mut window = window_of([720.0, 450.0]);
+    open(&mut window, "square/pentominoes-6x10.ron");
+    let badge = window.get_by_label("Not counted yet").rect();
+    window.get_by_label("Board").focus();
+    settle(&mut window);
+    let corner = window.get_by_label_contains("site 10, 1, required").rect();
+    assert!(badge.x_range().contains(corner.left()), "one is above the other: {badge} {corner}");
+    // A line of numbers and the gaps around it.
+    assert!(corner.top() >= badge.bottom() + 22.0, "{badge} {corner}");
 }
 
 #[test]

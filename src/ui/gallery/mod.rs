@@ -195,7 +195,7 @@ pub(crate) fn show(state: &mut GalleryState, model: Model, out: &mut Actions, ui
         });
     let frame = Frame::new().fill(palette.panel);
     CentralPanel::default().frame(frame).show(ui, |ui| {
-        focus::part(ui, "cards", ui.max_rect());
+        focus::main_part(ui, "cards", ui.max_rect());
         widgets::column(ui, |ui| cards(state, model, out, ui));
     });
 }
