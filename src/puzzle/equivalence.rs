@@ -3,7 +3,8 @@
 use super::{Colour, Expect, Puzzle};
 
 impl Puzzle {
-    /// Whether this and the other differ at most in title and expected numbers.
+    /// Whether this and the other differ at most in words: title, expected numbers, texts and groups of sites;
+    /// and in the variants that are made of these.
     pub fn is_same_but_for_words(&self, other: &Puzzle) -> bool {
         let pieces = self.pieces == other.pieces && self.off == other.off;
         let Puzzle { lattice, board, rules, piece_rules, cover, .. } = self;
@@ -15,6 +16,11 @@ impl Puzzle {
             && *rules == other.rules
             && *piece_rules == other.piece_rules
             && *cover == other.cover
+    }
+
+    /// Whether the sites of this and the other have the same texts and belong to the same groups.
+    pub fn has_site_words_of(&self, other: &Puzzle) -> bool {
+        self.site_texts == other.site_texts && self.site_groups == other.site_groups
     }
 
     /// Whether this and the other differ in pieces that lie on the board without being pinned, and

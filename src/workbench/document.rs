@@ -195,7 +195,9 @@ impl Document {
         }
         self.follow_variants_of(&before);
         let puzzle = &self.source.puzzle;
-        if puzzle.is_same_but_for_pieces_on_board(&before) && self.study.keep(puzzle) {
+        let has_same_variants = puzzle.variants == before.variants;
+        let is_kept = has_same_variants && puzzle.is_same_but_for_pieces_on_board(&before);
+        if is_kept && self.study.keep(puzzle) {
             // A piece that lies on the board without being pinned changes nothing of the search.
             self.launch = None;
         } else if !puzzle.is_same_but_for_words(&before) {
@@ -205,6 +207,13 @@ impl Document {
             self.saved = None;
             self.stored = None;
             self.recount = None;
+        } else if !has_same_variants {
+            // The checks depend on them, and they are listed from the puzzle that is analysed.
+            self.study.restart(puzzle, wake);
+            self.launch = None;
+        } else if !puzzle.has_site_words_of(&before) && !self.study.keep(puzzle) {
+            // They name variants.
+            self.study.restart(puzzle, wake);
         }
         result
     }

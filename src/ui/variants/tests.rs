@@ -1,8 +1,12 @@
 //! The variants screen, driven by accessible label.
 
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 
+use crate::format::puzzle_file;
 use crate::ui::testing::{self, Window, document, send, shows, wait};
+use crate::workbench::command::Tool;
 use crate::workbench::{Command, Screen};
 
 /// A window with the calendar and its variants.
@@ -99,20 +103,9 @@ fn the_filter_finds_a_variant_by_name_and_leaves_what_passes_for_the_export() {
     shows(&window, "31 of 366");
     let selected = document(&window).variants().selected() as usize;
     assert_eq!(document(&window).variants().listed().unwrap().list.name(selected), "1 Oct");
-    window.get_by_label("CSV…").click();
-    window.run_steps(4);
-    wait(&mut window, "the field", |w| w.query_by_label_contains("variants.csv").is_some());
-    window
-        .get_by_label("Path, such as ~/puzzles/variants.csv")
-        .type_text(&path.display().to_string());
-    window.run_steps(2);
-    window.key_press(egui::Key::Enter);
-    window.run_steps(3);
-    wait(&mut window, "the file", |w| w.query_by_label_contains("Wrote 31 variants").is_some());
-    let text = std::fs::read_to_string(&path).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 32);
-    assert!(lines[6].starts_with("6 Oct,4.2+6.3,1,yes,7,7,7,"), "{}", lines[6]);
+    let rows = exported(&mut window, &path);
+    assert_eq!(rows.len(), 32);
+    assert_eq!(rows[6][..7], ["6 Oct", "4.2+6.3", "1", "yes", "7", "7", "7"]);
 }
 
 #[test]
@@ -217,4 +210,127 @@ fn cards_with_boards_of_their_own_are_solved_shown_and_opened_as_puzzles() {
     let puzzle = &document(&window).puzzle;
     assert_eq!(puzzle.title, "Small boards to pack, Card 1b");
     assert_eq!((puzzle.pieces.len(), puzzle.board.sites().len()), (3, 13));
+}
+
+/// Types into a field with a label, in place of what it has.
+fn typed(window: &mut Window, role: Role, label: &str, text: &str) {
+    window.get_by_role_and_label(role, label).focus();
+    window.step();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.get_by_role_and_label(role, label).type_text(text);
+    window.run_steps(3);
+}
+
+/// Chooses the sites of a rectangle by its first site, one at its right end and one at its lower end, gives them a series of texts, makes them a group, and has one of them left
+/// open in turn.
+fn group(window: &mut Window, corners: [&str; 3], first: &str, name: &str) {
+    let [from, right, below] =
+        corners.map(|site| testing::centre(window, &format!("site {site}, required")));
+    let margin = vec2(4.0, 4.0);
+    let to = pos2(right.x, below.y) + margin;
+    testing::drag(window, &[from - margin, to], Modifiers::NONE);
+    typed(window, Role::TextInput, "Text of sites", first);
+    testing::click(window, "Fill series");
+    typed(window, Role::TextInput, "Name of a group", name);
+    testing::click(window, "New group");
+    let open = format!("Sites of {name} left open in turn");
+    typed(window, Role::SpinButton, &open, "1");
+    window.key_press(Key::Tab);
+    window.run_steps(3);
+    testing::settle(window);
+}
+
+/// Exports what is listed, and reads it back: the head and the rows.
+fn exported(window: &mut Window, path: &std::path::Path) -> Vec<Vec<String>> {
+    window.get_by_label("CSV…").click();
+    window.run_steps(4);
+    wait(window, "the field", |w| w.query_by_label_contains("variants.csv").is_some());
+    let field = "Path, such as ~/puzzles/variants.csv";
+    window.get_by_label(field).type_text(&path.display().to_string());
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    wait(window, "the file", |w| w.query_by_label_contains("Wrote ").is_some());
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn a_bare_board_becomes_a_calendar_whose_hardest_date_is_found_opened_and_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let bare = "(format: 1, title: \"Bare\", lattice: Square, pieces: [Piece(name: \"block\", art: \
+                [\"XXX\", \"XXX\"]), Family(free: 5, only: [\"L\", \"N\", \"P\", \"U\", \"V\", \"Y\", \
+                \"Z\"])], board: Art([\"######\", \"######\", \"#######\", \"#######\", \"#######\", \
+                \"#######\", \"###\"]))";
+    let mut window = testing::window();
+    window.state_mut().new_document(puzzle_file::read(bare.into()).unwrap().description);
+    testing::settle(&mut window);
+    shows(&window, "1 to fix");
+    assert!(document(&window).has_variants().is_err());
+    send(&mut window, Command::Tool(Tool::Text));
+    group(&mut window, ["1, 1", "6, 2", "6, 2"], "Jan", "month");
+    group(&mut window, ["1, 3", "7, 6", "3, 7"], "1", "day");
+    assert!(document(&window).needs_variants());
+    testing::click(&mut window, "Show the 372 variants");
+    wait(&mut window, "the list", |w| document(w).variants().table().is_some());
+    solved(&mut window);
+    shows(&window, "Solvable: 372");
+    shows(&window, "Solutions: 25\u{a0}061");
+    window.get_by_label("Sort by distinct").click();
+    window.run_steps(3);
+    wait(&mut window, "the order", |w| w.query_by_label("Oct 6: 7 solutions").is_some());
+    window.get_by_label("Oct 6: 7 solutions").click();
+    window.run_steps(3);
+    wait(&mut window, "its solutions", |w| document(w).variants().detail().is_some());
+    shows(&window, "Place in the list: 1 of 372");
+    window.get_by_label("Open solutions (7)").click();
+    window.run_steps(3);
+    wait(&mut window, "the run", |w| {
+        w.state().bench.screen == Screen::Solutions && !document(w).is_running()
+    });
+    shows(&window, "The variant Oct 6: 2 sites left open.");
+    assert_eq!(document(&window).counts().map(|(counts, _)| counts.distinct), Some(7));
+    send(&mut window, Command::Show(Screen::Variants));
+    let rows = exported(&mut window, &folder.path().join("dates.csv"));
+    let column = |name: &str| rows[0].iter().position(|head| head == name).unwrap();
+    let (name, distinct) = (column("name"), column("distinct"));
+    let numbers: Vec<u64> = rows[1..].iter().map(|row| row[distinct].parse().unwrap()).collect();
+    assert_eq!((numbers.len(), numbers.iter().sum::<u64>()), (372, 25_061));
+    assert_eq!((&*rows[1][name], numbers[0], numbers[371]), ("Oct 6", 7, 216));
+    assert!(numbers.is_sorted());
+}
+
+#[test]
+fn boards_with_exactly_one_solution_are_found_by_the_filter_and_opened() {
+    let text = "(format: 1, title: \"Boards\", lattice: Square, pieces: [Family(free: 5, only: \
+                [\"L\", \"P\", \"V\"])], board: Rectangle(5, 3), variants: (of: [Symmetric(15, Mirror)]))";
+    let mut window = testing::window();
+    window.state_mut().new_document(puzzle_file::read(text.into()).unwrap().description);
+    testing::settle(&mut window);
+    send(&mut window, Command::Show(Screen::Variants));
+    wait(&mut window, "the list", |w| document(w).variants().table().is_some());
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the solutions", |w| {
+        let table = document(w).variants().table().unwrap();
+        table.summary.solved == table.results.len()
+    });
+    window.run_steps(4);
+    let unique = document(&window).variants().table().unwrap().summary.unique;
+    assert!(unique > 0);
+    window.get_by_role_and_label(Role::CheckBox, "One solution").click();
+    window.run_steps(3);
+    wait(&mut window, "the filter", |w| {
+        document(w).variants().table().unwrap().order.len() == unique
+    });
+    let first = document(&window).variants().table().unwrap().order[0] as usize;
+    let name = document(&window).variants().listed().unwrap().list.name(first);
+    window.get_by_label(&format!("{name}: 1 solution")).click();
+    window.run_steps(3);
+    wait(&mut window, "its solution", |w| document(w).variants().detail().is_some());
+    shows(&window, "Open solutions (1)");
+    window.get_by_label("Open as puzzle").scroll_to_me();
+    window.run_steps(3);
+    testing::click(&mut window, "Open as puzzle");
+    testing::solve(&mut window);
+    assert_eq!(document(&window).counts().map(|(counts, _)| counts.distinct), Some(1));
 }
