@@ -7,8 +7,14 @@
 //! of the twelve pentominoes in 6×10, repeated. On Linux a second line of a frame has the
 //! processor's time of the window's own thread: what the frame takes where nothing else is done
 //! meanwhile.
+//!
+//! `-- variants` prints instead what the list of variants costs with the 1,044,690 ways to block
+//! seven squares of a 6×6 square: the time to list, to sort and to filter them, and the frames while
+//! that is done in the window, while they are solved, and when that is stopped and resumed.
 
 mod frame_times;
+#[path = "window_variants/mod.rs"]
+mod variants;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -33,6 +39,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 type Window = Harness<'static, App>;
 
 fn main() {
+    if std::env::args().any(|argument| argument == "variants") {
+        variants::measure();
+        return;
+    }
     let number = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
     let count = number.unwrap_or(DEFAULT_COUNT);
     let folder = tempfile::tempdir().expect("a folder");

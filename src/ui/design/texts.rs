@@ -71,6 +71,17 @@ impl TextState {
         self.typed = common.cloned().unwrap_or_default();
     }
 
+    /// Looks at no group any more where none of its sites is chosen: others are for another group.
+    fn leave_group(&mut self, puzzle: &Puzzle) {
+        let name = self.group.as_ref();
+        let own = puzzle.site_groups.iter().find(|group| Some(&group.name) == name);
+        let is_left = |sites: &[Point]| !self.chosen.iter().any(|site| sites.contains(site));
+        if !self.chosen.is_empty() && own.is_some_and(|group| is_left(&group.sites)) {
+            self.group = None;
+            self.name.clear();
+        }
+    }
+
     /// Chooses a site alone, and puts the cursor into the field for its text.
     pub(super) fn take(&mut self, puzzle: &Puzzle, site: Point) {
         self.choose(puzzle, vec![site]);
@@ -110,6 +121,7 @@ impl TextState {
                         _ => sites.extend(met),
                     }
                     self.choose(puzzle, sites);
+                    self.leave_group(puzzle);
                     self.wants_focus = !self.chosen.is_empty();
                     ui.ctx().request_repaint();
                 }

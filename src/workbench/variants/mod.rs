@@ -20,7 +20,7 @@ use super::task::Task;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::job::Phase;
 use crate::job::variants::{
-    Question, SavedVariants, VariantList, VariantPlan, VariantRun, VariantSettings, VariantSnapshot,
+    Question, VariantList, VariantPlan, VariantRun, VariantSettings, VariantSnapshot,
 };
 use crate::puzzle::{Description, Expect, Puzzle};
 
@@ -30,8 +30,10 @@ pub use map::{MapForm, VariantMap};
 pub use samples::{MOST_SOLUTIONS, VariantDetail};
 pub use table::{Histogram, VariantSort, VariantTable, VariantView};
 
-/// Time between two tables of a run.
+/// Time between two tables of a run, at least.
 const TABLE_INTERVAL: Duration = Duration::from_millis(500);
+/// Times as long as a table takes is the time to the next one, so that the run has the processor.
+const TABLE_REST: u32 = 15;
 
 /// Something to do with variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,9 +82,6 @@ pub struct ListedVariants {
     pub map: Option<VariantMap>,
 }
 
-/// A plan, and what it resumes.
-type Planned = (VariantPlan, Option<SavedVariants>);
-
 /// A run, and the number that tells it from those before.
 struct NumberedRun {
     number: u64,
@@ -106,17 +105,18 @@ pub struct Variants {
     selected: u32,
     compared: Option<u32>,
     listed: Option<Task<Arc<ListedVariants>>>,
-    plan: Option<Task<Planned>>,
+    /// The next run, while it is planned and started.
+    next: Option<Task<VariantRun>>,
     run: Option<NumberedRun>,
     /// The number of runs so far.
     runs: u64,
-    /// What a stopped run is resumed from.
-    saved: Option<SavedVariants>,
     snapshot: Option<VariantSnapshot>,
     table: Option<Arc<VariantTable>>,
     /// What the table is of, and when it was begun.
     made: Option<(TableKey, Instant)>,
-    making: Option<Task<VariantTable>>,
+    making: Option<Task<(VariantTable, Duration)>>,
+    /// The time that the table took.
+    table_time: Duration,
     samples: Samples,
 }
 
@@ -187,7 +187,7 @@ impl Variants {
 
     /// Whether a run was asked for and is being planned.
     pub fn is_planning(&self) -> bool {
-        self.plan.is_some()
+        self.next.is_some()
     }
 
     /// Whether all are solved.
@@ -197,7 +197,7 @@ impl Variants {
 
     /// Whether a run was stopped that can be resumed.
     pub fn can_resume(&self) -> bool {
-        self.saved.is_some()
+        self.snapshot.as_ref().is_some_and(|snapshot| snapshot.phase == Phase::Stopped)
     }
 
     /// The solution for the picture of a variant, once it was looked for: `None` inside where there
@@ -246,13 +246,13 @@ impl Variants {
             VariantAction::OnlyExists(only) => {
                 self.only_exists = only;
                 self.end_run();
-                (self.saved, self.snapshot) = (None, None);
+                self.snapshot = None;
             }
         }
     }
 
     fn end_run(&mut self) {
-        self.plan = None;
+        self.next = None;
         if let Some(NumberedRun { run, .. }) = self.run.take() {
             run.stop();
         }
@@ -271,7 +271,7 @@ impl Variants {
 
     /// Stops the run; it can be resumed.
     pub(super) fn stop(&mut self) {
-        self.plan = None;
+        self.next = None;
         if let Some(numbered) = &self.run {
             numbered.run.stop();
         }
@@ -298,46 +298,51 @@ impl Variants {
         self.listed = Some(Task::start(work, move || wake()));
     }
 
-    /// Begins to plan a run.
-    fn launch(&mut self, wake: &Wake) {
+    /// Begins to plan and start a run, which resumes one that was stopped. On a thread, since there may be
+    /// a million results to take over.
+    fn launch(&mut self, threads: usize, wake: &Wake) {
         let Some(listed) = self.listed().cloned() else { return };
-        let saved = self.saved.take();
-        self.end_run();
+        let stopped = self.run.as_ref().filter(|_| self.can_resume());
+        let stopped = stopped.map(|numbered| Arc::clone(&numbered.run));
+        if stopped.is_none() {
+            self.end_run();
+        }
         let question = self.question();
+        let run_wake = Arc::clone(wake);
         let work = move || {
+            let resume = stopped.and_then(|run| run.saved());
             let (list, encoding) = (VariantList::clone(&listed.list), Arc::clone(&listed.encoding));
-            let plan = match &saved {
+            let plan = match &resume {
                 Some(saved) => VariantPlan::resumed(list, encoding, saved)?,
                 None => VariantPlan::new(list, encoding, question, None)
                     .map_err(|error| error.to_string())?,
             };
-            Ok((plan, saved))
+            let settings = VariantSettings {
+                threads,
+                resume,
+                last_checkpoint: true,
+                background: true,
+                wake: Some(run_wake),
+            };
+            Ok(VariantRun::start(Arc::new(plan), settings))
         };
         let wake = Arc::clone(wake);
         self.snapshot = None;
-        self.plan = Some(Task::start(work, move || wake()));
+        self.next = Some(Task::start(work, move || wake()));
     }
 
-    /// Starts the run once it is planned.
+    /// Takes in the run once it is started; whether it is.
     ///
     /// # Errors
     /// Why it cannot be planned.
-    fn poll_plan(&mut self, threads: usize, wake: &Wake) -> Result<bool, String> {
-        if !self.plan.as_mut().is_some_and(Task::poll) {
+    fn poll_next(&mut self) -> Result<bool, String> {
+        if !self.next.as_mut().is_some_and(Task::poll) {
             return Ok(false);
         }
-        match self.plan.take() {
-            Some(Task::Ready((plan, resume))) => {
-                let settings = VariantSettings {
-                    threads,
-                    resume,
-                    last_checkpoint: true,
-                    background: true,
-                    wake: Some(Arc::clone(wake)),
-                };
-                let run = Arc::new(VariantRun::start(Arc::new(plan), settings));
+        match self.next.take() {
+            Some(Task::Ready(run)) => {
                 self.runs += 1;
-                self.run = Some(NumberedRun { number: self.runs, run });
+                self.run = Some(NumberedRun { number: self.runs, run: Arc::new(run) });
                 Ok(true)
             }
             Some(Task::Failed(why)) => Err(format!("The variants cannot be solved: {why}.")),
@@ -348,14 +353,14 @@ impl Variants {
     /// Takes in how far the run is; whether it has just ended.
     fn look(&mut self) -> bool {
         let Some(NumberedRun { run, .. }) = &self.run else { return false };
-        if self.snapshot.as_ref().is_some_and(|snapshot| snapshot.phase.is_over()) {
+        // What it resumes is over.
+        if self.next.is_some()
+            || self.snapshot.as_ref().is_some_and(|snapshot| snapshot.phase.is_over())
+        {
             return false;
         }
         let snapshot = run.snapshot();
         let is_over = snapshot.phase.is_over();
-        if snapshot.phase == Phase::Stopped {
-            self.saved = run.saved();
-        }
         self.snapshot = Some(snapshot);
         is_over
     }
@@ -367,9 +372,10 @@ impl Variants {
         let mut is_new = false;
         if let Some(making) = &mut self.making
             && making.poll()
-            && let Some(Task::Ready(table)) = self.making.take()
+            && let Some(Task::Ready((table, time))) = self.making.take()
         {
             self.table = Some(Arc::new(table));
+            self.table_time = time;
             is_new = true;
         }
         let number = self.run.as_ref().map_or(0, |numbered| numbered.number);
@@ -378,7 +384,8 @@ impl Variants {
         let is_due = match &self.made {
             None => true,
             Some((made, at)) => {
-                *made != key || !is_over && number > 0 && at.elapsed() >= TABLE_INTERVAL
+                let interval = TABLE_INTERVAL.max(self.table_time * TABLE_REST);
+                *made != key || !is_over && number > 0 && at.elapsed() >= interval
             }
         };
         if self.making.is_some() || !is_due {
@@ -387,11 +394,13 @@ impl Variants {
         let run = self.run.as_ref().map(|numbered| Arc::clone(&numbered.run));
         let view = self.view.clone();
         let work = move || {
+            let began = Instant::now();
             let results = match run {
                 Some(run) => run.with_results(<[_]>::to_vec),
                 None => vec![Default::default(); listed.list.len()],
             };
-            Ok(VariantTable::new(&listed.list, results, &view))
+            let table = VariantTable::new(&listed.list, results, &view);
+            Ok((table, began.elapsed()))
         };
         let wake = Arc::clone(wake);
         self.making = Some(Task::start(work, move || wake()));
@@ -448,11 +457,12 @@ impl Workbench {
     /// # Errors
     /// Why it cannot, as a short sentence.
     pub fn solve_variants(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        let threads = self.settings.threads();
         let Some(document) = &mut self.document else { return Err("Open a puzzle first.") };
         document.can_solve_variants()?;
         self.screen = Screen::Variants;
         if document.variants.listed().is_some() {
-            document.variants.launch(wake);
+            document.variants.launch(threads, wake);
         } else {
             document.variants_wanted = true;
         }
@@ -584,9 +594,9 @@ impl Document {
         }
         let Some(listed) = variants.listed().cloned() else { return Ok(false) };
         if std::mem::take(&mut self.variants_wanted) {
-            variants.launch(wake);
+            variants.launch(threads, wake);
         }
-        let started = variants.poll_plan(threads, wake)?;
+        let started = variants.poll_next()?;
         let ended = variants.look();
         let tabled = variants.follow_table(wake);
         let selected = is_shown.then_some(variants.selected);

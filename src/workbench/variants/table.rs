@@ -116,7 +116,7 @@ pub struct VariantTable {
 
 impl VariantTable {
     /// Makes the table. Cost: that of sorting, and of the names where words are looked for.
-    pub(super) fn new(
+    pub fn new(
         list: &VariantList,
         results: Vec<VariantResult>,
         view: &VariantView,
@@ -135,13 +135,16 @@ impl VariantTable {
                 VariantSort::Nodes => u128::from(result.nodes),
                 VariantSort::Time => result.time.as_nanos(),
             };
-            let is_open = view.sort != VariantSort::Name && result.state != ResultState::Done;
-            (is_open, if view.descending { u128::MAX - value } else { value })
+            (
+                result.state != ResultState::Done,
+                if view.descending { u128::MAX - value } else { value },
+            )
         };
-        // Stable: those with the same key keep the order of the list.
-        order.sort_by_cached_key(key);
-        if view.descending && view.sort == VariantSort::Name {
-            order.reverse();
+        match (view.sort, view.descending) {
+            (VariantSort::Name, false) => {}
+            (VariantSort::Name, true) => order.reverse(),
+            // Stable: those with the same key keep the order of the list.
+            _ => order.sort_by_cached_key(key),
         }
         let mut places = vec![u32::MAX; results.len()];
         for (place, &n) in (0..).zip(&order) {
