@@ -1,4 +1,10 @@
-//! `polywright solve --first`: a few solutions by the finder, the exhaustive engine beside it.
+//! `polywright solve --first`: a few solutions by the finder, the exhaustive engine beside it; and
+//! `solve --sat`: one solution by a SAT solver, or its proof that there is none.
+
+use std::fs::File;
+use std::io::{self, Seek};
+use std::path::Path;
+use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -9,7 +15,7 @@ use super::solve::{Geometry, Source, write_solutions};
 use super::{CliError, Outcome, SolveArgs};
 use crate::encode::SymmetryGroup;
 use crate::format;
-use crate::job::find::{FindRun, FindSettings, FindSnapshot, FindSource};
+use crate::job::find::{FindMethod, FindRun, FindSettings, FindSnapshot, FindSource};
 use crate::job::{Phase, default_threads};
 use crate::puzzle::Description;
 use crate::text;
@@ -37,7 +43,7 @@ struct Report<'a> {
 
 /// Finds as many solutions as are wanted.
 pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> {
-    if let Some(path) = &args.out {
+    for path in args.out.iter().chain(&args.proof) {
         format::probe_writing(path)?;
     }
     let listening = Listening::start();
@@ -52,7 +58,19 @@ pub(super) fn find(
     listening: Listening,
 ) -> Result<Outcome, CliError> {
     let (source, title) = source.into_find_source(args);
+    // A proof is kept only when it is whole.
+    let proof = match &args.proof {
+        Some(path) => Some(tempfile::tempfile().map_err(|error| {
+            CliError::Message(format!("{}: {}", path.display(), text::io_error(&error)))
+        })?),
+        None => None,
+    };
+    let proof = proof.map(Arc::new);
     let settings = FindSettings {
+        method: match args.sat {
+            true => FindMethod::Sat { proof: proof.clone() },
+            false => FindMethod::Finder,
+        },
         threads: args.threads.map_or_else(default_threads, usize::from),
         seed: args.seed,
         wanted,
@@ -84,6 +102,9 @@ pub(super) fn find(
     });
     report(args, &title, &run, &last);
     written?;
+    if let (Some(path), Some(proof)) = (&args.proof, &proof) {
+        keep_proof(path, proof, &last)?;
+    }
     Ok(match last.phase {
         Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
         Phase::Complete => Outcome::Done,
@@ -91,6 +112,20 @@ pub(super) fn find(
         _ if interrupted => Outcome::Interrupted,
         _ => Outcome::Stopped,
     })
+}
+
+/// Writes the proof that there is no solution to its file; says so where there is none to write.
+fn keep_proof(path: &Path, proof: &File, last: &FindSnapshot) -> Result<(), CliError> {
+    if last.phase != Phase::Complete || last.counts.distinct > 0 {
+        eprintln!("{}: not written, since there is nothing proved", path.display());
+        return Ok(());
+    }
+    format::write_file_with(path, |out| {
+        let mut proof = proof;
+        proof.rewind()?;
+        io::copy(&mut proof, out).map(drop)
+    })?;
+    Ok(())
 }
 
 /// Waits for the end, with a line on a terminal that tells how far it is.
@@ -104,7 +139,13 @@ fn watch(run: &FindRun, listening: &Listening) -> Result<FindSnapshot, CliError>
         if listening.is_pressed() {
             run.stop();
         }
-        line.set_message(progress(&snapshot));
+        line.set_message(match run.is_by_sat() {
+            true => {
+                let conflicts = text::count(snapshot.nodes, "conflict");
+                format!("SAT solver · {conflicts} · {}", text::elapsed(snapshot.elapsed))
+            }
+            false => progress(&snapshot),
+        });
         Ok(None)
     });
     line.finish_and_clear();
@@ -142,7 +183,7 @@ fn report(args: &SolveArgs, title: &str, run: &FindRun, last: &FindSnapshot) {
     if args.json {
         let report = Report {
             title,
-            engine: "finder",
+            engine: if run.is_by_sat() { "sat" } else { "finder" },
             threads: run.threads(),
             seed: args.seed,
             runs: last.run,
@@ -162,6 +203,17 @@ fn report(args: &SolveArgs, title: &str, run: &FindRun, last: &FindSnapshot) {
     say!("{}{}", counts_line(counts), if complete { "" } else { " · there may be more" },);
     if let Some(reason) = &last.impossible {
         say!("No solution exists. {reason}");
+    } else if run.is_by_sat() {
+        if complete {
+            say!("No solution exists: the SAT solver proved it.");
+        } else if counts.distinct == 0 {
+            say!("None found; this does not show that there is none.");
+        }
+        let conflicts = text::count(last.nodes, "conflict");
+        let time = text::elapsed(last.elapsed);
+        let end = if complete { "Complete" } else { "Stopped" };
+        say!("{end} after {time} · {conflicts} · SAT solver on 1 thread");
+        return;
     } else if complete && counts.distinct == 0 {
         say!("No solution exists: everything was searched.");
     } else if counts.distinct == 0 {

@@ -155,10 +155,25 @@ pub struct SolveArgs {
         ]
     )]
     pub first: Option<u64>,
+    /// Ask a SAT solver for one solution, or whether there is none: a second opinion that shares no
+    /// code with the engines.
+    #[arg(
+        long,
+        group = "bounded",
+        conflicts_with_all = [
+            "first", "part", "count", "limit", "engine", "expression", "checkpoint", "resume",
+            "profile", "threads",
+        ]
+    )]
+    pub sat: bool,
+    /// Where --sat finds no solution, write its proof to this file (DRAT, for the formula of
+    /// export --to cnf).
+    #[arg(long, value_name = "FILE", requires = "sat")]
+    pub proof: Option<PathBuf>,
     /// The seed of what --first does at random.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Stop --first or --part after this time, such as 90, 50m or 2h; what is left of a part is
+    /// Stop --first, --sat or --part after this time, such as 90, 50m or 2h; what is left of a part is
     /// saved with its result.
     #[arg(long = "for", value_name = "TIME", requires = "bounded", value_parser = parse_time)]
     pub most_time: Option<Duration>,
@@ -678,6 +693,8 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
         count: false,
         limit: None,
         first: None,
+        sat: false,
+        proof: None,
         seed: 1,
         most_time: None,
         threads: None,

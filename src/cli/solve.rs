@@ -64,6 +64,9 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if let Some(wanted) = args.first {
         return first(args, wanted);
     }
+    if args.sat {
+        return first(args, 1);
+    }
     if let Some(name) = &args.part {
         return solve_part(args, name);
     }

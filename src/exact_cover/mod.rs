@@ -88,6 +88,7 @@ pub mod frontier;
 pub mod meter;
 pub mod problem;
 pub mod residual;
+pub mod sat;
 pub mod sparse;
 mod stack;
 

@@ -15,7 +15,7 @@ use super::solutions::{KnownSolutions, SolutionSource, SolvedState};
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::OptionId;
 use crate::job::Phase;
-use crate::job::find::{FindRun, FindSettings, FindSnapshot, FindSource};
+use crate::job::find::{FindMethod, FindRun, FindSettings, FindSnapshot, FindSource};
 use crate::lattice::Point;
 use crate::solution::database::NewResult;
 use crate::solution::{Counts, Store};
@@ -75,6 +75,11 @@ impl Finding {
         self.newest.as_deref()
     }
 
+    /// Whether a SAT solver was asked, in place of the finder.
+    pub fn is_by_sat(&self) -> bool {
+        self.run.is_by_sat()
+    }
+
     /// Whether solutions were known when it began, so that it looks for another one.
     pub fn looks_for_another(&self) -> bool {
         self.had_known
@@ -97,17 +102,33 @@ impl Workbench {
     /// # Errors
     /// Why it cannot, as a short sentence.
     pub fn find_one(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        self.find(FindMethod::Finder, wake)
+    }
+
+    /// Begins to ask a SAT solver whether there is any solution.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn ask_sat(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        self.find(FindMethod::Sat { proof: None }, wake)
+    }
+
+    fn find(&mut self, method: FindMethod, wake: &Wake) -> Result<(), &'static str> {
         let Workbench { document, settings, .. } = self;
         let Some(document) = document else { return Err("Open a puzzle first.") };
         document.can_find()?;
         let Some(analysis) = document.analysis().get().cloned() else {
             return Err("The placements are still being counted.");
         };
-        let known: Vec<Vec<OptionId>> = document
+        let mut known: Vec<Vec<OptionId>> = document
             .known_list()
             .map(|known| known.store.iter().take(MOST_KNOWN).collect())
             .unwrap_or_default();
         let had_known = !known.is_empty();
+        if matches!(method, FindMethod::Sat { .. }) {
+            // A second opinion knows nothing of the first; one that is known will do.
+            known.clear();
+        }
         let Analysis { puzzle, encoding, group, .. } = &*analysis;
         let source = FindSource::Puzzle {
             puzzle: Arc::clone(puzzle),
@@ -115,6 +136,7 @@ impl Workbench {
             group: Arc::clone(group),
         };
         let job = FindSettings {
+            method,
             threads: settings.threads(),
             // Each search begins elsewhere, and the first always at the same place.
             seed: 1 + known.len() as u64,
@@ -209,6 +231,7 @@ impl Document {
             return false;
         }
         let (analysis, found) = (Arc::clone(&finding.analysis), finding.run.store());
+        let engine = if finding.is_by_sat() { "sat" } else { "finder" };
         let newest = (!found.is_empty()).then(|| found.get(found.len() - 1));
         let earlier = self.known_list();
         let earlier_counts = self.counts().filter(|_| !self.is_outdated());
@@ -217,7 +240,7 @@ impl Document {
             finding.taken = snapshot.counts.distinct;
             finding.newest.clone_from(&newest);
         }
-        store(results, &analysis, &known, &snapshot);
+        store(results, &analysis, &known, &snapshot, engine);
         let settings = self.browser().map(|browser| browser.settings().clone());
         let position = newest.and_then(|newest| known.store.position(&newest));
         let description = Arc::clone(self.description());
@@ -263,6 +286,7 @@ fn store(
     analysis: &Arc<Analysis>,
     known: &KnownSolutions,
     snapshot: &FindSnapshot,
+    engine: &str,
 ) {
     let Some(pending) = PendingResult::new(&results.handle(), analysis) else { return };
     let result = NewResult {
@@ -270,7 +294,7 @@ fn store(
         counts: known.counts,
         complete: known.complete,
         store: known.store.clone(),
-        engine: "finder".to_owned(),
+        engine: engine.to_owned(),
         nodes: snapshot.nodes,
         elapsed: snapshot.elapsed,
     };

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use polywright::exact_cover::finder::{Finder, Learned, RunEnd, Search, Unwatched};
+use polywright::exact_cover::sat::{self, Answer};
 use polywright::exact_cover::{
     Cell, Choice, DancingLinks, ENGINES, Effort, ItemId, ItemKind, Observer, OptionId, Part,
     Problem, ProblemBuilder, Step, Steps, Tree, TreeSearch, frontier, position,
@@ -96,6 +97,14 @@ fn finder_conforms(problem: &Problem, expected: &Solutions) {
     }
 }
 
+/// Nor is the SAT solver, which finds a solution or knows that there is none.
+fn sat_conforms(problem: &Problem, expected: &Solutions) {
+    match sat::solve(problem, &|_| ControlFlow::Continue(()), None).unwrap() {
+        Answer::Solution(options) => assert!(expected.contains(&options), "{options:?}"),
+        answer => assert!(answer == Answer::NoSolution && expected.is_empty(), "{answer:?}"),
+    }
+}
+
 /// The solutions written down; panics when one of them came twice.
 fn as_set(notes: &Notes) -> Solutions {
     let set: Solutions = notes.solutions.iter().cloned().collect();
@@ -146,6 +155,7 @@ fn conform(problem: &Problem) {
     counts_conform(problem, &expected);
     steps_conform(problem);
     finder_conforms(problem, &expected);
+    sat_conforms(problem, &expected);
     for (name, mut engine) in loaded(problem) {
         let (found, effort) = search_all(&mut *engine);
         assert_eq!(found, expected, "{name}");

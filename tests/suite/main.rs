@@ -31,6 +31,7 @@ mod recount;
 mod recovery;
 mod results;
 mod rules;
+mod sat;
 mod site_texts;
 mod size;
 mod solutions_file;

@@ -5,7 +5,7 @@
 //! far it has come, with the best partial cover so far. Every solution is checked by the
 //! [verifier](crate::solution::verify) before it counts. With one thread the same seed finds the same
 //! solutions: the exhaustive engine then takes turns with the finder, after so many nodes. With more
-//! threads it has one of them.
+//! threads it has one of them. Asked for a second opinion, a SAT solver works in their place.
 //!
 //! Solutions that are wanted together are unlike each other, turned copies included: they have at
 //! most half of their placements in common. Where such are hard to find, more likeness is allowed.
@@ -31,8 +31,10 @@
 
 mod exhaustive;
 mod found;
+mod sat;
 mod worker;
 
+use std::fs::File;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -76,9 +78,25 @@ impl FindSource {
     }
 }
 
+/// What looks for solutions.
+#[derive(Clone, Debug, Default)]
+pub enum FindMethod {
+    /// The finder, with an exhaustive engine beside it.
+    #[default]
+    Finder,
+    /// A [SAT solver](crate::exact_cover::sat) on one thread, for one solution or the certainty that
+    /// there is none.
+    Sat {
+        /// Where the proof that there is none goes. With it nothing is decided without the solver.
+        proof: Option<Arc<File>>,
+    },
+}
+
 /// The settings of a search for first solutions.
 #[derive(Clone)]
 pub struct FindSettings {
+    /// What looks for them.
+    pub method: FindMethod,
     /// Number of threads, at least 1. With more than one the exhaustive engine has one of them.
     pub threads: usize,
     /// The seed of all that is random.
@@ -99,6 +117,7 @@ pub struct FindSettings {
 impl Default for FindSettings {
     fn default() -> FindSettings {
         FindSettings {
+            method: FindMethod::Finder,
             threads: default_threads(),
             seed: 1,
             wanted: 1,
@@ -144,7 +163,7 @@ pub struct FindSnapshot {
     pub best: PartialCover,
     /// The numbers of solutions found.
     pub counts: Counts,
-    /// Nodes of all searches, and children of beams.
+    /// Nodes of all searches, and children of beams; of a SAT solver the conflicts.
     pub nodes: u64,
     /// Why there is no solution, where that is known without a search.
     pub impossible: Option<String>,
@@ -244,6 +263,11 @@ impl FindRun {
         self.shared.settings.threads
     }
 
+    /// Whether a SAT solver looks for them.
+    pub fn is_by_sat(&self) -> bool {
+        matches!(self.shared.settings.method, FindMethod::Sat { .. })
+    }
+
     /// The solutions found so far, each the least of its turned copies, in the order in which they
     /// were found.
     pub fn store(&self) -> Store {
@@ -290,7 +314,11 @@ impl Shared {
         };
         let found = Found::new(group, settings.wanted, settings.known.clone());
         let pieces = fixed_pieces(&source);
-        let settings = FindSettings { threads: settings.threads.clamp(1, 1024), ..settings };
+        let threads = match settings.method {
+            FindMethod::Finder => settings.threads.clamp(1, 1024),
+            FindMethod::Sat { .. } => 1,
+        };
+        let settings = FindSettings { threads, ..settings };
         Shared {
             source,
             gate: Gate::new(Duration::ZERO, settings.wake.clone()),
@@ -318,13 +346,17 @@ impl Shared {
     }
 
     fn search(shared: &Arc<Shared>) {
-        if let FindSource::Puzzle { puzzle, encoding, .. } = &shared.source {
+        let proves = matches!(shared.settings.method, FindMethod::Sat { proof: Some(_) });
+        if let (false, FindSource::Puzzle { puzzle, encoding, .. }) = (proves, &shared.source) {
             let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
             let conflict = puzzle.area_conflict();
             if let Some(reason) = conflict.or_else(|| pockets().map(|found| found.reason)) {
                 let _ = shared.impossible.set(reason);
                 return shared.end(Phase::Complete);
             }
+        }
+        if let FindMethod::Sat { proof } = &shared.settings.method {
+            return sat::search(shared, proof.as_deref());
         }
         let threads = shared.settings.threads;
         if threads > 1 {

@@ -80,6 +80,7 @@ impl App {
             | Command::StartOver
             | Command::Count
             | Command::FindOne
+            | Command::AskSat
             | Command::ShowParts
             | Command::PlaceBest
             | Command::FinishFromHere
@@ -320,10 +321,17 @@ impl App {
                     Err(why) => self.say(why),
                 }
             }
-            Command::FindOne => match self.bench.find_one(&run::calm_wake(ctx)) {
-                Ok(()) => self.bench.screen = Screen::Run,
-                Err(why) => self.say(why),
-            },
+            Command::FindOne | Command::AskSat => {
+                let wake = run::calm_wake(ctx);
+                let begun = match command {
+                    Command::AskSat => self.bench.ask_sat(&wake),
+                    _ => self.bench.find_one(&wake),
+                };
+                match begun {
+                    Ok(()) => self.bench.screen = Screen::Run,
+                    Err(why) => self.say(why),
+                }
+            }
             Command::ShowParts => match self.bench.show_parts() {
                 Ok(()) => {
                     self.draw_figures();

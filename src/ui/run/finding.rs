@@ -44,7 +44,7 @@ pub(super) fn show(finding: &Finding, model: Model, out: &mut Actions, ui: &mut 
     ui.spacing_mut().item_spacing.y = 0.0;
     let bars = Frame::new().fill(palette.bars);
     Panel::top("find head").exact_size(84.0).frame(bars).show(ui, |ui| {
-        out.extend(strip(&snapshot, ui));
+        out.extend(strip(finding, &snapshot, ui));
     });
     let sides = Sides::new(ui, SIDES, model.modal);
     sides.panel(ui, Edge::Left, |ui| facts(finding, document, &snapshot, ui));
@@ -60,32 +60,41 @@ pub(super) fn show(finding: &Finding, model: Model, out: &mut Actions, ui: &mut 
 pub(super) fn status(finding: &Finding) -> (String, String) {
     let snapshot = finding.snapshot();
     let threads = text::count(finding.threads() as u64, "thread");
+    let is_by_sat = finding.is_by_sat();
     let left = match &snapshot.phase {
         Phase::Running => format!("Looking for a solution on {threads}"),
         Phase::Paused => format!("Paused, {threads} waiting"),
+        _ if is_by_sat => format!("{} of the SAT solver", text::count(snapshot.nodes, "conflict")),
         _ => format!("{} of the finder", text::count(snapshot.run, "run")),
     };
+    if is_by_sat {
+        return (left, "Its solutions are verified; that there is none it proves".to_owned());
+    }
     (left, "The finder never shows that there is no solution; a complete search does".to_owned())
 }
 
 /// What a search that is over has to say for itself.
-fn outcome(snapshot: &FindSnapshot) -> String {
+fn outcome(finding: &Finding, snapshot: &FindSnapshot) -> String {
+    let tried = match finding.is_by_sat() {
+        true => text::count(snapshot.nodes, "conflict"),
+        false => text::count(snapshot.run, "run"),
+    };
     let found = snapshot.counts.distinct;
     match &snapshot.phase {
         Phase::Running | Phase::Paused => String::new(),
         Phase::Failed(message) => format!("Failed: {message}"),
         Phase::Complete if found == 0 => match &snapshot.impossible {
             Some(reason) => format!("No solution exists: {reason}."),
+            None if finding.is_by_sat() => {
+                format!("No solution exists: the SAT solver proved it with {tried}.")
+            }
             None => "No solution exists: everything was searched.".to_owned(),
         },
         Phase::Complete => "Everything was searched: these are all solutions.".to_owned(),
-        Phase::Stopped if found > 0 => {
-            format!("Found after {}.", text::count(snapshot.run, "run"))
+        Phase::Stopped if found > 0 => format!("Found after {tried}."),
+        Phase::Stopped => {
+            format!("None found in {tried}; this does not show that there is none.")
         }
-        Phase::Stopped => format!(
-            "None found in {}; this does not show that there is none.",
-            text::count(snapshot.run, "run")
-        ),
     }
 }
 
@@ -100,7 +109,7 @@ fn of_all(placed: usize, pieces: Option<usize>) -> String {
 
 /// The strip across the top: the run, the time, the solutions found, and the buttons or how it
 /// ended. The command of a button that was pressed.
-fn strip(snapshot: &FindSnapshot, ui: &mut Ui) -> Option<Command> {
+fn strip(finding: &Finding, snapshot: &FindSnapshot, ui: &mut Ui) -> Option<Command> {
     let palette = Palette::current(ui);
     let mut asked = None;
     let margin = Frame::new().inner_margin(Margin::symmetric(24, 15));
@@ -111,15 +120,19 @@ fn strip(snapshot: &FindSnapshot, ui: &mut Ui) -> Option<Command> {
                 true => text::elapsed(snapshot.elapsed),
                 false => text::clock(snapshot.elapsed),
             };
+            let tried = match finding.is_by_sat() {
+                true => ("Conflicts", text::rounded(snapshot.nodes as f64), 112.0),
+                false => ("Run", text::grouped(snapshot.run), 88.0),
+            };
             for (caption, number, width) in [
-                ("Run", text::grouped(snapshot.run), 88.0),
+                tried,
                 ("Solutions found", text::grouped(snapshot.counts.distinct), 112.0),
                 ("Time", time, 112.0),
             ] {
                 widgets::headline(ui, caption, &number, width, false);
             }
             if snapshot.phase.is_over() {
-                let outcome = outcome(snapshot);
+                let outcome = outcome(finding, snapshot);
                 let label = egui::RichText::new(outcome).font(semibold(13.0)).color(palette.text);
                 ui.add(egui::Label::new(label).wrap());
                 return;
@@ -149,6 +162,9 @@ fn facts(finding: &Finding, document: &Document, snapshot: &FindSnapshot, ui: &m
     let words = document.puzzle.lattice.site_words;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::column(ui, |ui| {
+            if finding.is_by_sat() {
+                return formula_facts(snapshot, ui);
+            }
             widgets::section(ui, |ui| {
                 widgets::section_title(ui, "This run", "");
                 let pieces = of_all(snapshot.placed, snapshot.pieces);
@@ -186,6 +202,22 @@ fn facts(finding: &Finding, document: &Document, snapshot: &FindSnapshot, ui: &m
     });
 }
 
+/// What there is to tell of a SAT solver.
+fn formula_facts(snapshot: &FindSnapshot, ui: &mut Ui) {
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "So far", "");
+        let conflicts = text::grouped(snapshot.nodes);
+        widgets::fact_row_fixed(ui, "Conflicts", &conflicts, NUMBER)
+            .on_hover_text("Dead ends, from each of which it has learned what cannot be.");
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Search", "");
+        widgets::fact_row(ui, "Engine", "SAT solver");
+        widgets::fact_row(ui, "Threads", "1");
+    });
+}
+
 /// The middle: the solution, or the best attempt with its hole.
 fn board(
     finding: &Finding,
@@ -197,6 +229,7 @@ fn board(
     let palette = Palette::current(ui);
     let (title, caption, options): (_, _, &[OptionId]) = match finding.newest() {
         Some(newest) if snapshot.phase.is_over() => ("The solution found", String::new(), newest),
+        _ if finding.is_by_sat() => ("The board", String::new(), &[]),
         _ => {
             let best = &snapshot.best;
             let open = snapshot.items.saturating_sub(best.covered) as u64;
@@ -251,15 +284,33 @@ fn next(finding: &Finding, model: Model, snapshot: &FindSnapshot, out: &mut Acti
                     let show = Command::Show(Screen::Solutions);
                     command(ui, "Show solutions", Icon::Search, show, true);
                 }
-                let label = if found { "Find another" } else { "Keep looking" };
-                command(ui, label, Icon::Play, Command::FindOne, !found);
+                match (found, finding.is_by_sat()) {
+                    (true, _) => {
+                        command(ui, "Find another", Icon::Play, Command::FindOne, false);
+                    }
+                    (false, true) if snapshot.phase == Phase::Complete => {}
+                    (false, true) => {
+                        command(ui, "Ask again", Icon::Play, Command::AskSat, true);
+                    }
+                    (false, false) => {
+                        command(ui, "Keep looking", Icon::Play, Command::FindOne, true);
+                    }
+                }
             }
-            command(ui, "Place best attempt", Icon::Pin, Command::PlaceBest, false);
+            if !finding.is_by_sat() {
+                command(ui, "Place best attempt", Icon::Pin, Command::PlaceBest, false);
+            }
         });
         widgets::separator(ui);
         widgets::section(ui, |ui| {
             widgets::section_title(ui, "What this shows", "");
             let text = match finding.looks_for_another() {
+                _ if finding.is_by_sat() => {
+                    "A SAT solver is told the puzzle as a formula, and learns from every dead end \
+                     what cannot be. It shares nothing with the other engines: its solution is \
+                     verified, and that there is none it proves. It finds one solution, and has no \
+                     forecast."
+                }
                 true => {
                     "Another solution is looked for in which most pieces lie elsewhere than in \
                      those that are known. Each run starts over with other random choices, so \

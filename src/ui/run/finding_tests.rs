@@ -80,6 +80,36 @@ fn a_small_puzzle_without_solution_is_searched_to_its_end() {
 }
 
 #[test]
+fn a_sat_solver_is_asked_in_the_window_for_a_solution_or_that_there_is_none() {
+    let mut window = testing::window();
+    open(&mut window, "square/pentominoes-6x10.ron");
+    send(&mut window, Command::AskSat);
+    assert_eq!(window.state().bench.screen, Screen::Run);
+    wait(&mut window, "a solution", |w| is_over(w) && document(w).shown() == 1);
+    shows(&window, "The solution found");
+    shows(&window, "SAT solver");
+    window.get_by_label_contains("Found after");
+    assert!(window.query_by_label("Place best attempt").is_none());
+    window.get_by_label("Find another").click();
+    window.run_steps(3);
+    wait(&mut window, "another", |w| is_over(w) && document(w).shown() == 2);
+    shows(&window, "finder");
+
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"(format: 1, title: "Three Ls", lattice: Square,
+        pieces: [Piece(name: "L", art: ["X", "XX"], copies: 3)], board: Rectangle(3, 3))"#;
+    open_text(&mut window, folder.path(), text);
+    send(&mut window, Command::AskSat);
+    wait(&mut window, "the end", |w| is_over(w) && document(w).counts().is_some());
+    window.get_by_label_contains("No solution exists: the SAT solver proved it");
+    assert_eq!(
+        document(&window).counts().map(|(counts, whole)| (counts.total, whole)),
+        Some((0, true))
+    );
+    assert!(window.query_by_label("Ask again").is_none());
+}
+
+#[test]
 fn a_search_is_paused_and_stopped_and_its_best_attempt_is_placed_on_the_board() {
     let mut window = testing::window();
     // Hard for the finder, since its solutions are few, and too large to be searched whole.

@@ -119,6 +119,8 @@ pub enum Command {
     Count,
     /// Look for a solution, or one more.
     FindOne,
+    /// Ask a SAT solver whether there is any solution.
+    AskSat,
     /// Place the best partial cover on the board.
     PlaceBest,
     /// Discard the saved run and start from the beginning.

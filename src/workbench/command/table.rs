@@ -351,6 +351,9 @@ commands! {
     [FindOne] In(Menu::Run), Shortcut::plain("F7"), conditions::can_find,
         "Find one solution",
         "Look for any solution, or for one unlike those found, however large the puzzle is.";
+    [AskSat] In(Menu::Run), None, conditions::can_find,
+        "Ask a SAT solver",
+        "Look for a solution, or for a proof that there is none, in an entirely different way.";
     [Count] In(Menu::Run), Shortcut::ctrl_shift("F5"), conditions::can_solve,
         "Count only",
         "Count the solutions without keeping them, often in a fraction of the time.";

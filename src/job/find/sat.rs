@@ -1,0 +1,34 @@
+//! The SAT solver in place of the finder: one solution, or the certainty that there is none.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::{Phase, Shared};
+use crate::exact_cover::sat::{self, Answer};
+use crate::job::gate::REPORT_INTERVAL;
+
+/// Asks the solver; a proof that there is no solution goes to a file.
+pub(super) fn search(shared: &Shared, proof: Option<&File>) {
+    let reported = std::cell::Cell::new(Instant::now());
+    let check = |conflicts: u64| -> ControlFlow<()> {
+        shared.nodes.store(conflicts, Ordering::Relaxed);
+        if reported.get().elapsed() >= REPORT_INTERVAL {
+            reported.set(Instant::now());
+            shared.gate.wake(false);
+        }
+        shared.check()
+    };
+    let mut proof = proof.map(BufWriter::new);
+    let proof = proof.as_mut().map(|out| out as &mut dyn Write);
+    match sat::solve(shared.source.problem(), &check, proof) {
+        Ok(Answer::Solution(options)) => {
+            let _ = shared.offer(&options, true);
+        }
+        Ok(Answer::NoSolution) => shared.end(Phase::Complete),
+        Ok(Answer::Stopped) => shared.end(Phase::Stopped),
+        Err(error) => shared.end(Phase::Failed(error.to_string())),
+    }
+}
