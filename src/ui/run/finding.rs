@@ -277,31 +277,34 @@ fn next(finding: &Finding, model: Model, snapshot: &FindSnapshot, out: &mut Acti
         ui.add_space(8.0);
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        widgets::section(ui, |ui| {
-            widgets::section_title(ui, "Next", "");
-            if snapshot.phase.is_over() {
-                if found {
-                    let show = Command::Show(Screen::Solutions);
-                    command(ui, "Show solutions", Icon::Search, show, true);
+        // Nothing follows a proof, and a solver at work has no attempt to show.
+        let is_proved = !found && snapshot.phase == Phase::Complete;
+        if !finding.is_by_sat() || snapshot.phase.is_over() && !is_proved {
+            widgets::section(ui, |ui| {
+                widgets::section_title(ui, "Next", "");
+                if snapshot.phase.is_over() {
+                    if found {
+                        let show = Command::Show(Screen::Solutions);
+                        command(ui, "Show solutions", Icon::Search, show, true);
+                    }
+                    match (found, finding.is_by_sat()) {
+                        (true, _) => {
+                            command(ui, "Find another", Icon::Play, Command::FindOne, false);
+                        }
+                        (false, true) => {
+                            command(ui, "Ask again", Icon::Play, Command::AskSat, true);
+                        }
+                        (false, false) => {
+                            command(ui, "Keep looking", Icon::Play, Command::FindOne, true);
+                        }
+                    }
                 }
-                match (found, finding.is_by_sat()) {
-                    (true, _) => {
-                        command(ui, "Find another", Icon::Play, Command::FindOne, false);
-                    }
-                    (false, true) if snapshot.phase == Phase::Complete => {}
-                    (false, true) => {
-                        command(ui, "Ask again", Icon::Play, Command::AskSat, true);
-                    }
-                    (false, false) => {
-                        command(ui, "Keep looking", Icon::Play, Command::FindOne, true);
-                    }
+                if !finding.is_by_sat() {
+                    command(ui, "Place best attempt", Icon::Pin, Command::PlaceBest, false);
                 }
-            }
-            if !finding.is_by_sat() {
-                command(ui, "Place best attempt", Icon::Pin, Command::PlaceBest, false);
-            }
-        });
-        widgets::separator(ui);
+            });
+            widgets::separator(ui);
+        }
         widgets::section(ui, |ui| {
             widgets::section_title(ui, "What this shows", "");
             let text = match finding.looks_for_another() {
