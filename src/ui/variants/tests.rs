@@ -1,12 +1,16 @@
 //! The variants screen, driven by accessible label.
 
+use std::time::Duration;
+
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::format::puzzle_file;
+use crate::job::Phase;
 use crate::ui::testing::{self, Window, document, send, shows, wait};
 use crate::workbench::command::Tool;
+use crate::workbench::variants::VariantCommand;
 use crate::workbench::{Command, Screen};
 
 /// A window with the calendar and its variants.
@@ -130,7 +134,7 @@ fn the_map_selects_a_date_which_opens_as_a_puzzle_of_its_own() {
 }
 
 #[test]
-fn a_run_is_paused_stopped_and_resumed_and_all_pairs_are_solved_too() {
+fn a_run_is_stopped_and_resumed_and_all_pairs_are_solved_too() {
     let mut window = calendar();
     window.get_by_label("With exceptions").click();
     window.run_steps(3);
@@ -151,6 +155,63 @@ fn a_run_is_paused_stopped_and_resumed_and_all_pairs_are_solved_too() {
     });
     window.run_steps(3);
     shows(&window, "Solutions: 25\u{a0}061");
+}
+
+#[test]
+fn a_long_run_is_paused_stopped_and_resumed_from_what_it_has_solved() {
+    let mut window = testing::opened("square/katamino-5xn.ron");
+    send(&mut window, Command::Show(Screen::Variants));
+    wait(&mut window, "the list", |w| document(w).variants().table().is_some());
+    let number = |w: &Window| document(w).variants().snapshot().map_or(0, |s| s.solved);
+    let phase = |w: &Window| document(w).variants().snapshot().map(|s| s.phase.clone());
+    window.get_by_label("Solve variants").click();
+    wait(&mut window, "some", |w| number(w) > 0);
+    window.get_by_label("Pause").click();
+    wait(&mut window, "the pause", |w| phase(w) == Some(Phase::Paused));
+    // A variant that was begun may still be put back or finished.
+    std::thread::sleep(Duration::from_millis(300));
+    window.run_steps(2);
+    let paused = number(&window);
+    assert!(paused < 4017, "it is long enough to be paused");
+    for _ in 0..20 {
+        std::thread::sleep(Duration::from_millis(10));
+        window.step();
+    }
+    assert_eq!((number(&window), phase(&window)), (paused, Some(Phase::Paused)));
+    window.get_by_label("Resume").click();
+    wait(&mut window, "more", |w| number(w) > paused);
+    window.get_by_label("Stop").click();
+    wait(&mut window, "the end", |w| document(w).variants().can_resume());
+    let stopped = number(&window);
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the next run", |w| phase(w).is_some() && number(w) > 0);
+    assert!(number(&window) >= stopped, "it begins with what is solved");
+    wait(&mut window, "the table", |w| {
+        document(w).variants().table().is_some_and(|table| table.summary.solved >= stopped)
+    });
+    send(&mut window, Command::Stop);
+    wait(&mut window, "the end", |w| !document(w).variants().is_running());
+}
+
+#[test]
+fn two_variants_are_shown_beside_each_other_with_the_difference() {
+    let mut window = calendar();
+    solved(&mut window);
+    window.get_by_label("22 Nov, 40 solutions").click();
+    window.run_steps(3);
+    wait(&mut window, "its solutions", |w| document(w).variants().detail().is_some());
+    send(&mut window, Command::Variant(VariantCommand::Compare));
+    window.get_by_label("6 Oct, 7 solutions").click();
+    window.run_steps(3);
+    wait(&mut window, "its solutions", |w| document(w).variants().detail().is_some());
+    wait(&mut window, "the other", |w| {
+        w.query_by_label("Board of the compared variant 22 Nov").is_some()
+    });
+    shows(&window, "Board of 6 Oct");
+    shows(&window, "Solutions, compared: 33 more");
+    send(&mut window, Command::Variant(VariantCommand::Compare));
+    assert!(window.query_by_label_contains("Board of the compared variant").is_none());
+    assert!(document(&window).variants().compared().is_none());
 }
 
 #[test]
