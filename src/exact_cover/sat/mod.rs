@@ -176,7 +176,7 @@ impl Callbacks for Listener<'_> {
     fn stop(&self) -> bool {
         let asked = self.asked.get();
         self.asked.set(asked.wrapping_add(1));
-        if asked % CHECK_INTERVAL == 0 && (self.check)(self.conflicts).is_break() {
+        if asked.is_multiple_of(CHECK_INTERVAL) && (self.check)(self.conflicts).is_break() {
             self.is_stopped.set(true);
         }
         self.is_stopped.get() || self.failed.is_some()
