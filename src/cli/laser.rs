@@ -35,6 +35,10 @@ pub struct LaserArgs {
     /// The border of the material that stays free.
     #[arg(long, value_name = "LENGTH")]
     pub margin: Option<Length>,
+    /// Cut sticks as strips that stand on edge, with half-lap joints where they cross or meet; with
+    /// --solution also where its pieces do.
+    #[arg(long)]
+    pub half_laps: bool,
     /// The height of letters, at most.
     #[arg(long, value_name = "LENGTH")]
     pub letters: Option<Length>,
@@ -91,6 +95,8 @@ impl LaserArgs {
             *length = new.unwrap_or(*length);
         }
         settings.bar = make.bar.or(settings.bar);
+        settings.half_laps |= self.half_laps;
+        settings.thickness = make.thickness.unwrap_or(settings.thickness);
         settings.plate = make.plate.unwrap_or(settings.plate);
         for (names, on) in [(&self.with, true), (&self.without, false)] {
             for name in names {
@@ -159,16 +165,22 @@ fn cut(
     settings: &LaserSettings,
     listening: &Listening,
 ) -> Result<Cut, String> {
-    if let Some(placed) = placed {
-        let (sheet, totals) =
-            one_sheet(puzzle, placed, settings).map_err(|error| error.to_string())?;
-        let drawings = vec![sheet.drawing(settings)];
-        return Ok(Cut { drawings, totals, notices: Vec::new() });
-    }
-    let sheets = Sheets::new(puzzle, settings, &|| listening.is_pressed(), &mut |_| {});
+    let (stop, seen) = (|| listening.is_pressed(), &mut |_| {});
+    let sheets = match placed {
+        Some(placed) if settings.half_laps => {
+            Sheets::of_solution(puzzle, placed, settings, &stop, seen)
+        }
+        Some(placed) => return cut_whole(puzzle, placed, settings),
+        None => Sheets::new(puzzle, settings, &stop, seen),
+    };
     let sheets = sheets.map_err(|error| error.to_string())?;
     let drawings = (0..sheets.layout.sheets).map(|n| sheets.sheet(n).drawing(settings)).collect();
     Ok(Cut { drawings, totals: sheets.totals(), notices: sheets.list.notices.clone() })
+}
+
+fn cut_whole(puzzle: &Puzzle, placed: &Placed, settings: &LaserSettings) -> Result<Cut, String> {
+    let (sheet, totals) = one_sheet(puzzle, placed, settings).map_err(|error| error.to_string())?;
+    Ok(Cut { drawings: vec![sheet.drawing(settings)], totals, notices: Vec::new() })
 }
 
 fn report(cut: &Cut) {

@@ -21,6 +21,9 @@ pub struct MakeArgs {
     /// neighbours in the tray.
     #[arg(long, value_name = "LENGTH")]
     pub clearance: Option<Length>,
+    /// How thick flat pieces are printed, or how thick the material is that is cut with half-lap joints.
+    #[arg(long, value_name = "LENGTH")]
+    pub thickness: Option<Length>,
     /// The width of the bars that sticks are made as.
     #[arg(long, value_name = "LENGTH")]
     pub bar: Option<Length>,

@@ -19,9 +19,6 @@ pub struct PrintArgs {
     /// The legs of the chamfer of outer edges.
     #[arg(long, value_name = "LENGTH")]
     pub bevel: Option<Length>,
-    /// How thick flat pieces are.
-    #[arg(long, value_name = "LENGTH")]
-    pub thickness: Option<Length>,
     /// The room between the board and the walls, on each side.
     #[arg(long, value_name = "LENGTH")]
     pub room: Option<Length>,
@@ -68,7 +65,7 @@ fn settings(
     set(&mut settings.wall, make.wall);
     set(&mut settings.room, print.room);
     settings.bar = make.bar.or(settings.bar);
-    settings.thickness = print.thickness.or(settings.thickness);
+    settings.thickness = make.thickness.or(settings.thickness);
     settings.plate = make.plate.unwrap_or(settings.plate);
     settings.container &= !print.no_box;
     settings.lid &= !print.no_lid && !print.no_box;

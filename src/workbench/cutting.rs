@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::session::Wake;
 use super::task::Task;
+use crate::encode::Placed;
 use crate::make::laser::{LaserError, Sheets};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::LaserSettings;
@@ -21,6 +22,8 @@ pub struct Cutting {
 struct Job {
     puzzle: Arc<Puzzle>,
     settings: LaserSettings,
+    /// The number of the solution that is cut, if it is one.
+    solution: Option<u64>,
     task: Task<Result<Sheets, LaserError>>,
     shared: Arc<Shared>,
     /// The reason why there are no sheets.
@@ -43,13 +46,23 @@ impl Drop for Job {
 
 impl Cutting {
     /// Lays the parts out again if puzzle or settings have changed, and takes what is ready.
-    pub fn follow(&mut self, puzzle: &Arc<Puzzle>, settings: &LaserSettings, wake: &Wake) {
-        let is_current = self
-            .job
-            .as_ref()
-            .is_some_and(|job| Arc::ptr_eq(&job.puzzle, puzzle) && job.settings == *settings);
+    /// Of a solution, which has its number with it, the strips with their joints are cut.
+    pub fn follow(
+        &mut self,
+        puzzle: &Arc<Puzzle>,
+        solution: Option<(u64, &dyn Fn() -> Option<Placed>)>,
+        settings: &LaserSettings,
+        wake: &Wake,
+    ) {
+        let number = solution.map(|(number, _)| number);
+        let is_current = self.job.as_ref().is_some_and(|job| {
+            Arc::ptr_eq(&job.puzzle, puzzle)
+                && job.settings == *settings
+                && job.solution == number
+        });
         if !is_current {
-            self.job = Some(Job::start(puzzle, settings, wake));
+            let placed = solution.and_then(|(number, placed)| Some((number, placed()?)));
+            self.job = Some(Job::start(puzzle, placed, settings, wake));
         }
         let Some(job) = &mut self.job else { return };
         let best = job.shared.best.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -97,7 +110,13 @@ impl Cutting {
 }
 
 impl Job {
-    fn start(puzzle: &Arc<Puzzle>, settings: &LaserSettings, wake: &Wake) -> Job {
+    fn start(
+        puzzle: &Arc<Puzzle>,
+        placed: Option<(u64, Placed)>,
+        settings: &LaserSettings,
+        wake: &Wake,
+    ) -> Job {
+        let solution = placed.as_ref().map(|(number, _)| *number);
         let shared = Arc::new(Shared::default());
         let (own, wake_best) = (Arc::clone(&shared), Arc::clone(wake));
         let (its_puzzle, its_settings) = (Arc::clone(puzzle), settings.clone());
@@ -107,11 +126,16 @@ impl Job {
                 *own.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(sheets);
                 wake_best();
             };
-            Ok(Sheets::new(&its_puzzle, &its_settings, &stop, &mut best))
+            Ok(match &placed {
+                None => Sheets::new(&its_puzzle, &its_settings, &stop, &mut best),
+                Some((_, placed)) => {
+                    Sheets::of_solution(&its_puzzle, placed, &its_settings, &stop, &mut best)
+                }
+            })
         };
         let wake = Arc::clone(wake);
         let task = Task::start(work, move || wake());
         let (puzzle, settings) = (Arc::clone(puzzle), settings.clone());
-        Job { puzzle, settings, task, shared, error: None }
+        Job { puzzle, settings, solution, task, shared, error: None }
     }
 }

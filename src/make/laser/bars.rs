@@ -91,7 +91,7 @@ impl Joints {
 }
 
 /// The directions in which edges leave a vertex of some kind, of those with the most, ascending.
-fn directions(page: &Page) -> Vec<f64> {
+pub(super) fn directions(page: &Page) -> Vec<f64> {
     let lattice = page.lattice();
     let mut around: BTreeMap<Point, BTreeSet<Point>> = BTreeMap::new();
     for class in lattice.classes {

@@ -64,6 +64,19 @@ pub enum LaserError {
         /// The clearance.
         clearance: Length,
     },
+    /// Slots leave too little of strips with half-lap joints.
+    #[error(
+        "Slots for material of {thickness} mm leave too little of strips of {bar} mm. Use thinner material, wider strips or a larger unit."
+    )]
+    Laps {
+        /// The thickness of the material.
+        thickness: Length,
+        /// The width of the strips.
+        bar: Length,
+    },
+    /// Only sticks have half-lap joints.
+    #[error("Half-lap joints are for sticks, and this puzzle has none.")]
+    NoSticks,
     /// A part is larger than the plate.
     #[error(
         "{part} is {length} mm long; the plate has {room} mm inside the margin. Use a larger plate or a smaller unit."

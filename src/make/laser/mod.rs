@@ -22,6 +22,7 @@ mod area;
 mod bars;
 mod error;
 mod files;
+mod laps;
 mod letters;
 mod nest;
 mod one_sheet;
@@ -42,9 +43,10 @@ pub use files::{drawing_files, files};
 pub use nest::{Layout, Place, PlaceError, check_place, free_place, nest};
 pub use one_sheet::one_sheet;
 pub use part::{Operation, Part, PartKind, PartLine};
-pub use parts::{MOST_PARTS, PartList, part_list};
+pub use parts::{MOST_PARTS, PartList, part_list, solution_strips};
 pub use sheet::{Sheet, Totals, layer};
 
+use crate::encode::Placed;
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::LaserSettings;
@@ -71,7 +73,33 @@ impl Sheets {
         stop: &dyn Fn() -> bool,
         best: &mut dyn FnMut(Sheets),
     ) -> Result<Sheets, LaserError> {
-        let list = Arc::new(part_list(puzzle, settings)?);
+        let list = part_list(puzzle, settings)?;
+        Sheets::arranged(list, settings, stop, best)
+    }
+
+    /// Makes the strips of a solution, with slots where its pieces cross or meet, and lays them out, as
+    /// [`new`](Sheets::new) does it with the parts of a puzzle.
+    ///
+    /// # Errors
+    /// What keeps it from being cut so, or [`LaserError::Cancelled`].
+    pub fn of_solution(
+        puzzle: &Puzzle,
+        placed: &Placed,
+        settings: &LaserSettings,
+        stop: &dyn Fn() -> bool,
+        best: &mut dyn FnMut(Sheets),
+    ) -> Result<Sheets, LaserError> {
+        let list = solution_strips(puzzle, placed, settings)?;
+        Sheets::arranged(list, settings, stop, best)
+    }
+
+    fn arranged(
+        list: PartList,
+        settings: &LaserSettings,
+        stop: &dyn Fn() -> bool,
+        best: &mut dyn FnMut(Sheets),
+    ) -> Result<Sheets, LaserError> {
+        let list = Arc::new(list);
         let settings = Arc::new(settings.clone());
         let with = |layout: Layout| Sheets {
             list: Arc::clone(&list),

@@ -1,17 +1,22 @@
 //! Which parts a puzzle is cut into.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
 use super::LaserError;
 use super::bars::{self, Joints, Pen};
+use super::laps::{self, Strip, StripSizes};
 use super::letters;
 use super::outline::{self, Corners};
 use super::part::{Operation, Part, PartKind, PartLine};
 use super::path::{CornerForm, area, offset, rectangle, reversed, with_corners};
+use crate::encode::Placed;
 use crate::lattice::{Axes, Point, SiteForm};
 use crate::picture::drawing::Contour;
 use crate::picture::{Bounds, Figure, Page, SiteLabel, Xy};
 use crate::polyform::Motions;
 use crate::puzzle::making::{LaserSettings, Length};
-use crate::puzzle::{Puzzle, making};
+use crate::puzzle::{PieceId, Puzzle, making};
 use crate::text;
 
 /// The most parts that are laid out.
@@ -27,6 +32,12 @@ const TOOTH: f64 = 6.0;
 const GAUGE: f64 = 10.0;
 const SLOT_DEPTH: f64 = 10.0;
 const COMB_HEIGHT: f64 = 18.0;
+
+/// What is said where a tray was asked for.
+const NO_TRAY: &str =
+    "Strips with half-lap joints hold each other, so there is no frame, base or lid.";
+/// What is said of strips that are not those of a solution.
+const GLUED: &str = "Each piece is glued from its strips; where pieces cross or bend at one vertex, cut a solution, whose strips have slots for each other.";
 
 /// All parts, and what there is to say of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,15 +58,50 @@ pub fn part_list(puzzle: &Puzzle, settings: &LaserSettings) -> Result<PartList, 
     let maker = Maker::new(puzzle, settings)?;
     let mut list = PartList { parts: Vec::new(), notices: Vec::new(), board: None };
     let parts = &settings.parts;
-    if parts.frame || parts.base || parts.lid {
-        maker.tray(&mut list)?;
+    let has_tray = parts.frame || parts.base || parts.lid;
+    match settings.half_laps {
+        true if has_tray => list.notices.push(NO_TRAY.to_owned()),
+        false if has_tray => maker.tray(&mut list)?,
+        _ => {}
     }
     if parts.pieces {
-        maker.pieces(&mut list)?;
+        match settings.half_laps {
+            true => maker.separate_strips(&mut list)?,
+            false => maker.pieces(&mut list)?,
+        }
     }
     if parts.comb {
         maker.comb(&mut list);
     }
+    if list.parts.is_empty() {
+        return Err(LaserError::Nothing);
+    }
+    Ok(list)
+}
+
+/// The strips of a solution, with slots where its pieces cross or meet.
+///
+/// # Errors
+/// What keeps it from being cut so.
+pub fn solution_strips(
+    puzzle: &Puzzle,
+    placed: &Placed,
+    settings: &LaserSettings,
+) -> Result<PartList, LaserError> {
+    let settings = LaserSettings { half_laps: true, ..settings.clone() };
+    let maker = Maker::new(puzzle, &settings)?;
+    let mut list = PartList { parts: Vec::new(), notices: Vec::new(), board: None };
+    let pieces: Vec<&[Point]> = placed.iter().map(|(_, sites)| sites.as_slice()).collect();
+    let mut copies: BTreeMap<PieceId, u32> = BTreeMap::new();
+    let strips = maker.strips(&pieces)?;
+    for (n, (id, _)) in placed.iter().enumerate() {
+        let copy = copies.entry(*id).or_default();
+        *copy += 1;
+        let own: Vec<&Strip> = strips.iter().filter(|strip| strip.owner == n).collect();
+        maker.add_strips(*id, &own, *copy..=*copy, &mut list)?;
+    }
+    let order: Vec<&str> = placed.iter().map(|(id, _)| puzzle.piece(*id).name.as_str()).collect();
+    list.notices.push(format!("Put the pieces together in this order: {}.", order.join(", ")));
     if list.parts.is_empty() {
         return Err(LaserError::Nothing);
     }
@@ -95,10 +141,14 @@ impl<'p> Maker<'p> {
         if gap.in_um() < 2 * kerf.in_um() {
             return Err(LaserError::Gap { kerf });
         }
+        let is_stick = puzzle.lattice.form == SiteForm::Edge;
+        if settings.half_laps && !is_stick {
+            return Err(LaserError::NoSticks);
+        }
         let bar = settings.bar_width();
         let (unit, clearance_mm) = (unit.in_mm(), clearance.in_mm());
         let joints = Joints::new(puzzle.lattice, unit, bar.in_mm() + clearance_mm);
-        if puzzle.lattice.form == SiteForm::Edge {
+        if is_stick && !settings.half_laps {
             if bar.in_mm() + clearance_mm > joints.most + 1e-9 {
                 let most = (joints.most - clearance_mm).max(0.0);
                 let most = Length::from_mm((most * 100.0).floor() / 100.0).unwrap_or_default();
@@ -180,7 +230,74 @@ impl<'p> Maker<'p> {
         Ok(())
     }
 
-    /// A part with a border of its own, unlike those that are listed.
+    /// The strips of each piece by itself.
+    fn separate_strips(&self, list: &mut PartList) -> Result<(), LaserError> {
+        list.notices.push(GLUED.to_owned());
+        for (id, piece) in self.puzzle.pieces() {
+            let strips = self.strips(&[piece.shape.sites()])?;
+            let own: Vec<&Strip> = strips.iter().collect();
+            self.add_strips(id, &own, 1..=piece.copies.max, list)?;
+        }
+        Ok(())
+    }
+
+    fn strip_sizes(&self) -> StripSizes {
+        StripSizes {
+            unit: self.unit,
+            thickness: self.settings.thickness.in_mm(),
+            height: self.bar,
+            clearance: self.clearance,
+            kerf: self.kerf,
+        }
+    }
+
+    fn no_laps(&self) -> LaserError {
+        let LaserSettings { thickness, .. } = *self.settings;
+        LaserError::Laps { thickness, bar: self.settings.bar_width() }
+    }
+
+    fn strips(&self, pieces: &[&[Point]]) -> Result<Vec<Strip>, LaserError> {
+        if self.settings.thickness == Length::ZERO {
+            return Err(self.no_laps());
+        }
+        laps::strips(&self.page, pieces, self.strip_sizes()).ok_or_else(|| self.no_laps())
+    }
+
+    /// Adds the strips of a piece, each with its name, for some of its copies.
+    fn add_strips(
+        &self,
+        id: PieceId,
+        strips: &[&Strip],
+        copies: RangeInclusive<u32>,
+        list: &mut PartList,
+    ) -> Result<(), LaserError> {
+        let count = list.parts.len() as u64 + u64::from(*copies.end()) * strips.len() as u64;
+        if count > MOST_PARTS {
+            return Err(LaserError::Many { parts: count, most: MOST_PARTS });
+        }
+        let piece = &self.puzzle.piece(id).name;
+        for (n, strip) in strips.iter().enumerate() {
+            let path = strip.contour(self.strip_sizes()).ok_or_else(|| self.no_laps())?;
+            let (name, key) = match strips.len() {
+                1 => (piece.clone(), piece.clone()),
+                _ => (format!("{piece} {}", n + 1), format!("{piece}/{}", n + 1)),
+            };
+            let mut part = self.part(PartKind::Piece(id), name.clone(), vec![path], list);
+            (part.turn_step, part.may_flip) = (90, true);
+            if self.settings.parts.names {
+                let (from, to) = strip.clear_stretch();
+                let lettering = letters::text(&name, self.settings.parts.letters.in_mm());
+                let middle = [(from + to) / 2.0, self.bar / 2.0];
+                part.put_text(lettering, middle, Some([to - from, 0.8 * self.bar]), false);
+            }
+            for copy in copies.clone() {
+                let key = if copy == 1 { key.clone() } else { format!("{key}#{copy}") };
+                list.parts.push(Part { key, ..part.clone() });
+            }
+        }
+        Ok(())
+    }
+
     /// Where the name of a piece may stand, in millimetres: in the middle of a unit or, where cells
     /// meet within the piece, about a side between them or a vertex.
     fn name_places(&self, sites: &[Point]) -> Vec<Xy> {
@@ -191,6 +308,7 @@ impl<'p> Maker<'p> {
         places.map(|at| at.map(|n| n * self.unit)).collect()
     }
 
+    /// A part with a border of its own, unlike those that are listed.
     fn part(&self, kind: PartKind, name: String, paths: Vec<Contour>, list: &PartList) -> Part {
         let is_tray =
             matches!(kind, PartKind::Frame | PartKind::Base | PartKind::Lid | PartKind::Comb);

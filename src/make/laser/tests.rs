@@ -1,5 +1,7 @@
 //! What holds of the sheets of every puzzle.
 
+mod laps;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::{PI, TAU};
 use std::sync::{Arc, LazyLock};

@@ -20,8 +20,13 @@ settings! {
         pub corner_radius: Length = Length::um(500),
         /// The radius of the round reliefs in the corners of the tray, as a mill needs them; 0 for none.
         pub relief: Length = Length::ZERO,
-        /// The width of the bars that sticks are cut as; a fifth of the unit by default.
+        /// The width of the bars that sticks are cut as; a fifth of the unit by default,
+        /// half of it with half-lap joints.
         pub bar: Option<Length> = None,
+        /// Whether sticks are cut as strips that stand on edge, with half-lap joints where they cross or meet.
+        pub half_laps: bool = false,
+        /// The thickness of the material, which slots of half-lap joints are made for.
+        pub thickness: Length = Length::mm(3),
         /// The size of a sheet of material.
         pub plate: PlateSize = PlateSize { width: Length::mm(300), height: Length::mm(200) },
         /// The border of a sheet that stays free.
@@ -46,7 +51,8 @@ settings! {
 impl LaserSettings {
     /// The width of the bars that sticks are cut as.
     pub fn bar_width(&self) -> Length {
-        self.bar.unwrap_or(Length::um(self.unit.in_um() / 5))
+        let share = if self.half_laps { 2 } else { 5 };
+        self.bar.unwrap_or(Length::um(self.unit.in_um() / share))
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use egui::{Ui, UiBuilder, Vec2};
 
 use self::whole::Whole;
+use crate::lattice::SiteForm;
 use crate::make::laser::{PartKind, Place, Sheets, Totals, check_place, free_place};
 use crate::picture::Xy;
 use crate::picture::drawing::Drawing;
@@ -61,6 +62,10 @@ pub(super) struct LaserState {
     drawn: Option<Drawn>,
     /// Whether the selected solution is cut from one sheet, as it lies, instead of separate pieces.
     cuts_solution: bool,
+    /// Whether sticks are cut as strips with half-lap joints.
+    has_laps: bool,
+    /// The number of the solution whose strips are cut.
+    strips_of: Option<u64>,
     whole: Whole,
     whole_look: parts::Look,
 }
@@ -89,6 +94,8 @@ impl LaserState {
             problem: None,
             drawn: None,
             cuts_solution: false,
+            has_laps: false,
+            strips_of: None,
             whole: Whole::default(),
             whole_look: parts::Look::FIT,
         }
@@ -97,10 +104,25 @@ impl LaserState {
     /// Keeps up with the open puzzle.
     pub(super) fn follow(&mut self, model: Model) {
         let Some(document) = &model.bench.document else { return };
-        if self.cuts_solution {
+        let settings = &document.description().make.laser;
+        self.has_laps = settings.half_laps && document.puzzle.lattice.form == SiteForm::Edge;
+        self.strips_of = None;
+        if self.cuts_whole() {
             self.whole.follow(model, &self.wake);
         }
-        self.cutting.follow(&document.puzzle, &document.description().make.laser, &self.wake);
+        match self.cuts_solution && self.has_laps {
+            false => self.cutting.follow(&document.puzzle, None, settings, &self.wake),
+            true => {
+                let selected = document.selected();
+                self.strips_of =
+                    document.number(selected).filter(|_| document.solution(selected).is_some());
+                let puzzle = document.solved_puzzle();
+                let placed = || document.placed(selected);
+                if let Some(number) = self.strips_of {
+                    self.cutting.follow(puzzle, Some((number, &placed)), settings, &self.wake);
+                }
+            }
+        }
         let Some(sheets) = self.cutting.sheets() else {
             self.drawn = None;
             return;
@@ -117,19 +139,37 @@ impl LaserState {
     }
 
     pub(super) fn sheets(&self) -> Option<&Arc<Sheets>> {
-        self.cutting.sheets()
+        self.cutting.sheets().filter(|_| !self.lacks_solution())
+    }
+
+    /// Whether a solution is cut from one sheet, as it lies.
+    fn cuts_whole(&self) -> bool {
+        self.cuts_solution && !self.has_laps
+    }
+
+    /// Whether the strips of a solution are wanted, and there is none.
+    fn lacks_solution(&self) -> bool {
+        self.cuts_solution && self.has_laps && self.strips_of.is_none()
+    }
+
+    /// Why there are no sheets of parts, as a sentence.
+    fn error(&self) -> Option<String> {
+        match self.lacks_solution() {
+            true => Some(whole::NO_SOLUTION.to_owned()),
+            false => self.cutting.error(),
+        }
     }
 
     /// The drawing of a solution that is cut from one sheet, where that is wanted and ready.
     pub(super) fn whole_drawing(&self) -> Option<&Arc<Drawing>> {
-        self.whole.sheet().ok().filter(|_| self.cuts_solution).map(|sheet| &sheet.drawing)
+        self.whole.sheet().ok().filter(|_| self.cuts_whole()).map(|sheet| &sheet.drawing)
     }
 
     pub(super) fn can_export(&self) -> Result<(), String> {
-        if self.cuts_solution {
+        if self.cuts_whole() {
             return self.whole.sheet().map(|_| ());
         }
-        match (self.cutting.error(), self.cutting.is_nesting()) {
+        match (self.error(), self.cutting.is_nesting()) {
             (Some(error), _) => Err(error),
             (None, true) => Err("The parts are still being arranged.".to_owned()),
             (None, false) => Ok(()),
@@ -139,15 +179,15 @@ impl LaserState {
 
 /// Shows the preview, its head and its foot.
 pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    match state.cuts_solution {
+    match state.cuts_whole() {
         true => whole_head(state, ui),
         false => head(state, ui),
     }
     let [canvas, foot] = canvas_and_foot(ui);
     let mut inside = ui.new_child(UiBuilder::new().max_rect(canvas));
     inside.set_clip_rect(canvas.intersect(ui.clip_rect()));
-    match state.cutting.error() {
-        _ if state.cuts_solution => {
+    match state.error() {
+        _ if state.cuts_whole() => {
             let (look, wake) = (&mut state.whole_look, &state.wake);
             whole::show(&mut state.whole, look, model, wake, canvas, &mut inside);
         }
@@ -157,8 +197,9 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
         }
         None => preview::show(state, model, out, &mut inside),
     }
-    let totals = match state.cuts_solution {
+    let totals = match state.cuts_whole() {
         true => state.whole.sheet().ok().map(|sheet| sheet.totals),
+        false if state.lacks_solution() => None,
         false => state.drawn.as_ref().map(|drawn| drawn.totals),
     };
     let facts = totals.map_or_else(Vec::new, |totals| facts(totals).to_vec());
@@ -236,8 +277,12 @@ fn sheet_words(state: &LaserState) -> String {
         sheets.parts_on(state.sheet).map(|n| &sheets.list.parts[n].kind).collect();
     let pieces = parts.iter().filter(|kind| matches!(kind, PartKind::Piece(_))).count();
     let others = parts.len() - pieces;
-    let count = text::count(pieces as u64, "piece");
+    let count = text::count(pieces as u64, if state.has_laps { "strip" } else { "piece" });
     let of = format!("of {}", text::count(sheets.layout.sheets as u64, "sheet"));
+    let of = match state.strips_of {
+        Some(number) => format!("{of} · solution {}", text::grouped(number)),
+        None => of,
+    };
     match others {
         0 => format!("{of} · {count}"),
         _ => format!("{of} · {count}, {}", text::count(others as u64, "other part")),
@@ -261,14 +306,14 @@ pub(super) fn status(state: &LaserState, _model: Model) -> (String, String) {
     if let Some(problem) = &state.problem {
         return (problem.clone(), right);
     }
-    if state.cuts_solution {
+    if state.cuts_whole() {
         return (
             "Each side is cut once; select the solution on the Solutions screen".to_owned(),
             right,
         );
     }
     let Some(sheets) = state.sheets() else {
-        return (state.cutting.error().unwrap_or_default(), right);
+        return (state.error().unwrap_or_default(), right);
     };
     let mut left = format!("Sheet {} of {}", state.sheet + 1, sheets.layout.sheets);
     for notice in &sheets.list.notices {

@@ -37,7 +37,9 @@ pub(in crate::ui::make) fn show(
     state.problem = None;
     widgets::scroll_column(ui, "laser settings", |ui| {
         widgets::section(ui, |ui| {
-            let choices = [(false, "Separate pieces"), (true, "Solution on one sheet")];
+            let solution =
+                if state.has_laps { "Strips of a solution" } else { "Solution on one sheet" };
+            let choices = [(false, "Separate pieces"), (true, solution)];
             widgets::segmented_wide(ui, &mut state.cuts_solution, &choices);
         });
         widgets::separator(ui);
@@ -87,8 +89,18 @@ fn size(
     let radius = (&mut *what, "change the corner radius");
     length(state, ui, "Corner radius", &mut settings.corner_radius, radius);
     if is_edge {
+        let laps = widgets::check_row(ui, &mut settings.half_laps, "Half-lap joints", "");
+        let tip = "Sticks are cut as strips that stand on edge, with slots where they cross or meet.";
+        if laps.on_hover_text(tip).changed() {
+            *what = "change the joints";
+        }
+        if settings.half_laps {
+            let thickness = &mut settings.thickness;
+            length(state, ui, "Thickness of material", thickness, (what, "change the thickness"));
+        }
+        let name = if settings.half_laps { "Width of strips" } else { "Width of bars" };
         let mut bar = settings.bar_width();
-        length(state, ui, "Width of bars", &mut bar, (what, "change the bars"));
+        length(state, ui, name, &mut bar, (what, "change the bars"));
         if bar != settings.bar_width() {
             settings.bar = Some(bar);
         }
@@ -102,7 +114,14 @@ fn size(
 
 /// What clearance and kerf do to one side.
 fn side_words(settings: &LaserSettings, is_edge: bool) -> String {
-    let LaserSettings { kerf, clearance, unit, .. } = settings;
+    let LaserSettings { kerf, clearance, unit, thickness, .. } = settings;
+    if is_edge && settings.half_laps {
+        let cut = (thickness.in_mm() + clearance.in_mm() - kerf.in_mm()).max(0.0);
+        let cut = (cut * 1000.0).round() / 1000.0;
+        return format!(
+            "A slot for {thickness} mm, at a right angle, is cut at {cut}: clearance gives {clearance}, the kerf takes {kerf}."
+        );
+    }
     let (nominal, what) =
         if is_edge { (settings.bar_width().in_mm(), "bar") } else { (3.0 * unit.in_mm(), "side") };
     let taken = if is_edge { 0.0 } else { clearance.in_mm() };

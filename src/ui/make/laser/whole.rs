@@ -29,6 +29,9 @@ const MATERIAL: Color32 = Color32::from_rgb(0xEC, 0xED, 0xEF);
 /// The width of lines in the preview.
 const LINE: Length = Length::um(400);
 
+/// What is said where a solution is to be cut and none is known.
+pub(super) const NO_SOLUTION: &str = "There is no solution yet: solve the puzzle first.";
+
 /// What a sheet is made of.
 #[derive(Clone, PartialEq)]
 struct Key {
@@ -81,7 +84,7 @@ impl Whole {
     /// The sheet, or why there is none.
     pub(super) fn sheet(&self) -> Result<&WholeSheet, String> {
         match &self.task {
-            None => Err("There is no solution yet: solve the puzzle first.".to_owned()),
+            None => Err(NO_SOLUTION.to_owned()),
             Some(Task::Waiting(_)) => Err("The sheet is being worked out.".to_owned()),
             Some(Task::Failed(why)) => Err(why.clone()),
             Some(Task::Ready(sheet)) => sheet.as_ref().map_err(Clone::clone),
