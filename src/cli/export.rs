@@ -15,6 +15,12 @@ use crate::text;
 use crate::workbench::export::{self, Form};
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
+    if args.out.as_ref().is_some_and(|out| format::is_same_file(out, &args.file)) {
+        return Err(CliError::Message(format!(
+            "{}: this file is what is exported, and stays as it is; give --out another name",
+            args.file.display()
+        )));
+    }
     match args.to {
         Target::Form(Form::Svg) if args.laser.is_asked() => laser::export(args),
         Target::Dxf => laser::export(args),

@@ -50,6 +50,7 @@ pub use self::target::Target;
 use crate::exact_cover::{ENGINES, Engine};
 use crate::format::{self, Contents, FileError, FileErrorKind, Opening, bundled};
 use crate::job::{PlanError, RecountError};
+use crate::picture::PictureSize;
 use crate::solution::database::DatabaseError;
 use crate::solution::measures::MeasureId;
 
@@ -351,10 +352,10 @@ pub struct ExportArgs {
     #[arg(long)]
     pub transparent: bool,
     /// The width of a picture in pixels (png).
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16384))]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MOST_WIDTH)))]
     pub width: Option<u32>,
     /// The resolution of a picture in pixels to the inch (png).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2400))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MOST_DPI)))]
     pub dpi: Option<u32>,
     /// How it is made of material.
     #[command(flatten)]

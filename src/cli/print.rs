@@ -200,6 +200,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_exported_is_never_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("own.ron");
+        let text = "(format: 1, title: \"Own\", lattice: Square, pieces: [Family(free: 4)], \
+                    board: Rectangle(4, 5))";
+        std::fs::write(&path, text).unwrap();
+        // Spelt otherwise, it is the same file.
+        let again = folder.path().join(".").join("own.ron").display().to_string();
+        for to in ["svg", "dxf", "pdf", "ron"] {
+            let path = path.display().to_string();
+            let said = export(folder.path(), &[&path, "--to", to, "--out", &again]).unwrap_err();
+            assert!(said.contains("stays as it is"), "{said}");
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
     fn a_part_a_file_is_written_and_all_plates_in_one() {
         let folder = tempfile::tempdir().unwrap();
         let f = folder.path();

@@ -190,6 +190,12 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), FileError> {
     write_file_with(path, |out| out.write_all(contents))
 }
 
+/// Whether two paths lead to one file, however they are spelt.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    one == other
+        || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
 /// As [`write_file`], for contents that are written piece by piece, since they would fill the
 /// memory.
 ///

@@ -64,6 +64,13 @@ pub struct PictureSize {
     pub dpi: u32,
 }
 
+impl PictureSize {
+    /// The greatest width that may be asked for.
+    pub const MOST_WIDTH: u32 = 16_384;
+    /// The most pixels to the inch.
+    pub const MOST_DPI: u32 = 2400;
+}
+
 impl Default for Style {
     fn default() -> Style {
         Style {

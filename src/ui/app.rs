@@ -40,10 +40,12 @@ use super::toast::{self, Message};
 use super::variants::{self, VariantsState};
 use crate::format::bundled;
 use crate::lattice::Point;
+use crate::picture::Style;
 use crate::puzzle::Puzzle;
 use crate::workbench::edit::{Edit, PieceChange};
 use crate::workbench::export::Form;
 use crate::workbench::session::Wake;
+use crate::workbench::settings::PictureSettings;
 use crate::workbench::{Command, Screen, Settings, Theme, Workbench, results};
 
 /// Where eframe keeps the settings.
@@ -93,6 +95,7 @@ impl App {
         if let Some(storage) = context.storage {
             bench.settings = eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default();
         }
+        let solutions = SolutionsState::drawn(bench.settings.picture.style(Style::default()));
         let waker = ctx.clone();
         let wake: Wake = Arc::new(move || waker.request_repaint());
         let mut app = App {
@@ -105,7 +108,7 @@ impl App {
             solved_puzzle: None,
             design: DesignState::default(),
             run: RunState::default(),
-            solutions: SolutionsState::default(),
+            solutions,
             steps: StepsState::default(),
             variants: VariantsState::default(),
             dialog: None,
@@ -166,7 +169,7 @@ impl App {
         self.draw_figures();
         self.design = DesignState::default();
         self.run = RunState::default();
-        self.solutions = SolutionsState::default();
+        self.solutions = self.solutions.fresh();
         self.steps = StepsState::default();
         self.make = MakeState::new(&self.wake);
         self.variants = VariantsState::default();
@@ -453,7 +456,7 @@ impl eframe::App for App {
         if basis(self) != before {
             self.draw_figures();
             self.run = RunState::default();
-            self.solutions = SolutionsState::default();
+            self.solutions = self.solutions.fresh();
         }
         self.fill_board();
         for event in self.files.poll() {
@@ -501,6 +504,7 @@ impl eframe::App for App {
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        self.bench.settings.picture = PictureSettings::of(self.solutions.style);
         eframe::set_value(storage, SETTINGS, &self.bench.settings);
     }
 }

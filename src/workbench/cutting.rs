@@ -56,9 +56,7 @@ impl Cutting {
     ) {
         let number = solution.map(|(number, _)| number);
         let is_current = self.job.as_ref().is_some_and(|job| {
-            Arc::ptr_eq(&job.puzzle, puzzle)
-                && job.settings == *settings
-                && job.solution == number
+            Arc::ptr_eq(&job.puzzle, puzzle) && job.settings == *settings && job.solution == number
         });
         if !is_current {
             let placed = solution.and_then(|(number, placed)| Some((number, placed()?)));

@@ -9,6 +9,7 @@ use super::play::PlaySettings;
 use super::results::DEFAULT_LIMIT;
 use crate::exact_cover::Engine;
 use crate::job::default_threads;
+use crate::picture::{PictureSize, Style};
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -31,6 +32,49 @@ pub struct RecentFile {
     pub used: SystemTime,
 }
 
+/// What of the look of pictures lasts: all but what belongs to one puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PictureSettings {
+    /// The names of the pieces.
+    pub names: bool,
+    /// The grid inside the pieces.
+    pub grid: bool,
+    /// The lines between the pieces alone.
+    pub outlines: bool,
+    /// No ground behind what is drawn.
+    pub transparent: bool,
+    /// The width of a PNG in pixels; 0 for what its resolution gives.
+    pub width: u32,
+    /// Pixels to the inch; 0 for twice those of a screen.
+    pub dpi: u32,
+}
+
+impl Default for PictureSettings {
+    fn default() -> PictureSettings {
+        PictureSettings::of(Style::default())
+    }
+}
+
+impl PictureSettings {
+    /// Those of a style.
+    pub fn of(style: Style) -> PictureSettings {
+        let Style { names, grid, outlines, transparent, pixels, .. } = style;
+        let PictureSize { width, dpi } = pixels;
+        PictureSettings { names, grid, outlines, transparent, width, dpi }
+    }
+
+    /// A style with these settings, the rest as it is.
+    pub fn style(self, rest: Style) -> Style {
+        let PictureSettings { names, grid, outlines, transparent, width, dpi } = self;
+        let pixels = PictureSize {
+            width: width.min(PictureSize::MOST_WIDTH),
+            dpi: dpi.min(PictureSize::MOST_DPI),
+        };
+        Style { names, grid, outlines, transparent, pixels, ..rest }
+    }
+}
+
 /// Settings of the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -45,6 +89,8 @@ pub struct Settings {
     pub results_limit: u64,
     /// What helps while pieces are placed by hand.
     pub play: PlaySettings,
+    /// How pictures are exported.
+    pub picture: PictureSettings,
     /// The id of the engine for runs; empty for the one that suits the puzzle.
     engine: String,
     /// The number of threads for runs; `None` for one on each core.
@@ -62,6 +108,7 @@ impl Default for Settings {
             recent: Vec::new(),
             results_limit: DEFAULT_LIMIT,
             play: PlaySettings::default(),
+            picture: PictureSettings::default(),
             engine: String::new(),
             threads: None,
         }
@@ -100,5 +147,22 @@ impl Settings {
     /// Forgets a file that is no longer there.
     pub fn forget(&mut self, path: &Path) {
         self.recent.retain(|file| file.path != path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_looks_like_the_last_one_but_for_what_belongs_to_one_puzzle() {
+        let pixels = PictureSize { width: 800, dpi: 300 };
+        let last =
+            Style { names: false, transparent: true, apart: 0.5, pixels, ..Style::default() };
+        let kept = PictureSettings::of(last);
+        let text = ron::to_string(&kept).unwrap();
+        let next = ron::from_str::<PictureSettings>(&text).unwrap().style(Style::default());
+        assert_eq!(next, Style { apart: 0.0, ..last });
+        assert_eq!(ron::from_str::<PictureSettings>("()").unwrap(), PictureSettings::default());
     }
 }

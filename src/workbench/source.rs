@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::drafts::Draft;
 use super::edit::{Edit, Edited, Refusal};
 use super::history::History;
-use crate::format::Problems;
 use crate::format::puzzle_file::{self, Opened};
+use crate::format::{Problems, is_same_file};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
 use crate::text;
@@ -171,6 +171,14 @@ impl Source {
         };
         let current = || std::env::current_dir().ok().filter(|path| path.parent().is_some());
         beside.or_else(current).or_else(std::env::home_dir).unwrap_or_default()
+    }
+
+    /// Whether a path leads to the file that it was read from, which nothing made of it may replace.
+    pub fn is_source(&self, path: &Path) -> bool {
+        match &self.origin {
+            Origin::File(source) | Origin::TakenFrom(source) => is_same_file(source, path),
+            Origin::New | Origin::Bundled(_) => false,
+        }
     }
 
     /// The file of several problems that it was taken from, and these.

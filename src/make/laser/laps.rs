@@ -139,8 +139,8 @@ fn join(strips: &mut [Strip], around: &[usize], sizes: StripSizes) -> Option<()>
             let common = common(&corners[i], &corners[j]);
             if area_of(&common).abs() > TINY {
                 let along = common.iter().map(|&p| strips[n].position(p));
-                let (low, high) = along
-                    .fold((f64::INFINITY, -f64::INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+                let (low, high) =
+                    along.fold((f64::INFINITY, -f64::INFINITY), |(l, h), x| (l.min(x), h.max(x)));
                 meets.insert((i, j), (low, high));
             }
         }

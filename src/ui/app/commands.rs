@@ -12,7 +12,7 @@ use crate::ui::dialogs::{
 };
 use crate::ui::files::Purpose;
 use crate::ui::run::{self, RunState};
-use crate::ui::solutions::{self, SolutionsState};
+use crate::ui::solutions;
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::export;
@@ -315,7 +315,7 @@ impl App {
                     Ok(()) => {
                         self.draw_figures();
                         self.run = RunState::default();
-                        self.solutions = SolutionsState::default();
+                        self.solutions = self.solutions.fresh();
                         self.bench.screen = Screen::Run;
                     }
                     Err(why) => self.say(why),
@@ -335,7 +335,7 @@ impl App {
             Command::ShowParts => match self.bench.show_parts() {
                 Ok(()) => {
                     self.draw_figures();
-                    self.solutions = SolutionsState::default();
+                    self.solutions = self.solutions.fresh();
                 }
                 Err(why) => self.say(why),
             },

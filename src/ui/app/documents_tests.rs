@@ -11,6 +11,7 @@ use crate::format;
 use crate::lattice;
 use crate::puzzle::{BoardForm, Description};
 use crate::ui::App;
+use crate::ui::action::Action;
 use crate::workbench::command::BoardAction;
 use crate::workbench::{Command, Document, Origin, Screen, SearchSize, Theme};
 
@@ -432,6 +433,31 @@ fn solutions_are_not_overwritten_by_their_puzzle() {
     press(&mut window, Modifiers::COMMAND, Key::S);
     wait(&mut window, |window| window.query_by_label(PATH).is_some());
     assert_eq!(std::fs::read(&path).unwrap(), solutions);
+}
+
+#[test]
+fn what_is_made_never_replaces_the_file_of_the_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("own.ron");
+    let text = "(format: 1, title: \"Own\", lattice: Square, pieces: [Family(free: 4)], \
+                board: Rectangle(4, 5))";
+    std::fs::write(&source, text).unwrap();
+    let mut window = window();
+    window.state_mut().open_file(source.clone());
+    wait(&mut window, |window| window.state().bench.document.is_some());
+    click(&mut window, "Make");
+    wait(&mut window, |window| window.state().make.can_export().is_ok());
+    for action in [Action::SavePreset(source.clone()), Action::WriteMade(source.clone())] {
+        window.state_mut().actions.push(action);
+        wait(&mut window, |window| {
+            window.state().message.as_ref().is_some() && !window.state().files.is_busy()
+        });
+        assert!(shows(
+            &window,
+            "The puzzle was read from this file, which stays as it is. Choose another name."
+        ));
+        assert_eq!(std::fs::read_to_string(&source).unwrap(), text);
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::text;
 use crate::ui::dialogs::{ExportOrder, What};
 use crate::ui::space::{self, PartKey};
 use crate::workbench::export::DistinctSolutions;
+use crate::workbench::settings::PictureSettings;
 use crate::workbench::{CancelToken, Document, export};
 
 /// Works out the bytes of a file, on a thread.
@@ -19,6 +20,8 @@ type Writer = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
 impl App {
     /// Starts to write on a thread of its own.
     pub(super) fn write_export(&mut self, order: &ExportOrder) {
+        // The next picture looks like this one.
+        self.solutions.style = PictureSettings::of(order.style).style(self.solutions.style);
         let Some(document) = &self.bench.document else { return };
         let writer = match order.what {
             What::Puzzle => Some(puzzle_writer(document, order, self.design.space.view)),

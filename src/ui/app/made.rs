@@ -24,8 +24,22 @@ impl App {
         self.files.ask(Purpose::Make, path, ending, &self.wake);
     }
 
+    /// Whether a path is that of the file the puzzle was read from, which is said then.
+    fn refuses_source(&mut self, path: &Path) -> bool {
+        let is_source = self.bench.document.as_ref().is_some_and(|d| d.is_source(path));
+        if is_source {
+            self.say(
+                "The puzzle was read from this file, which stays as it is. Choose another name.",
+            );
+        }
+        is_source
+    }
+
     /// Writes what is made, on a thread.
     pub(super) fn write_made(&mut self, path: PathBuf) {
+        if self.refuses_source(&path) {
+            return;
+        }
         match self.make.made() {
             None => self.say("There is nothing to be written yet."),
             Some(Made::Sheets(sheets)) => {
@@ -67,6 +81,9 @@ impl App {
 
     /// Writes the settings of the target that is shown.
     pub(super) fn save_preset(&mut self, path: PathBuf) {
+        if self.refuses_source(&path) {
+            return;
+        }
         let Some(document) = &self.bench.document else { return };
         let text = self.make.preset(&document.description().make);
         let bytes = move || Ok(text.into_bytes());

@@ -9,8 +9,8 @@ use egui::{Align, Frame, Id, Key, Layout, Ui, vec2};
 
 use super::Dialog;
 use super::path::expanded;
-use crate::format::xmpuzzle;
-use crate::picture::Style;
+use crate::format::{is_same_file, xmpuzzle};
+use crate::picture::{PictureSize, Style};
 use crate::solution::Store;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
@@ -114,12 +114,6 @@ impl Target {
             _ => Target::New,
         }
     }
-}
-
-/// Whether two paths lead to one file, however they are spelt.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    one == other
-        || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// An export that was set up.
@@ -438,12 +432,22 @@ fn picture_size(export: &mut Export, row: &mut Ui) {
             let colour = Palette::current(ui).text2;
             ui.add_space(8.0);
             widgets::elided(ui, "Width in pixels", regular(12.0), colour, 100.0);
-            widgets::number_field(ui, "Width in pixels", &mut style.pixels.width, 0..=16_384)
-                .on_hover_text("0 for what the resolution gives.");
+            widgets::number_field(
+                ui,
+                "Width in pixels",
+                &mut style.pixels.width,
+                0..=PictureSize::MOST_WIDTH,
+            )
+            .on_hover_text("0 for what the resolution gives.");
             ui.add_space(8.0);
             widgets::elided(ui, "Pixels to the inch", regular(12.0), colour, 110.0);
-            widgets::number_field(ui, "Pixels to the inch", &mut style.pixels.dpi, 0..=2400)
-                .on_hover_text("0 for twice those of a screen.");
+            widgets::number_field(
+                ui,
+                "Pixels to the inch",
+                &mut style.pixels.dpi,
+                0..=PictureSize::MOST_DPI,
+            )
+            .on_hover_text("0 for twice those of a screen.");
         }
     });
 }

@@ -11,6 +11,8 @@ mod parts;
 mod print;
 mod raster;
 #[cfg(test)]
+mod target_tests;
+#[cfg(test)]
 mod tests;
 
 use std::path::Path;

@@ -15,13 +15,13 @@ fn pentominoes() -> Window {
     window
 }
 
-fn laid_out(window: &mut Window) {
+pub(super) fn laid_out(window: &mut Window) {
     wait(window, "the sheets", |w| w.state().make.can_export().is_ok());
     window.run_steps(3);
 }
 
 /// Types into a field and leaves it by Enter.
-fn enter(window: &mut Window, field: &str, text: &str) {
+pub(super) fn enter(window: &mut Window, field: &str, text: &str) {
     window.get_by_label(field).focus();
     window.run_steps(2);
     window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
@@ -92,7 +92,7 @@ fn written(window: &mut Window, button: &str, hint: &str, path: &std::path::Path
     window.run_steps(3);
 }
 
-const MADE: &str = "Path, such as ~/puzzles/sheets.svg";
+pub(super) const MADE: &str = "Path, such as ~/puzzles/sheets.svg";
 const PRESET: &str = "Path, such as ~/puzzles/printer.ron";
 
 #[test]

@@ -44,6 +44,7 @@ use super::widgets;
 use crate::picture::Style;
 use crate::solution::Counts;
 use crate::text;
+use crate::workbench::settings::PictureSettings;
 use crate::workbench::{Command, Document, SolutionSource};
 
 /// Time between two looks at a list that grows.
@@ -79,6 +80,16 @@ pub(crate) struct SolutionsState {
 }
 
 impl SolutionsState {
+    /// The screen with a look of its pictures.
+    pub(crate) fn drawn(style: Style) -> SolutionsState {
+        SolutionsState { style, ..SolutionsState::default() }
+    }
+
+    /// The screen for other solutions, whose pictures look like those before.
+    pub(crate) fn fresh(&self) -> SolutionsState {
+        SolutionsState::drawn(PictureSettings::of(self.style).style(Style::default()))
+    }
+
     /// Goes to the first solution of the list when it has its new order.
     pub(crate) fn go_to_top(&mut self) {
         self.grid.go_to_top();

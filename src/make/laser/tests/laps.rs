@@ -124,8 +124,7 @@ fn strips_of_a_solution_have_slots_where_its_pieces_meet() {
             bar: Some(Length::mm(24)),
             ..roomy()
         };
-        let sheets =
-            Sheets::of_solution(&puzzle, &placed, &settings, &never, &mut |_| {}).unwrap();
+        let sheets = Sheets::of_solution(&puzzle, &placed, &settings, &never, &mut |_| {}).unwrap();
         assert_eq!(sheets.list.parts.len(), made.len(), "{name}");
         assert!(sheets.list.notices.iter().any(|words| words.contains("in this order")));
     }

@@ -90,7 +90,8 @@ fn size(
     length(state, ui, "Corner radius", &mut settings.corner_radius, radius);
     if is_edge {
         let laps = widgets::check_row(ui, &mut settings.half_laps, "Half-lap joints", "");
-        let tip = "Sticks are cut as strips that stand on edge, with slots where they cross or meet.";
+        let tip =
+            "Sticks are cut as strips that stand on edge, with slots where they cross or meet.";
         if laps.on_hover_text(tip).changed() {
             *what = "change the joints";
         }

@@ -234,6 +234,9 @@ fn preview(state: &mut PaperState, pages: &Arc<Pages>, model: Model, canvas: Rec
     }
 }
 
+/// The ink of what is said on a page that is not drawn yet.
+const DRAWING: Color32 = Color32::from_rgb(0x5A, 0x5F, 0x66);
+
 /// A page as pixels.
 fn raster(page: &Drawing, scale: f32) -> Result<Pixels, String> {
     // Drawings in points are written in millimetres, which become pixels of 96 to the inch.
@@ -252,6 +255,11 @@ fn sheet(raster: &Raster<Seen>, wanted: &Seen, rect: Rect, canvas: Rect, ui: &Ui
     if let Some((_, texture)) = raster.shown().filter(|(seen, _)| is_it(seen)) {
         let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture, rect, all, Color32::WHITE);
+    } else if rect.intersect(canvas).is_positive() {
+        // On paper, which is white in both themes.
+        let words = widgets::Line::whole(ui, "Drawing the page…", regular(13.0), DRAWING);
+        let middle = rect.center();
+        words.left(&painter, middle.x - words.width() / 2.0, widgets::baseline(middle.y, 13.0));
     }
 }
 
