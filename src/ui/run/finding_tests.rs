@@ -99,6 +99,7 @@ fn a_sat_solver_is_asked_in_the_window_for_a_solution_or_that_there_is_none() {
     let folder = tempfile::tempdir().unwrap();
     let text = r#"(format: 1, title: "Three Ls", lattice: Square,
         pieces: [Piece(name: "L", art: ["X", "XX"], copies: 3)], board: Rectangle(3, 3))"#;
+    let mut window = testing::window();
     open_text(&mut window, folder.path(), text);
     send(&mut window, Command::AskSat);
     wait(&mut window, "the end", |w| is_over(w) && document(w).counts().is_some());

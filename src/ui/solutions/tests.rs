@@ -11,7 +11,9 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use crate::exact_cover::bitset;
 use crate::job::Phase;
 use crate::ui::App;
-use crate::ui::testing::{Window, click, document, open, phase, send, shows, solve, wait, window};
+use crate::ui::testing::{
+    Window, click, document, knows_all_measures, open, phase, send, shows, solve, wait, window,
+};
 use crate::workbench::{Command, Screen, Theme};
 
 /// A puzzle that takes long enough to be stopped, in a file of its own.
@@ -107,6 +109,9 @@ fn one_solution_is_written_as_a_drawing() {
     open(&mut window, "pentominoes-3x20.ron");
     solve(&mut window);
     send(&mut window, Command::Show(Screen::Solutions));
+    // Until nothing moves under the pointer any more.
+    wait(&mut window, "the measures", |w| document(w).browser().is_some_and(knows_all_measures));
+    window.run_steps(2);
     click(&mut window, "SVG");
     let path = folder.path().join("one.svg");
     std::fs::write(&path, "old").unwrap();
