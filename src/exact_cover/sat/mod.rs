@@ -63,8 +63,8 @@ pub enum Answer {
 /// (Wetzler, Heule and Hunt, *DRAT-trim*, 2014) for the formula of [`clauses`] in its order, which
 /// [`format::cnf`](crate::format::cnf) writes. Otherwise it is the beginning of one, and of no use.
 ///
-/// Memory is about 16 bytes for each literal of the formula, which has some times as many as the
-/// options have items, and grows with what is learned. Time is exponential at worst.
+/// Memory grows with the literals of the formula, a few for each item of each option, and with what
+/// is learned. Time is exponential at worst.
 ///
 /// # Errors
 /// When the proof cannot be written, and [`ErrorKind::InvalidInput`] when the formula is larger than
@@ -106,7 +106,7 @@ pub fn solve<'a>(
     }
     if said == lbool::TRUE {
         let model = solver.get_model();
-        // An option without a clause is wanted by no item.
+        // The model ends with the last variable that stands in a clause.
         let is_in = |n: &u32| model.get(*n as usize).is_some_and(|&value| value == lbool::TRUE);
         let options = (0..problem.option_count() as u32).filter(is_in).map(OptionId);
         return Ok(Answer::Solution(options.collect()));
