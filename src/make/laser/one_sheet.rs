@@ -109,7 +109,7 @@ fn add_frame(
             frame.put_text(letters::text(words, height), [middle, y], room, false);
         };
         put(&puzzle.title, board.max[1] + wall / 2.0);
-        if let Some(count) = puzzle.expect.distinct {
+        if let Some(count) = puzzle.expect.distinct.filter(|&count| count > 0) {
             put(&text::count(count, "solution"), board.min[1] - wall / 2.0);
         }
     }

@@ -442,7 +442,8 @@ impl<'p> Maker<'p> {
         let middle = (window.min[0] + window.max[0]) / 2.0;
         let below = [middle, window.max[1] + wall / 2.0];
         frame.put_text(letters::text(&self.puzzle.title, height), below, room, false);
-        if let Some(count) = self.puzzle.expect.distinct {
+        // Of a puzzle that is there for its variants none of the whole board is expected.
+        if let Some(count) = self.puzzle.expect.distinct.filter(|&count| count > 0) {
             let words = text::count(count, "solution");
             let above = [middle, window.min[1] - wall / 2.0];
             frame.put_text(letters::text(&words, height), above, room, false);
