@@ -10,7 +10,7 @@ use polywright::format::{bundled, puzzle_file};
 use polywright::job::variants::{ResultState, VariantList, VariantResult};
 use polywright::solution::Counts;
 use polywright::ui::App;
-use polywright::workbench::variants::{VariantSort, VariantTable, VariantView};
+use polywright::workbench::variants::{Merged, VariantSort, VariantTable, VariantView};
 
 use super::frame_times::{self, Frame, ms, print_frames};
 use super::{Window, frame, frames_until};
@@ -89,7 +89,7 @@ fn tables() {
     for (what, view) in views {
         let copied = results.clone();
         let began = Instant::now();
-        let table = VariantTable::new(&list, copied, &view);
+        let table = VariantTable::new(&list, &Merged::default(), copied, &view);
         let what = format!("{what}: {} rows", table.order.len());
         println!("{what:<44} {:>26.0}", ms(began.elapsed()));
     }

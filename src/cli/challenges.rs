@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::file_work::{self, Listening};
-use super::report::{json, watch_until};
+use super::report::{json, waker, watch_until};
 use super::{ChallengesArgs, CliError, Outcome, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
@@ -142,7 +142,8 @@ fn solve(
     };
     let plan = Arc::new(Plan::new(Arc::clone(&puzzle)).map_err(plan_error)?);
     let threads = args.threads.map_or_else(default_threads, usize::from);
-    let run = Run::start(Arc::clone(&plan), Settings { threads, ..Settings::default() });
+    let settings = Settings { threads, wake: Some(waker()), ..Settings::default() };
+    let run = Run::start(Arc::clone(&plan), settings);
     let bar = file_work::thousandths();
     let last = watch_until(|| {
         let snapshot = run.snapshot();

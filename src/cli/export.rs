@@ -11,6 +11,7 @@ use crate::exact_cover::Problem;
 use crate::format::solutions_file::{SolutionSet, Source};
 use crate::format::{self, Contents, cnf, dlx};
 use crate::picture::{PictureSize, Style};
+use crate::puzzle::making::Length;
 use crate::text;
 use crate::workbench::export::{self, Form};
 
@@ -39,7 +40,12 @@ fn export_form(args: &ExportArgs, to: Form) -> Result<Outcome, CliError> {
         grid: !args.no_grid,
         outlines: args.outlines,
         transparent: args.transparent,
-        pixels: PictureSize { width: args.width.unwrap_or(0), dpi: args.dpi.unwrap_or(0) },
+        caption: args.caption,
+        size: PictureSize {
+            unit: picture_unit(args)?,
+            width: args.width.unwrap_or(0),
+            dpi: args.dpi.unwrap_or(0),
+        },
         ..Style::default()
     };
     let file = args.file.display();
@@ -67,6 +73,18 @@ fn export_form(args: &ExportArgs, to: Form) -> Result<Outcome, CliError> {
     Ok(Outcome::Done)
 }
 
+/// The side of a square site in a picture of true size.
+fn picture_unit(args: &ExportArgs) -> Result<Length, CliError> {
+    let unit = args.make.unit.unwrap_or(Length::ZERO);
+    if unit > PictureSize::MOST_UNIT {
+        let most = PictureSize::MOST_UNIT;
+        return Err(CliError::Message(format!(
+            "--unit {unit}: a picture has at most {most} mm a unit"
+        )));
+    }
+    Ok(unit)
+}
+
 /// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
 fn solutions(
     args: &ExportArgs,
@@ -86,7 +104,7 @@ fn solutions(
     let single = args.solution.map(|n| n as usize - 1);
     if let (Some(index), Form::Svg | Form::Png | Form::Text) = (single, to) {
         let placed = set.encoding.decode(&set.store.get(index));
-        let bytes = export::solution(&set.puzzle, &placed, &[], to, style);
+        let bytes = export::solution(&set.puzzle, &placed, &[], index as u64 + 1, to, style);
         write_bytes(args, to, &bytes.map_err(CliError::Message)?)?;
         return Ok(Outcome::Done);
     }

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::file_work::{Listening, status_line};
-use super::report::{CountsReport, counts_line, json, seconds, watch_until};
+use super::report::{CountsReport, counts_line, json, seconds, waker, watch_until};
 use super::solve::{Geometry, Source, write_solutions};
 use super::{CliError, Outcome, SolveArgs};
 use crate::encode::SymmetryGroup;
@@ -75,6 +75,7 @@ pub(super) fn find(
         seed: args.seed,
         wanted,
         most_time: args.most_time,
+        wake: Some(waker()),
         ..FindSettings::default()
     };
     let run = FindRun::start(source.clone(), settings);

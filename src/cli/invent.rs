@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
-use super::report::{json, time_left, watch_until};
+use super::report::{json, time_left, waker, watch_until};
 use super::{CliError, InventArgs, Outcome, invent_boards, open};
 use crate::format::{self, Contents, puzzle_file};
 use crate::job::invent::{
@@ -149,7 +149,8 @@ pub(super) fn invent(args: &InventArgs) -> Result<Outcome, CliError> {
         asked.plan.check(saved).map_err(wrong)?;
     }
     let threads = args.threads.map_or_else(default_threads, usize::from);
-    let settings = InventSettings { threads, resume, ..InventSettings::default() };
+    let settings =
+        InventSettings { threads, resume, wake: Some(waker()), ..InventSettings::default() };
     let run = InventRun::start(Arc::clone(&asked.plan), settings);
     let last = watch(args, &asked, &run, &listening, saving.as_ref())?;
     if let Some(Saving { path, .. }) = &saving {

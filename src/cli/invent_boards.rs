@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::file_work::{Listening, Saving};
-use super::report::{json, seconds};
+use super::report::{json, seconds, waker};
 use super::variants::{VariantReport, variant_report, watch};
 use super::{CliError, InventArgs, Outcome, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
@@ -122,6 +122,7 @@ pub(super) fn invent(
         threads,
         resume: saved,
         last_checkpoint: saving.is_some(),
+        wake: Some(waker()),
         ..VariantSettings::default()
     };
     let run = VariantRun::start(Arc::clone(&plan), settings);

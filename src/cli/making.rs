@@ -14,7 +14,8 @@ pub struct MakeArgs {
     /// puzzle's file.
     #[arg(long, value_name = "FILE")]
     pub preset: Option<PathBuf>,
-    /// The side of a square site or of a cube, such as 20, "20 mm" or "0.75 in".
+    /// The side of a square site or of a cube, such as 20, "20 mm" or "0.75 in"; of a picture (svg,
+    /// png) too, which has no size in mm without it.
     #[arg(long, value_name = "LENGTH")]
     pub unit: Option<Length>,
     /// How far each face of a printed piece is moved inwards; of what is cut, the gap between

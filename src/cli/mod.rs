@@ -351,6 +351,9 @@ pub struct ExportArgs {
     /// Leave out the ground of a picture (svg, png).
     #[arg(long)]
     pub transparent: bool,
+    /// Write the title of the puzzle below a picture, and the number of the solution (svg, png).
+    #[arg(long)]
+    pub caption: bool,
     /// The width of a picture in pixels (png).
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MOST_WIDTH)))]
     pub width: Option<u32>,

@@ -7,7 +7,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde::Serialize;
 
 use super::file_work::{Listening, verify_all};
-use super::report::{CountsReport, json, seconds};
+use super::report::{CountsReport, json, seconds, waker};
 use super::solve::watch;
 use super::{CliError, Outcome, RecountArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
@@ -185,6 +185,7 @@ fn search(
         threads: args.threads.map_or_else(default_threads, usize::from),
         keep,
         sweep_bytes: usize::from(args.memory) << 20,
+        wake: Some(waker()),
         ..Settings::default()
     };
     let run = Run::start(Arc::new(plan), settings);

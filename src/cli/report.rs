@@ -1,5 +1,6 @@
 //! What several commands print alike, and how they wait for a run.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -57,8 +58,14 @@ pub(super) fn time_left(forecast: Option<Forecast>) -> String {
     )
 }
 
-/// Looks at a run again and again until something comes of it: soon at first, since most runs are
-/// short, then less often.
+/// Tells [`watch_until`] on this thread to look at once; for the settings of the run that is watched.
+pub(super) fn waker() -> Arc<dyn Fn() + Send + Sync> {
+    let thread = std::thread::current();
+    Arc::new(move || thread.unpark())
+}
+
+/// Looks at a run again and again until something comes of it: when its [`waker`] tells so, and
+/// without one soon at first, since most runs are short, then less often.
 ///
 /// # Errors
 /// Those of `look`, which end the wait.
@@ -70,7 +77,8 @@ pub(super) fn watch_until<T>(
         if let Some(last) = look()? {
             return Ok(last);
         }
-        std::thread::sleep(wait);
+        // Sleeping on would add to the time of a short run, up to as much again.
+        std::thread::park_timeout(wait);
         wait = (wait * 2).min(MOST_WAIT);
     }
 }

@@ -11,7 +11,7 @@ use super::file_work::{self, Listening, Saving};
 use super::filter::{Passing, SolutionFilter, write_by_ending};
 use super::first::{find, first};
 use super::parts::solve_part;
-use super::report::{CountsReport, counts_line, json, seconds, time_left, watch_until};
+use super::report::{CountsReport, counts_line, json, seconds, time_left, waker, watch_until};
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::{Engine, Problem};
@@ -139,6 +139,7 @@ pub(super) fn settings(
         last_checkpoint: saving.is_some(),
         resume: resumed.map(Box::new),
         sweep_bytes: usize::from(args.memory) << 20,
+        wake: Some(waker()),
         ..Settings::default()
     }
 }

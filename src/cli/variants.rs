@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
-use super::report::{CountsReport, json, seconds, time_left, watch_until};
+use super::report::{CountsReport, json, seconds, time_left, waker, watch_until};
 use super::{CliError, Outcome, VariantsArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::{self, Contents};
@@ -106,6 +106,7 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
         threads,
         resume: resumed,
         last_checkpoint: saving.is_some(),
+        wake: Some(waker()),
         ..VariantSettings::default()
     };
     let run = VariantRun::start(Arc::clone(&plan), settings);

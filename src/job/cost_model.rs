@@ -66,7 +66,7 @@ pub(super) const COSTS: CostModel = CostModel {
     walk_ns: 5e3,
     moment_ns: 7e5,
     short_search_ns: 1.5e6,
-    walks_ns: (3e7, 1.5e8),
+    walks_ns: (2e6, 1.5e8),
     slow_search_ns: 3e8,
     first_sample_share: 1.0 / 15.0,
     hopeless_ratio: 2.5,

@@ -8,9 +8,15 @@ use crate::exact_cover::dancing_links::DancingLinks;
 use crate::exact_cover::{
     Choice, Effort, Observer, OptionId, Part, Problem, ProblemBuilder, TreeSearch,
 };
+use crate::puzzle::Puzzle;
 
 /// The number of nodes within which nearly every bundled puzzle shows a solution.
 pub const NODE_LIMIT: u64 = 400_000;
+
+/// Variants that are tried for a picture, at most: of sets of pieces few fit.
+const VARIANTS_TRIED: u64 = 400;
+/// The way from one of them to the next, a large prime.
+const STRIDE: u64 = 2_654_435_761;
 
 /// Keeps the first solution and then breaks off.
 struct First<'a> {
@@ -53,6 +59,41 @@ pub fn first_solution(
     Some(found.into_iter().map(|option| options[option.index()]).collect())
 }
 
+/// Some solution of some variant of a puzzle, as options of the whole, if one is found within a number
+/// of nodes for each of a few variants. Variants with boards of their own have none of the whole board.
+pub fn solution_of_a_variant(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    node_limit: u64,
+    stop: &AtomicBool,
+) -> Option<Vec<OptionId>> {
+    let family = puzzle.variants.as_ref().filter(|family| !family.has_boards())?;
+    let all = family.combinations();
+    // Variants that follow each other are alike, in particular where they choose pieces.
+    let ranks = (0..VARIANTS_TRIED).map(|n| n.wrapping_mul(STRIDE) % all);
+    let mut open = Vec::new();
+    for rank in ranks.take_while(|_| !stop.load(Ordering::Relaxed)) {
+        open.clear();
+        if !family.open_sites(rank, false, &mut open) {
+            continue;
+        }
+        let left_out = family.left_out(rank, puzzle.pieces.len());
+        let own = puzzle.with_cards(&family.cards_of(rank));
+        let own = own.and_then(|own| own.with_open(&open)?.with_left_out(&left_out));
+        let Some(own) = own.filter(|own| own.area_conflict().is_none()) else { continue };
+        let Ok(known) = Encoding::new(&own) else { continue };
+        let Some(found) = first_solution(&known, node_limit, stop) else { continue };
+        let whole = |option: &OptionId| {
+            let sites: Vec<_> = known.sites(*option).collect();
+            encoding.find(puzzle, known.placement(*option).piece, &sites)
+        };
+        if let Some(options) = found.iter().map(whole).collect() {
+            return Some(options);
+        }
+    }
+    None
+}
+
 /// The problem with its options in another order, the same every time, and for each of them its
 /// option in the whole problem. For boards that copies of one piece fill: in the given order
 /// the first solution is a dull one, such as all dominoes lying flat.
@@ -73,6 +114,25 @@ fn shuffled(problem: &Problem) -> Option<(Problem, Vec<OptionId>)> {
 mod tests {
     use super::*;
     use crate::format::bundled;
+
+    #[test]
+    fn puzzles_that_are_there_for_their_variants_show_one_of_them() {
+        for path in ["a-puzzle-a-day", "genius-square", "katamino-5x5"] {
+            let path = format!("square/{path}.ron");
+            let bundled = bundled::ALL.iter().find(|bundled| bundled.path == path).unwrap();
+            let puzzle = bundled.open().puzzle;
+            let encoding = Encoding::new(&puzzle).unwrap();
+            let stop = AtomicBool::new(false);
+            let found = solution_of_a_variant(&puzzle, &encoding, NODE_LIMIT, &stop).expect(&path);
+            let mut sites: Vec<_> = found.iter().flat_map(|&o| encoding.sites(o)).collect();
+            let covered = sites.len() as u64;
+            sites.sort_unstable();
+            sites.dedup();
+            let (open, _) = puzzle.variants.as_ref().unwrap().open_counts();
+            assert_eq!(sites.len() as u64, covered, "{path}");
+            assert_eq!(covered + open, puzzle.board.sites().len() as u64, "{path}");
+        }
+    }
 
     #[test]
     fn all_but_the_hardest_bundled_puzzles_get_their_picture_at_the_first_attempt() {

@@ -477,6 +477,8 @@ pub struct Drawing {
     pub size: Xy,
     /// The unit of all coordinates.
     pub unit: Unit,
+    /// How many millimetres a unit has on paper, if not as many as [`Unit`] says.
+    pub true_unit: Option<f64>,
     /// The colour of the page; `None` leaves it as it is.
     pub ground: Option<Ink>,
     /// What is on the page, the first beneath the others.
@@ -486,7 +488,7 @@ pub struct Drawing {
 impl Drawing {
     /// An empty page.
     pub fn new(size: Xy, unit: Unit) -> Drawing {
-        Drawing { size, unit, ground: None, nodes: Vec::new() }
+        Drawing { size, unit, true_unit: None, ground: None, nodes: Vec::new() }
     }
 
     /// Puts more on top.
@@ -496,7 +498,7 @@ impl Drawing {
 
     /// Width and height in millimetres.
     pub fn millimetres(&self) -> Xy {
-        self.size.map(|n| n * self.unit.millimetres())
+        self.size.map(|n| n * self.true_unit.unwrap_or(self.unit.millimetres()))
     }
 
     /// Calls `visit` with every path and text, and the shift that brings it to the page.

@@ -28,7 +28,7 @@ pub use figure::{Bounds, Figure, Page, Xy, cut_lines};
 pub use label::{Label, Row, SiteLabel};
 pub use scene::{Backdrop, MarkInk, Scenery, alone, placed};
 
-use crate::puzzle::making::Look;
+use crate::puzzle::making::{Length, Look};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,13 +51,18 @@ pub struct Style {
     pub layers: Option<usize>,
     /// No ground behind what is drawn.
     pub transparent: bool,
-    /// How many pixels a PNG has.
-    pub pixels: PictureSize,
+    /// The title of the puzzle below the picture, and the number of the solution.
+    pub caption: bool,
+    /// How large it is.
+    pub size: PictureSize,
 }
 
-/// How many pixels a picture has.
+/// How large a picture is: on paper, and in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PictureSize {
+    /// The side of a square site or of a cube on paper; [`Length::ZERO`] for none, as it is on a
+    /// screen.
+    pub unit: Length,
     /// Its width; 0 for what its resolution gives.
     pub width: u32,
     /// Pixels to the inch, which the file says too; 0 for twice those of a screen, unsaid.
@@ -65,6 +70,8 @@ pub struct PictureSize {
 }
 
 impl PictureSize {
+    /// The greatest unit.
+    pub const MOST_UNIT: Length = Length::mm(1000);
     /// The greatest width that may be asked for.
     pub const MOST_WIDTH: u32 = 16_384;
     /// The most pixels to the inch.
@@ -83,7 +90,8 @@ impl Default for Style {
             apart: 0.0,
             layers: None,
             transparent: false,
-            pixels: PictureSize::default(),
+            caption: false,
+            size: PictureSize::default(),
         }
     }
 }

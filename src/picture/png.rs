@@ -67,8 +67,8 @@ pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, PngError> {
 /// As [`render`].
 pub fn render_sized(svg: &str, size: PictureSize) -> Result<Vec<u8>, PngError> {
     let zoom = match size {
-        PictureSize { width: 0, dpi: 0 } => ZOOM,
-        PictureSize { width: 0, dpi } => dpi as f32 / SCREEN_DPI,
+        PictureSize { width: 0, dpi: 0, .. } => ZOOM,
+        PictureSize { width: 0, dpi, .. } => dpi as f32 / SCREEN_DPI,
         PictureSize { width, .. } => width as f32 / read(svg, None)?.size().width().max(1.0),
     };
     let png = render(svg, zoom)?;
@@ -169,7 +169,9 @@ mod tests {
         let size = |bytes: &[u8]| {
             [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
         };
-        let png = |width, dpi| render_sized(svg, PictureSize { width, dpi }).unwrap();
+        let png = |width, dpi| {
+            render_sized(svg, PictureSize { width, dpi, ..PictureSize::default() }).unwrap()
+        };
         assert_eq!(size(&png(0, 0)), [192, 96]);
         assert_eq!(size(&png(0, 300)), [300, 150]);
         assert_eq!(size(&png(1000, 300)), [1000, 500]);
@@ -178,7 +180,7 @@ mod tests {
         let read = resvg::tiny_skia::Pixmap::decode_png(&png(0, 300)).unwrap();
         assert_eq!((read.width(), read.height()), (300, 150));
         let (width, dpi) = (100_000, 0);
-        let large = render_sized(svg, PictureSize { width, dpi });
+        let large = render_sized(svg, PictureSize { width, dpi, ..PictureSize::default() });
         assert!(matches!(large, Err(PngError::TooLarge { .. })));
     }
 }

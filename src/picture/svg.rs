@@ -22,18 +22,19 @@ const HAIRLINE_MM: f64 = 0.01;
 
 /// Draws one solution.
 pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
-    solution_without(puzzle, placed, &[], style)
+    numbered_solution(puzzle, placed, &[], None, style)
 }
 
 /// Draws one solution as [`solution`] does, but without some of its pieces, given by their indices
-/// in the list.
-pub fn solution_without(
+/// in the list; `number` is said in its caption.
+pub fn numbered_solution(
     puzzle: &Puzzle,
     placed: &Placed,
     hidden: &[usize],
+    number: Option<u64>,
     style: Style,
 ) -> String {
-    write(&canvas::solution(puzzle, placed, hidden, style))
+    write(&canvas::solution(puzzle, placed, hidden, number, style))
 }
 
 /// Draws the board with what lies on it, and all pieces in a row below; of a cover puzzle the grid
@@ -94,9 +95,9 @@ impl<'o> Writer<'o> {
     pub fn new(page: &Drawing, out: &'o mut dyn Write) -> io::Result<Writer<'o>> {
         let writer = Writer { out, unit: page.unit, clips: 0 };
         let [width, height] = page.size.map(|n| writer.number(n));
-        let (suffix, [true_width, true_height]) = match page.unit {
-            Unit::Pixel => ("", [width, height]),
-            Unit::Point | Unit::Millimetre => ("mm", page.millimetres().map(thousandths)),
+        let (suffix, [true_width, true_height]) = match (page.unit, page.true_unit) {
+            (Unit::Pixel, None) => ("", [width, height]),
+            _ => ("mm", page.millimetres().map(thousandths)),
         };
         let has_layers = |node: &Node| matches!(node, Node::Group(g) if g.layer.is_some());
         writeln!(

@@ -44,6 +44,7 @@ use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
+use crate::text;
 
 pub use board_piece::{BoardPiece, BoardPieceForm};
 pub use colour::{Colour, Shade};
@@ -280,12 +281,23 @@ impl Puzzle {
         if family.has_boards() {
             return true;
         }
-        let (piece_min, piece_max) = family.piece_area(self);
-        let (open_min, open_max) = family.open_counts();
+        self.variant_area_conflict().is_none()
+    }
+
+    /// The least and the largest number of sites that the board lets be covered once a variant leaves its
+    /// sites open; those of the whole board where variants have boards of their own, or leave none open.
+    pub fn area_of_variants(&self) -> (u64, u64) {
         let (board_min, board_max) = self.board_area();
+        let family = self.variants.as_ref().filter(|family| !family.has_boards());
+        let (open_min, open_max) = family.map_or((0, 0), |family| family.open_counts());
         // An open site is a hole, whether it was required or not.
-        piece_max >= board_min.saturating_sub(open_max)
-            && piece_min <= board_max.saturating_sub(open_min)
+        (board_min.saturating_sub(open_max), board_max.saturating_sub(open_min))
+    }
+
+    /// Why the areas alone rule out a solution of any variant, as a sentence, if they do.
+    pub fn variant_area_conflict(&self) -> Option<String> {
+        let family = self.variants.as_ref().filter(|family| !family.has_boards())?;
+        self.conflict_of(family.piece_area(self), self.area_of_variants(), "the rest of the board")
     }
 
     /// Why the areas alone rule out a solution, as a sentence, if they do.
@@ -293,18 +305,27 @@ impl Puzzle {
         if self.cover.is_some() {
             return None;
         }
-        let (piece_min, piece_max) = self.piece_area();
-        let (board_min, board_max) = self.board_area();
+        self.conflict_of(self.piece_area(), self.board_area(), "the board")
+    }
+
+    /// Why pieces of some area cannot fill a board of some area, each the least and the largest.
+    fn conflict_of(
+        &self,
+        (piece_min, piece_max): (u64, u64),
+        (board_min, board_max): (u64, u64),
+        board: &str,
+    ) -> Option<String> {
         let sites = |n| self.lattice.count_sites(n);
         if piece_max < board_min {
             Some(format!(
-                "The board has {} more than the pieces can cover. Erase {}, or add pieces.",
+                "{} has {} more than the pieces can cover. Erase {}, or add pieces.",
+                text::capitalised(board),
                 sites(board_min - piece_max),
                 sites(board_min - piece_max)
             ))
         } else if piece_min > board_max {
             Some(format!(
-                "The pieces cover {} more than the board has. Remove pieces, or enlarge the board.",
+                "The pieces cover {} more than {board} has. Remove pieces, or enlarge the board.",
                 sites(piece_min - board_max)
             ))
         } else {

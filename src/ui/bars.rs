@@ -16,6 +16,8 @@ use crate::workbench::{Command, Document, Screen, SolvedPart};
 /// Time between two looks at how far work on a file is.
 const WORK_REPAINT: Duration = Duration::from_millis(100);
 
+/// Room below which the button beside the title is an icon alone.
+const SHORT_TITLE: f32 = 120.0;
 /// Room below which the head has no title.
 const LEAST_TITLE: f32 = 32.0;
 /// Room for the buttons at the right of the head.
@@ -48,7 +50,14 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     let over = (middle.right() + BUTTON_ROOM - whole.right()).max(0.0);
     let middle = middle.translate(Vec2::new(-over, 0.0));
     let palette = Palette::current(ui);
-    if widgets::Button::new("Gallery").icon(Icon::Back).quiet().show(ui).clicked() {
+    let gallery = widgets::Button::new("Gallery").icon(Icon::Back).quiet();
+    // Where there is little room the title has it, which says more than the word.
+    let left = middle.left() - ui.cursor().left() - gallery.width(ui);
+    let back = match document.is_some() && left < SHORT_TITLE {
+        true => widgets::icon_button(ui, Icon::Back, "Gallery"),
+        false => gallery.show(ui),
+    };
+    if back.clicked() {
         out.send(Command::Show(Screen::Gallery));
     }
     if let Some(document) = &model.bench.document {

@@ -70,7 +70,9 @@ impl BoardFigures {
         corners.dedup();
         let [needed, optional] = [true, false].map(|needed| Figure::area(&page, &part(needed)));
         let sites: Vec<Vec<Xy>> = board.sites().iter().map(|s| page.outline(s.site)).collect();
-        let bounds = Bounds::of_points(sites.iter().flatten().copied());
+        // A variant has texts on sites that it leaves open, which are no longer on its board.
+        let texts = puzzle.site_texts.keys().map(|site| page.outline(*site));
+        let bounds = Bounds::of_points(sites.iter().cloned().chain(texts).flatten());
         BoardFigures {
             grid: [&needed, &optional].iter().flat_map(|f| joined(&f.inner)).collect(),
             sites,

@@ -15,6 +15,8 @@ pub(crate) enum Intent {
     Bundled(usize),
     /// A puzzle that was made here.
     New(Box<Description>),
+    /// A puzzle that was made here for its variants.
+    Variants(Box<Description>),
     /// Unsaved work that was found, by its place in the list of it.
     Recover(usize),
     /// A copy of what is open.

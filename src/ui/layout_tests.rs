@@ -288,6 +288,25 @@ fn the_steps_screen_fits_every_size() {
 }
 
 #[test]
+fn the_make_screen_fits_every_size() {
+    let mut window = opened("pentominoes-6x10");
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Make));
+    // What follows a title may be shortened, the title never.
+    let captions = [&NAMED[..], &["of 2 sheets", "12 pieces, tray"]].concat();
+    for target in ["Laser", "3D print", "Paper", "Booklet"] {
+        click(&mut window, target);
+        if target == "3D print" {
+            click(&mut window, "Give the pieces a thickness");
+        }
+        super::testing::wait(&mut window, target, |w| w.state().make.can_export().is_ok());
+        at_all_sizes(&mut window, |window, _| {
+            faults(window, &captions).into_iter().map(|f| format!("{target}: {f}")).collect()
+        });
+    }
+}
+
+#[test]
 fn the_gallery_fits_every_size() {
     let mut window = super::testing::window();
     settle(&mut window);
@@ -332,6 +351,46 @@ fn dialogs_fit_every_size() {
             assert!(!cards.is_empty(), "{command:?}");
             let out = cards.iter().filter(|card| !screen.contains_rect(**card));
             all.extend(out.map(|card| format!("{command:?}: card at {card}")));
+            window.state_mut().dialog = None;
+            window.run_steps(2);
+        }
+        all
+    });
+}
+
+#[test]
+fn the_buttons_of_a_dialog_are_in_sight_at_every_size() {
+    // What opens it, and the button that does what it is for.
+    let dialogs = [
+        (Command::New, "Create"),
+        (Command::BoardShape, "Apply"),
+        (Command::AddPiece, "Add piece"),
+        (Command::AddFamily, "Add all 12"),
+        (Command::EditPiece, "Apply"),
+        (Command::About, "Apply"),
+        (Command::Export, "Export"),
+        (Command::MakeChallenges, "Make challenges"),
+    ];
+    let mut window = opened("pentominoes-3x20");
+    solve(&mut window);
+    at_all_sizes(&mut window, |window, _| {
+        let screen = window.ctx.content_rect();
+        let mut all = Vec::new();
+        for (command, label) in dialogs {
+            send(window, Command::Show(Screen::Design));
+            window.state_mut().design.select(Some("F"));
+            send(window, command);
+            assert!(window.state().dialog.is_some(), "{command:?}");
+            // A button of the screen below may bear the same label.
+            let buttons = window.query_all_by_role_and_label(egui::accesskit::Role::Button, label);
+            let button = buttons.last().expect("the button of the dialog").rect();
+            if !screen.shrink(8.0).contains_rect(button) {
+                all.push(format!("{command:?}: {label} at {button}"));
+            }
+            let cards = window.ctx.memory(|memory| memory.layer_id_at(button.center()));
+            if cards.is_none_or(|layer| layer.order != Order::Foreground) {
+                all.push(format!("{command:?}: {label} lies under {cards:?}"));
+            }
             window.state_mut().dialog = None;
             window.run_steps(2);
         }

@@ -3,7 +3,8 @@
 //! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
 //! `run`, `solutions`, `steps`, `variants`, `make`. Panels read the workbench and send [`Command`]s, which
 //! `commands` applies.
-//! `theme`, `icons` and `widgets` are the look, `paint` draws figures, `label_layout` their names;
+//! `theme`, `icons` and `widgets` are the look, `paint` draws figures, `label_layout` their names,
+//! `raster` pictures of files;
 //! `figure_cache` keeps what is drawn of a document. `dialogs` is what opens over a screen, `toast`
 //! what is said over it; `documents` saves and closes what is open, `files` talks to the file system
 //! on threads of its own, `recent` lists the files that were opened before.
@@ -41,6 +42,7 @@ mod make;
 mod menu_tests;
 mod menus;
 mod paint;
+mod raster;
 mod recent;
 mod reduced_motion;
 mod run;

@@ -214,8 +214,18 @@ fn area(puzzle: &Puzzle) -> Check {
             Check::fine(CheckKind::Area, title)
         }
         (Some(text), Some(family)) if family.open_counts().1 > 0 => {
-            let open = puzzle.lattice.count_sites(family.open_counts().1);
-            let text = format!("{text} Variants leave {open} open, which is not what is needed.");
+            let (open_min, open_max) = family.open_counts();
+            let (piece_min, piece_max) = family.piece_area(puzzle);
+            let title = format!(
+                "Area {} with {} left open, pieces {}",
+                range(board_min, board_max),
+                range(open_min, open_max),
+                range(piece_min, piece_max)
+            );
+            let open = puzzle.lattice.count_sites(open_max);
+            // What is to be erased is what remains besides them.
+            let text = puzzle.variant_area_conflict().unwrap_or(text);
+            let text = format!("Variants leave {open} open. {text}");
             Check::new(CheckKind::Area, Severity::Wrong, title, text)
         }
         (Some(text), _) => Check::new(CheckKind::Area, Severity::Wrong, title, text),

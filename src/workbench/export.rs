@@ -18,7 +18,7 @@ use crate::format::{
 use crate::job::default_threads;
 use crate::make::web;
 use crate::picture::png::{Pixels, PngError};
-use crate::picture::{Style, canvas, png, svg, text_art};
+use crate::picture::{PictureSize, Style, canvas, png, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::columns::Columns;
 use crate::solution::measures::Measurer;
@@ -148,7 +148,7 @@ pub fn puzzle(
         Form::Svg => svg::puzzle(puzzle, style).into_bytes(),
         Form::Png => {
             let drawing = svg::puzzle(puzzle, style);
-            png::render_sized(&drawing, style.pixels).map_err(|e| e.to_string())?
+            png::render_sized(&drawing, style.size).map_err(|e| e.to_string())?
         }
         Form::Text => puzzle_text(puzzle).into_bytes(),
         Form::Dlx => {
@@ -175,7 +175,7 @@ fn formula(encoding: &Encoding, title: &str) -> Result<Vec<u8>, String> {
 }
 
 /// One solution, laid out as given; in pictures some of its pieces are hidden, given by their
-/// indices in the list.
+/// indices in the list, and `number` is said in the caption.
 ///
 /// # Errors
 /// When a picture is too large, or the form has no place for a single solution.
@@ -183,13 +183,14 @@ pub fn solution(
     puzzle: &Puzzle,
     placed: &Placed,
     hidden: &[usize],
+    number: u64,
     form: Form,
     style: Style,
 ) -> Result<Vec<u8>, String> {
-    let picture = || svg::solution_without(puzzle, placed, hidden, style);
+    let picture = || svg::numbered_solution(puzzle, placed, hidden, Some(number), style);
     match form {
         Form::Svg => Ok(picture().into_bytes()),
-        Form::Png => png::render_sized(&picture(), style.pixels).map_err(|e| e.to_string()),
+        Form::Png => png::render_sized(&picture(), style.size).map_err(|e| e.to_string()),
         Form::Text => Ok((text_art::solution(puzzle, placed) + "\n").into_bytes()),
         Form::Ron
         | Form::Lines
@@ -207,7 +208,8 @@ pub fn solution(
 /// # Errors
 /// When there is nothing to draw.
 pub fn solution_pixels(puzzle: &Puzzle, placed: &Placed, style: Style) -> Result<Pixels, PngError> {
-    png::pixels(&svg::solution_without(puzzle, placed, &[], style), ZOOM, MOST_COPIED_PIXELS)
+    let style = Style { size: PictureSize::default(), ..style };
+    png::pixels(&svg::solution(puzzle, placed, style), ZOOM, MOST_COPIED_PIXELS)
 }
 
 /// Distinct solutions in a picture, or their puzzle for other programs.
@@ -228,7 +230,7 @@ pub fn solutions(source: Source<'_>, form: Form, style: Style) -> Result<Vec<u8>
         Form::Svg => Ok(sheet(source, style)),
         Form::Png => {
             let drawing = String::from_utf8(sheet(source, style)).map_err(|e| e.to_string())?;
-            png::render_sized(&drawing, style.pixels).map_err(|e| e.to_string())
+            png::render_sized(&drawing, style.size).map_err(|e| e.to_string())
         }
         Form::Dlx => Ok(dlx::write(&source.encoding.problem, &source.puzzle.title).into_bytes()),
         Form::Cnf => formula(source.encoding, &source.puzzle.title),
@@ -258,7 +260,12 @@ fn sheet(source: Source<'_>, style: Style) -> Vec<u8> {
     let sheet = canvas::Sheet::new(source.puzzle, store.len(), style);
     let mut bytes = Vec::new();
     let mut solution = Vec::new();
-    let written = svg::Writer::new(&sheet.page(), &mut bytes).and_then(|mut writer| {
+    let page = sheet.page();
+    let written = svg::Writer::new(&page, &mut bytes).and_then(|mut writer| {
+        // The caption, if there is one.
+        for node in &page.nodes {
+            writer.node(node)?;
+        }
         for i in 0..store.len() {
             store.read(i, &mut solution);
             let placed = source.encoding.decode(&solution);

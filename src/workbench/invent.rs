@@ -264,7 +264,12 @@ impl Invent {
     /// Takes in the puzzle with all its pieces; forgets what was found where that is another one now.
     fn offer(&mut self, candidates: Puzzle) {
         let is_same = self.candidates.as_ref().is_some_and(|before| {
-            let open = |puzzle: &Puzzle| puzzle.variants.as_ref().map(|family| family.open_part());
+            // Choices of pieces are gone once a set is used, and with them all variants where nothing
+            // else is chosen.
+            let open = |puzzle: &Puzzle| {
+                let open = puzzle.variants.as_ref().map(|family| family.open_part());
+                open.filter(|open| open.chooses_cards() || !open.choices.is_empty())
+            };
             before.has_search_of(&candidates) && open(before) == open(&candidates)
         });
         if is_same {
@@ -343,7 +348,9 @@ impl Invent {
             && making.poll()
             && let Some(Task::Ready(table)) = self.making.take()
         {
-            if self.selected.is_none() {
+            // What is not listed, since the goal is another now, cannot be used by mistake.
+            let is_listed = |set: u32| table.place(set).is_some();
+            if !self.selected.is_some_and(is_listed) {
                 self.selected = table.order.first().map(|&n| table.results[n as usize].set);
             }
             self.table = Some(Arc::new(table));
@@ -473,16 +480,17 @@ impl Document {
         self.invent.can_start()
     }
 
-    /// The edit that replaces the pieces of the puzzle by those of the selected set.
+    /// The edit that replaces the pieces of the puzzle by those of the selected set, and their names.
     ///
     /// # Errors
     /// Why there is none.
-    pub fn use_set(&self) -> Result<Edit, Refusal> {
+    pub fn use_set(&self) -> Result<(Edit, String), Refusal> {
         let set = self.invent.selected.zip(self.invent.run.as_ref());
         let (set, run) = set.ok_or_else(|| Refusal::new("Select a set of pieces first."))?;
         let (plan, puzzle) = (run.plan(), &run.plan().list().puzzle);
         let used = plan.sets().used(set as usize).into_iter();
-        Ok(Edit::use_pieces(used.map(|id| puzzle.piece(id).name.clone())))
+        let edit = Edit::use_pieces(used.map(|id| puzzle.piece(id).name.clone()));
+        Ok((edit, plan.name(set as usize)))
     }
 
     /// Follows the search where it is shown or runs; whether anything is new.

@@ -13,7 +13,7 @@ use super::session::{Screen, Wake, Workbench};
 use super::settings::Settings;
 use super::solutions::{SolutionSource, SolvedState};
 use super::task::{CancelToken, Task};
-use crate::exact_cover::Engine;
+use crate::exact_cover::{Engine, OptionId};
 use crate::job::{self, Plan, Run};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
@@ -49,6 +49,8 @@ pub enum SolvedPart {
         open: Vec<Point>,
         /// The puzzle that it is a variant of.
         of: Arc<Puzzle>,
+        /// The solution of it that was looked at: pieces by their names, and the sites of each.
+        shown: Vec<(String, Vec<Point>)>,
     },
 }
 
@@ -128,17 +130,18 @@ impl Workbench {
         Ok(())
     }
 
-    /// Begins to solve the selected variant; its run starts as soon as it is planned.
+    /// Begins to solve the selected variant; its run starts as soon as it is planned. At its end the n-th of the
+    /// solutions that are known of it is selected.
     ///
     /// # Errors
     /// Why it cannot, as a sentence.
-    pub fn solve_variant(&mut self, wake: &Wake) -> Result<(), String> {
+    pub fn solve_variant(&mut self, known: usize, wake: &Wake) -> Result<(), String> {
         let Workbench { document, settings, .. } = self;
         let Some(document) = document else { return Err("Open a puzzle first.".to_owned()) };
         if let Some(why) = document.busy() {
             return Err(why.to_owned());
         }
-        let part = document.variant_description().map_err(|refusal| refusal.to_string())?;
+        let part = document.variant_description(known).map_err(|refusal| refusal.to_string())?;
         let (description, puzzle, part) = part;
         document.launch_part(part, description, puzzle, settings.engine(), wake);
         Ok(())
@@ -184,6 +187,17 @@ impl Workbench {
         }
         Ok(())
     }
+}
+
+/// The placements of a puzzle that lie like some pieces, by their names; `None` where there is none.
+fn options_of(analysis: &Analysis, shown: &[(String, Vec<Point>)]) -> Option<Vec<OptionId>> {
+    let Analysis { puzzle, encoding, .. } = analysis;
+    let option = |(name, sites): &(String, Vec<Point>)| {
+        let (piece, _) = puzzle.pieces().find(|(_, piece)| piece.name == *name)?;
+        encoding.find(puzzle, piece, sites)
+    };
+    let options: Option<Vec<OptionId>> = shown.iter().map(option).collect();
+    options.filter(|options| !options.is_empty())
 }
 
 /// The settings of runs of the window.
@@ -305,6 +319,9 @@ impl Document {
         let saver = wake.map(|wake| Saver::start(&run, None, result, &wake));
         let mut solved = SolvedState::new(description, analysis, SolutionSource::Run(run));
         solved.saver = saver;
+        if let SolvedPart::Variant { shown, .. } = &part {
+            solved.sought = options_of(&solved.analysis, shown);
+        }
         (solved.own_engine, solved.part) = (own_engine, part);
         self.solved = Some(solved);
     }

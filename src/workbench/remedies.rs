@@ -99,8 +99,12 @@ fn sites(puzzle: &Puzzle, positions: &[usize]) -> Vec<Point> {
 
 /// The fixes that make the areas of board and pieces agree.
 fn area_remedies(puzzle: &Puzzle) -> Vec<Remedy> {
-    let (_, most) = puzzle.piece_area();
-    if most < puzzle.board.required() as u64 {
+    let (_, most) = match &puzzle.variants {
+        Some(family) => family.piece_area(puzzle),
+        None => puzzle.piece_area(),
+    };
+    let (needed, _) = puzzle.area_of_variants();
+    if most < needed {
         return vec![
             remedy("Optional tool", RemedyAction::MakeSitesOptional),
             remedy("Erase tool", RemedyAction::EraseSites),

@@ -291,6 +291,7 @@ impl Workbench {
         let recounted = document.poll_recount()?;
         let discovered = document.poll_finding(results);
         let stored = document.poll_result();
+        let selected = document.select_sought();
         let read = document.saved.as_mut().is_some_and(Task::poll);
         if let (true, Some(Task::Failed(why))) = (read, &document.saved) {
             return Err(format!("The saved run of this puzzle cannot be resumed: {why}"));
@@ -308,7 +309,8 @@ impl Workbench {
         let varied = document.follow_variants(shows_variants, settings.threads(), wake)?;
         let invented = document.follow_invent(shows_variants, settings.threads(), wake);
         let varied = varied || invented;
-        let found = found || read || stored || recounted || discovered || repaired || gathered;
+        let found =
+            found || read || stored || recounted || discovered || repaired || gathered || selected;
         Ok(known || found || measured || marked || listed || played || varied)
     }
 }

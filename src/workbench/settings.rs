@@ -10,6 +10,7 @@ use super::results::DEFAULT_LIMIT;
 use crate::exact_cover::Engine;
 use crate::job::default_threads;
 use crate::picture::{PictureSize, Style};
+use crate::puzzle::making::Length;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -44,6 +45,10 @@ pub struct PictureSettings {
     pub outlines: bool,
     /// No ground behind what is drawn.
     pub transparent: bool,
+    /// The title below it.
+    pub caption: bool,
+    /// The side of a square site on paper; 0 for none.
+    pub unit: Length,
     /// The width of a PNG in pixels; 0 for what its resolution gives.
     pub width: u32,
     /// Pixels to the inch; 0 for twice those of a screen.
@@ -59,19 +64,21 @@ impl Default for PictureSettings {
 impl PictureSettings {
     /// Those of a style.
     pub fn of(style: Style) -> PictureSettings {
-        let Style { names, grid, outlines, transparent, pixels, .. } = style;
-        let PictureSize { width, dpi } = pixels;
-        PictureSettings { names, grid, outlines, transparent, width, dpi }
+        let Style { names, grid, outlines, transparent, caption, size, .. } = style;
+        let PictureSize { unit, width, dpi } = size;
+        PictureSettings { names, grid, outlines, transparent, caption, unit, width, dpi }
     }
 
     /// A style with these settings, the rest as it is.
     pub fn style(self, rest: Style) -> Style {
-        let PictureSettings { names, grid, outlines, transparent, width, dpi } = self;
-        let pixels = PictureSize {
+        let PictureSettings { names, grid, outlines, transparent, caption, unit, width, dpi } =
+            self;
+        let size = PictureSize {
+            unit: unit.min(PictureSize::MOST_UNIT),
             width: width.min(PictureSize::MOST_WIDTH),
             dpi: dpi.min(PictureSize::MOST_DPI),
         };
-        Style { names, grid, outlines, transparent, pixels, ..rest }
+        Style { names, grid, outlines, transparent, caption, size, ..rest }
     }
 }
 
@@ -156,9 +163,15 @@ mod tests {
 
     #[test]
     fn a_picture_looks_like_the_last_one_but_for_what_belongs_to_one_puzzle() {
-        let pixels = PictureSize { width: 800, dpi: 300 };
-        let last =
-            Style { names: false, transparent: true, apart: 0.5, pixels, ..Style::default() };
+        let size = PictureSize { unit: Length::mm(15), width: 800, dpi: 300 };
+        let last = Style {
+            names: false,
+            transparent: true,
+            caption: true,
+            apart: 0.5,
+            size,
+            ..Style::default()
+        };
         let kept = PictureSettings::of(last);
         let text = ron::to_string(&kept).unwrap();
         let next = ron::from_str::<PictureSettings>(&text).unwrap().style(Style::default());

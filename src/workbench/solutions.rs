@@ -87,6 +87,8 @@ pub struct SolvedState {
     pub(super) marks: Marks,
     /// A distinct solution that others are shown beside.
     compared: Option<Likeness>,
+    /// The solution that was looked at before all were listed, until it is found among them.
+    pub(super) sought: Option<Vec<OptionId>>,
 }
 
 impl SolvedState {
@@ -112,6 +114,7 @@ impl SolvedState {
             browser: Browser::default(),
             marks: Marks::default(),
             compared: None,
+            sought: None,
         }
     }
 
@@ -135,6 +138,26 @@ impl Document {
             let (results, wake) = (results.handle(), Arc::clone(wake));
             Task::start(move || Ok(results.find(&analysis)), move || wake())
         });
+    }
+
+    /// Selects the solution that was looked at before, once all are listed; whether it does.
+    pub(super) fn select_sought(&mut self) -> bool {
+        let is_over = self.run().is_some_and(|run| run.phase().is_over());
+        let Some(solved) = self.solved.as_mut().filter(|_| is_over) else { return false };
+        let Some(sought) = solved.sought.take() else { return false };
+        let group = Arc::clone(&solved.analysis.group);
+        // It may be listed turned or flipped.
+        let mut images = group.elements.iter().map(|element| {
+            let mut image: Vec<OptionId> = sought.iter().map(|&o| element.image(o)).collect();
+            image.sort_unstable();
+            image
+        });
+        let index = images.find_map(|image| self.with_store(|store| store.position(&image))?);
+        let position = index.and_then(|index| self.position_of(index as u64 + 1));
+        if let Some(n) = position {
+            self.select(n);
+        }
+        position.is_some()
     }
 
     /// Whether the solutions are those of the puzzle as it is now.

@@ -222,8 +222,8 @@ pub(super) fn encoded(
 /// Some solutions of a variant, as options of the whole puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VariantSolutions {
-    /// Distinct solutions, each ascending; those with a placement that the whole puzzle does not
-    /// have, because of rules about its border, are left out.
+    /// Distinct solutions in the order of their numbers, each ascending; those with a placement that
+    /// the whole puzzle does not have, because of rules about its border, are left out.
     pub solutions: Vec<Vec<OptionId>>,
     /// Whether there are no others.
     pub complete: bool,
@@ -249,22 +249,29 @@ pub fn solutions_of(
         let sites: Vec<_> = own.sites(*option).collect();
         encoding.find(&list.puzzle, own.placement(*option).piece, &sites)
     };
+    let mut kept = Vec::new();
     for case in &plan.cases {
         let judge = Judge::new(&plan, case, Question::Count, check);
-        let limit = limit - found.solutions.len();
-        let mut collector = Collector { judge, limit, kept: Vec::new(), is_full: false };
+        let mut collector = Collector { judge, limit, kept, is_full: false };
         let flow = case.search().search(Part::default(), &mut collector).1;
-        for solution in &collector.kept {
-            let options: Option<Vec<OptionId>> = solution.iter().map(whole).collect();
-            found.solutions.extend(options.map(|mut options| {
-                options.sort_unstable();
-                options
-            }));
-        }
+        let is_full = collector.is_full;
+        kept = collector.kept;
         if flow.is_break() {
+            if !is_full {
+                return Ok(None);
+            }
             found.complete = false;
-            return Ok(collector.is_full.then_some(found));
+            break;
         }
+    }
+    // In the order of the numbers that they have where the variant is solved alone.
+    kept.sort_unstable();
+    for solution in &kept {
+        let options: Option<Vec<OptionId>> = solution.iter().map(whole).collect();
+        found.solutions.extend(options.map(|mut options| {
+            options.sort_unstable();
+            options
+        }));
     }
     Ok(Some(found))
 }
@@ -287,7 +294,7 @@ impl Observer for Collector<'_> {
         let before = self.judge.counts.distinct;
         self.judge.solution(options)?;
         if self.judge.counts.distinct > before {
-            self.kept.push(self.judge.solution.clone());
+            self.kept.push(self.judge.least.clone());
         }
         ControlFlow::Continue(())
     }
@@ -304,6 +311,8 @@ struct Judge<'a> {
     proper: ElementSet,
     question: Question,
     solution: Vec<OptionId>,
+    /// The least of the turned and flipped copies of the last solution that counted.
+    least: Vec<OptionId>,
     counts: Counts,
     check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
 }
@@ -317,7 +326,8 @@ impl<'a> Judge<'a> {
     ) -> Judge<'a> {
         let orbits = Orbits::new(&plan.group, case.within, case.strategy.restriction.as_ref());
         let (proper, counts) = (plan.group.proper(), Counts::default());
-        Judge { case, orbits, proper, question, solution: Vec::new(), counts, check }
+        let (solution, least) = (Vec::new(), Vec::new());
+        Judge { case, orbits, proper, question, solution, least, counts, check }
     }
 }
 
@@ -326,8 +336,10 @@ impl Observer for Judge<'_> {
         self.solution.clear();
         self.solution.extend(options.iter().map(|option| self.case.options[option.index()]));
         self.solution.sort_unstable();
-        if let Verdict::Kept(_, orbit) = self.orbits.judge(&self.solution) {
+        if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
             self.counts.add(orbit, self.proper);
+            self.least.clear();
+            self.least.extend_from_slice(least);
         }
         match self.question.is_answered(&self.counts) {
             true => ControlFlow::Break(()),

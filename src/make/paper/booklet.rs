@@ -17,8 +17,13 @@ use crate::text;
 const GAP: f64 = 16.0;
 /// The height of the line above a challenge or solution, in points.
 const LINE: f64 = 16.0;
-/// The part of a challenge's width that its board may take beside pictures of the pieces.
+/// The part of a challenge's width that its board may take beside pictures of the pieces, or of its
+/// height above them.
 const BOARD_SHARE: f64 = 0.66;
+/// How much larger than in the usual place something must become to be put in another.
+const WORTHWHILE: f64 = 1.05;
+/// Room between a board and the pictures of the pieces, in points.
+const BOARD_GAP: f64 = 10.0;
 /// The greatest length of a unit, in points: 25 mm.
 const MOST_UNIT: f64 = 70.9;
 /// The letters of the names below pictures of pieces, in points.
@@ -34,6 +39,17 @@ pub struct Booklet {
     settings: BookletSettings,
     challenges: Challenges,
     leaf: Leaf,
+    /// Columns and rows of a page of challenges, and of one of solutions.
+    grids: [[usize; 2]; 2],
+}
+
+/// How a board lies in its field.
+#[derive(Clone, Copy)]
+struct Fit {
+    /// The length of a unit, in points.
+    unit: f64,
+    /// Whether the pictures of the pieces stand below it, not beside it.
+    is_above: bool,
 }
 
 /// Which page it is.
@@ -71,13 +87,30 @@ impl Booklet {
         if challenges.list.is_empty() {
             return Err(PaperError::Empty("there are no challenges"));
         }
-        Ok(Booklet {
+        let mut booklet = Booklet {
             title: title.to_owned(),
             source: source.to_owned(),
             settings: settings.clone(),
             challenges,
             leaf: Leaf::new(settings.size, false, settings.margin)?,
-        })
+            grids: [[1; 2]; 2],
+        };
+        booklet.grids = [
+            booklet.best_grid(booklet.on_page(), true),
+            booklet.best_grid(booklet.solutions_on_page(), false),
+        ];
+        Ok(booklet)
+    }
+
+    /// The columns and rows for so many fields in which the first board becomes largest, with the pieces
+    /// to use or without.
+    fn best_grid(&self, count: usize, pieces: bool) -> [usize; 2] {
+        let size = self.unit_size(&self.challenges.list[0]);
+        let unit = |grid| self.fit(size, self.field(grid), pieces).unit;
+        let usual = grid(count);
+        let all = (1..=count).map(|columns| [columns, count.div_ceil(columns)]);
+        let best = all.max_by(|&a, &b| unit(a).total_cmp(&unit(b))).unwrap_or(usual);
+        if unit(best) > WORTHWHILE * unit(usual) { best } else { usual }
     }
 
     /// The challenges, in their order.
@@ -87,8 +120,8 @@ impl Booklet {
 
     /// The length of a unit of the first challenge on paper, in millimetres.
     pub fn unit_mm(&self) -> f64 {
-        let field = self.field(self.on_page());
-        self.unit(&self.challenges.list[0], field, true) * 25.4 / 72.0
+        let field = self.field(self.grids[0]);
+        self.fit(self.unit_size(&self.challenges.list[0]), field, true).unit * 25.4 / 72.0
     }
 
     fn on_page(&self) -> usize {
@@ -133,18 +166,18 @@ impl Booklet {
         }
     }
 
-    /// Width and height of one of so many fields on a page.
-    fn field(&self, count: usize) -> Xy {
+    /// Width and height of a field of a grid.
+    fn field(&self, grid: [usize; 2]) -> Xy {
         let room = self.leaf.body().size();
-        let [columns, rows] = grid(count).map(|n| n as f64);
+        let [columns, rows] = grid.map(|n| n as f64);
         [(room[0] - (columns - 1.0) * GAP) / columns, (room[1] - (rows - 1.0) * GAP) / rows]
     }
 
-    /// The place of field `n` of so many.
-    fn place(&self, n: usize, count: usize) -> Xy {
+    /// The place of field `n` of a grid.
+    fn place(&self, n: usize, grid: [usize; 2]) -> Xy {
         let body = self.leaf.body();
-        let field = self.field(count);
-        let columns = grid(count)[0];
+        let field = self.field(grid);
+        let columns = grid[0];
         let (column, row) = ((n % columns) as f64, (n / columns) as f64);
         [body.min[0] + column * (field[0] + GAP), body.min[1] + row * (field[1] + GAP)]
     }
@@ -155,12 +188,23 @@ impl Booklet {
         Canvas::on_paper(puzzle, unit, (unit / 32.0).clamp(0.15, 0.7), style)
     }
 
-    /// The length of a unit of a board in a field, in points.
-    fn unit(&self, challenge: &Challenge, field: Xy, beside: bool) -> f64 {
-        let size = self.canvas(&challenge.puzzle, 1.0).field(&Placed::new()).1;
-        let share = if beside && self.settings.pictures { BOARD_SHARE } else { 1.0 };
-        let by_width = field[0] * share / size[0];
-        by_width.min((field[1] - LINE) / size[1]).min(MOST_UNIT)
+    /// Width and height of a board, in units.
+    fn unit_size(&self, challenge: &Challenge) -> Xy {
+        self.canvas(&challenge.puzzle, 1.0).field(&Placed::new()).1
+    }
+
+    /// How a board of a size in units lies in a field: alone, or with pictures of the pieces where it is
+    /// largest.
+    fn fit(&self, size: Xy, field: Xy, pieces: bool) -> Fit {
+        let unit = |width: f64, height: f64| {
+            (field[0] * width / size[0]).min((field[1] - LINE) * height / size[1]).min(MOST_UNIT)
+        };
+        if !pieces || !self.settings.pictures {
+            return Fit { unit: unit(1.0, 1.0), is_above: false };
+        }
+        let [beside, above] = [unit(BOARD_SHARE, 1.0), unit(1.0, BOARD_SHARE)];
+        let is_above = above > WORTHWHILE * beside;
+        Fit { unit: if is_above { above } else { beside }, is_above }
     }
 
     fn title_page(&self, page: &mut Drawing) {
@@ -191,7 +235,8 @@ impl Booklet {
         let first = &self.challenges.list[0];
         let free = [width, bottom - y - 20.0];
         if free[1] > 80.0 {
-            let unit = self.unit(first, [0.6 * width, free[1].min(0.45 * height)], false);
+            let field = [0.6 * width, free[1].min(0.45 * height)];
+            let unit = self.fit(self.unit_size(first), field, false).unit;
             let (board, _) = self.canvas(&first.puzzle, unit).board_with(&first.laid());
             page.push(Group::new().at([left, y + 10.0]).with(board));
         }
@@ -203,20 +248,21 @@ impl Booklet {
 
     fn challenge_in(&self, page: &mut Drawing, n: usize, at: Xy, field: Xy) {
         let challenge = &self.challenges.list[n];
-        let unit = self.unit(challenge, field, true);
+        let Fit { unit, is_above } = self.fit(self.unit_size(challenge), field, true);
         let canvas = self.canvas(&challenge.puzzle, unit);
         let used = pieces_to_use(challenge);
         self.line_above(page, n, at, field[0], &used);
         let (board, size) = canvas.board_with(&challenge.laid());
         page.push(Group::new().at([at[0], at[1] + LINE]).with(board));
         if self.settings.pictures {
-            let left = at[0] + size[0] + 10.0;
-            let room = Bounds {
-                min: [left, at[1] + LINE],
-                max: [
-                    at[0] + field[0],
-                    at[1] + LINE + size[1].max(field[1] * 0.6).min(field[1] - LINE),
-                ],
+            let (left, top) = (at[0], at[1] + LINE);
+            let [right, bottom] = [at[0] + field[0], at[1] + field[1]];
+            let room = match is_above {
+                true => Bounds { min: [left, top + size[1] + BOARD_GAP], max: [right, bottom] },
+                false => Bounds {
+                    min: [left + size[0] + BOARD_GAP, top],
+                    max: [right, (top + size[1].max(field[1] * 0.6)).min(bottom)],
+                },
             };
             self.pictures(page, challenge, &used, room, unit);
         }
@@ -310,7 +356,7 @@ impl Booklet {
         let challenge = &self.challenges.list[n];
         let baseline = at[1] + 9.0;
         page.push(Text::new((n + 1).to_string(), [at[0], baseline], TEXT, INK).semibold());
-        let unit = self.unit(challenge, field, false);
+        let Fit { unit, .. } = self.fit(self.unit_size(challenge), field, false);
         let (drawing, size) = self.canvas(&challenge.puzzle, unit).field(&challenge.solution);
         if !challenge.name.is_empty() {
             let (said, letters) = fitted_to(&challenge.name, REMARK, 5.0, size[0] - 20.0, false);
@@ -369,17 +415,19 @@ impl Layout for Booklet {
             }
             Kind::Challenges(range) => {
                 self.leaf.head(&mut page, &self.title, &caption);
-                let field = self.field(self.on_page());
+                let [grid, _] = self.grids;
+                let field = self.field(grid);
                 for (place, n) in range.enumerate() {
-                    let at = self.place(place, self.on_page());
+                    let at = self.place(place, grid);
                     self.challenge_in(&mut page, n, at, field);
                 }
             }
             Kind::Solutions(range) => {
                 self.leaf.head(&mut page, "Solutions", &caption);
-                let field = self.field(self.solutions_on_page());
+                let [_, grid] = self.grids;
+                let field = self.field(grid);
                 for (place, n) in range.enumerate() {
-                    let at = self.place(place, self.solutions_on_page());
+                    let at = self.place(place, grid);
                     self.solution_in(&mut page, n, at, field);
                 }
             }

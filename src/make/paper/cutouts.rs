@@ -171,3 +171,108 @@ impl Layout for Cutouts<'_> {
         vec![(0, if is_board { "Board".into() } else { format!("Pieces, page {}", index + 1) })]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::bundled;
+    use crate::picture::Bounds;
+    use crate::picture::drawing::{Node, Weight};
+    use crate::picture::fonts::OwnFont;
+    use crate::puzzle::making::{Length, Look, PaperSize};
+
+    /// The rectangle around the paths and the texts of a part of a page.
+    fn extent(node: &Node) -> Bounds {
+        let mut drawing = Drawing::new([1.0; 2], Unit::Point);
+        drawing.push(node.clone());
+        let mut points = Vec::new();
+        drawing.visit(&mut |node, [x, y]| match node {
+            Node::Path(path) => {
+                let hull = path.contours.iter().flat_map(Contour::hull);
+                points.extend(hull.map(|p| [p[0] + x, p[1] + y]));
+            }
+            Node::Text(text) => {
+                let width =
+                    OwnFont::new(text.weight == Weight::SemiBold).width(&text.text) * text.size;
+                let left = match text.anchor {
+                    Anchor::Start => 0.0,
+                    Anchor::Middle => width / 2.0,
+                    Anchor::End => width,
+                };
+                // A text that is turned is as far from its place as it is wide, at most.
+                let (left, right) = match text.turn {
+                    0.0 => (left, width - left),
+                    _ => (width, width),
+                };
+                let [x, y] = [text.at[0] + x, text.at[1] + y];
+                points.extend([[x - left, y - text.size], [x + right, y]]);
+            }
+            Node::Group(_) => {}
+        });
+        Bounds::of_points(points).expect("something is drawn")
+    }
+
+    #[test]
+    fn the_pieces_of_every_bundled_flat_puzzle_are_on_paper_once_each_and_apart() {
+        let mut count = 0;
+        for bundled in bundled::ALL {
+            let puzzle = bundled.open().puzzle;
+            if puzzle.lattice.is_solid() || puzzle.cover.is_some() {
+                continue;
+            }
+            count += 1;
+            for (size, unit, look) in [
+                (PaperSize::A4, Length::mm(8), Look::Outlines),
+                (PaperSize::Letter, Length::mm(5), Look::Patterns),
+            ] {
+                let settings = PaperSettings { size, unit, look, ..PaperSettings::default() };
+                let cutouts = Cutouts::new(&puzzle, &settings).unwrap();
+                let [width, height] = cutouts.leaf.size;
+                let mut copies = vec![0; puzzle.pieces.len()];
+                for index in 0..cutouts.pages {
+                    let page = cutouts.page(index);
+                    for node in &page.nodes {
+                        let Bounds { min, max } = extent(node);
+                        let is_inside =
+                            min[0] >= 0.0 && min[1] >= 0.0 && max[0] <= width && max[1] <= height;
+                        assert!(is_inside, "{}, page {index}: {min:?} to {max:?}", bundled.path);
+                    }
+                    let canvas = cutouts.canvas();
+                    let boxes: Vec<(Xy, Xy)> = cutouts
+                        .places
+                        .iter()
+                        .filter(|place| place.page == index)
+                        .map(|place| {
+                            copies[place.piece.index()] += 1;
+                            let size = canvas.piece_alone(place.piece).1;
+                            (place.at, [place.at[0] + size[0], place.at[1] + size[1]])
+                        })
+                        .collect();
+                    let gap = points(settings.gap) - 1e-6;
+                    for (n, a) in boxes.iter().enumerate() {
+                        let is_apart = |b: &(Xy, Xy)| {
+                            (0..2).any(|k| a.1[k] + gap <= b.0[k] || b.1[k] + gap <= a.0[k])
+                        };
+                        assert!(
+                            boxes[n + 1..].iter().all(is_apart),
+                            "{}, page {index}",
+                            bundled.path
+                        );
+                    }
+                }
+                for (id, piece) in puzzle.pieces() {
+                    let fit = puzzle.board.sites().len() / piece.shape.sites().len();
+                    let wanted = (piece.copies.max as usize).min(fit.max(1)).max(1);
+                    assert_eq!(
+                        copies[id.index()],
+                        wanted,
+                        "{}, piece {}",
+                        bundled.path,
+                        piece.name
+                    );
+                }
+            }
+        }
+        assert!(count > 40, "{count}");
+    }
+}

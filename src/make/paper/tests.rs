@@ -9,6 +9,8 @@ use crate::format::puzzle_file;
 use crate::format::solutions_file::Source;
 use crate::job::variants::VariantList;
 use crate::job::{Plan, Run, Settings};
+use crate::picture::Bounds;
+use crate::picture::drawing::{Node, Unit};
 use crate::puzzle::making::{
     BookletSettings, Choice, Given, Length, Look, PaperSettings, PaperSize,
 };
@@ -250,6 +252,33 @@ fn a_booklet_has_a_title_its_challenges_and_their_solutions() {
     let open: Vec<usize> =
         booklet.challenges().iter().map(|c| c.solution.len() - c.given.len()).collect();
     assert!(open.is_sorted(), "{open:?}");
+}
+
+#[test]
+fn the_pieces_to_use_stand_below_a_board_that_is_wide() {
+    let solved = solved(
+        "(format: 1, title: \"Dominoes\", lattice: Square, board: Rectangle(12, 2), \
+         pieces: [Piece(name: \"I\", art: [\"XX\"], copies: 12)])",
+    );
+    let settings =
+        BookletSettings { challenges: 4, on_page: 4, title_page: false, ..Default::default() };
+    let go_on = &mut |_, _| ControlFlow::Continue(());
+    let found =
+        Challenges::of_solutions(solved.source(), &solved.puzzle, &settings, go_on).unwrap();
+    let booklet = Booklet::new("Dominoes", "", found, &settings).unwrap();
+    // A column of four, with the pieces below each board: as wide as the page within its margins.
+    let page = booklet.page(0);
+    let bounds = |node: &Node| {
+        let mut drawing = Drawing::new(page.size, Unit::Point);
+        drawing.push(node.clone());
+        drawing.path_bounds().unwrap()
+    };
+    let groups: Vec<Bounds> =
+        page.nodes.iter().filter(|node| matches!(node, Node::Group(_))).map(bounds).collect();
+    let (board, piece) = (&groups[0], &groups[1]);
+    let margin = 2.0 * settings.margin.in_mm() * Unit::Millimetre.points();
+    assert!((board.size()[0] - (page.size[0] - margin)).abs() < 1.0, "{board:?}");
+    assert!(piece.min[1] > board.max[1] && piece.max[1] < page.size[1] / 4.0 + 40.0, "{piece:?}");
 }
 
 #[test]

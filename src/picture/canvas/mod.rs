@@ -20,8 +20,10 @@ use super::{
     placed as figure_of,
 };
 use crate::lattice::{Point, SiteForm};
+use crate::puzzle::making::Length;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::verify::Placed;
+use crate::text;
 
 /// Points a unit in a picture of one solution.
 pub const SCALE: f64 = 48.0;
@@ -31,15 +33,26 @@ const SHEET_SCALE: f64 = 16.0;
 const MARGIN: f64 = 12.0;
 /// Half the thickness of a stick with its casing, in units.
 const STICK_ROOM: f64 = 0.16;
-/// The height of the number below a solution on a sheet, in points.
+/// The height of what stands below a picture, or below a solution on a sheet, in points.
 const CAPTION: f64 = 18.0;
+/// The size of the letters of a caption below a picture, in points.
+const CAPTION_TEXT: f64 = 12.0;
 
-/// Draws one solution without some of its pieces, given by their indices in the list.
-pub fn solution(puzzle: &Puzzle, placed: &Placed, hidden: &[usize], style: Style) -> Drawing {
+/// Draws one solution without some of its pieces, given by their indices in the list; `number` is said
+/// in its caption.
+pub fn solution(
+    puzzle: &Puzzle,
+    placed: &Placed,
+    hidden: &[usize],
+    number: Option<u64>,
+    style: Style,
+) -> Drawing {
     let canvas = Canvas { hidden, ..Canvas::new(puzzle, SCALE, fitting(puzzle, style)) };
     let (drawing, size) = canvas.field(placed);
-    let mut page = blank(size, style);
+    let mut page = blank(size, SCALE, style);
     page.push(drawing);
+    let number = number.map(|n| format!(", solution {}", text::grouped(n))).unwrap_or_default();
+    canvas.caption(&mut page, &format!("{}{number}", puzzle.title));
     page
 }
 
@@ -68,7 +81,9 @@ impl<'a> Sheet<'a> {
     /// The sheet without solutions.
     pub fn page(&self) -> Drawing {
         let size = [self.columns as f64 * self.field[0], self.rows as f64 * self.field[1]];
-        blank(size, self.canvas.style)
+        let mut page = blank(size, self.canvas.scale, self.canvas.style);
+        self.canvas.caption(&mut page, &self.canvas.puzzle.title);
+        page
     }
 
     /// The solution in field `i` from 0, with its number.
@@ -87,15 +102,16 @@ fn fitting(puzzle: &Puzzle, style: Style) -> Style {
     Style { outlines: style.outlines && puzzle.cover.is_none(), ..style }
 }
 
-/// Draws the board with what lies on it, and all pieces in a row below; of a cover puzzle the grid
+/// Draws the board with what lies on it, and all pieces in rows below; of a cover puzzle the grid
 /// alone.
 pub fn puzzle(puzzle: &Puzzle, style: Style) -> Drawing {
     let style = Style { apart: 0.0, layers: None, ..fitting(puzzle, style) };
     let canvas = Canvas::new(puzzle, SCALE, style);
     let laid: Placed = puzzle.placed.iter().map(|laid| (laid.piece, laid.sites.clone())).collect();
     let (board, [board_width, board_height]) = canvas.board_with(&laid);
-    // Pieces at half size, in rows no wider than the board or ten units.
-    let small = Canvas { scale: SCALE / 2.0, ..canvas };
+    // Pieces at half size, but for a picture of true size; in rows no wider than the board or ten units.
+    let scale = if style.size.unit == Length::ZERO { SCALE / 2.0 } else { SCALE };
+    let small = Canvas { scale, ..canvas };
     let limit = board_width.max(10.0 * SCALE);
     let (mut x, mut y, mut row_height, mut width) = (0.0, board_height, 0.0f64, board_width);
     let mut pieces = Group::new();
@@ -109,16 +125,20 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> Drawing {
         (x, row_height) = (x + w, row_height.max(h));
         width = width.max(x);
     }
-    let mut page = blank([width, y + row_height], style);
+    let mut page = blank([width, y + row_height], SCALE, style);
     page.nodes = vec![board.into(), pieces.into()];
+    canvas.caption(&mut page, &puzzle.title);
     page
 }
 
-/// An empty page. Its size is rounded, so that the ground ends where it does.
-fn blank(size: Xy, style: Style) -> Drawing {
+/// An empty page for what is drawn with `scale` points a unit. Its size is rounded, so that the ground
+/// ends where it does.
+fn blank(size: Xy, scale: f64, style: Style) -> Drawing {
     let ground = if style.dark { Ink::hex(0x15_17_1A) } else { Ink::WHITE };
     let ground = (!style.outlines && !style.transparent).then_some(ground);
-    Drawing { ground, ..Drawing::new(size, Unit::Pixel) }
+    let unit = style.size.unit;
+    let true_unit = (unit != Length::ZERO).then(|| unit.in_mm() / scale);
+    Drawing { ground, true_unit, ..Drawing::new(size, Unit::Pixel) }
 }
 
 /// What boards and pieces are drawn with.
@@ -166,8 +186,22 @@ impl<'a> Canvas<'a> {
         Canvas { pen, margin, is_paper: true, ..Canvas::new(puzzle, scale, style) }
     }
 
+    /// Writes words below what is on a page, which grows by them; nothing where no caption is wanted.
+    fn caption(&self, page: &mut Drawing, words: &str) {
+        if !self.style.caption || words.is_empty() {
+            return;
+        }
+        let width = OwnFont::new(false).width(words) * CAPTION_TEXT + 2.0 * MARGIN;
+        let [page_width, height] = page.size;
+        page.size = [page_width.max(width.ceil()), height + CAPTION];
+        let at = [MARGIN, height + 4.0];
+        page.push(Text::new(words.to_owned(), at, CAPTION_TEXT, self.text()));
+    }
+
     fn bounds(&self) -> Bounds {
         let sites = self.puzzle.board.sites().iter().map(|s| s.site);
+        // A variant has texts on sites that it leaves open.
+        let sites = sites.chain(self.puzzle.site_texts.keys().copied());
         let nothing = Bounds { min: [0.0; 2], max: [1.0; 2] };
         Bounds::of_sites(&self.page, sites).unwrap_or(nothing)
     }
@@ -527,8 +561,12 @@ fn line(contours: Vec<Contour>, ink: Ink, width: f64) -> Path {
 
 #[cfg(test)]
 mod tests {
+    use resvg::usvg::{Options, Tree};
+
+    use super::{CAPTION, SCALE};
     use crate::format::puzzle_file;
-    use crate::picture::{Style, svg};
+    use crate::picture::{PictureSize, Style, svg};
+    use crate::puzzle::making::Length;
 
     #[test]
     fn what_lies_on_a_board_is_drawn_there() {
@@ -546,5 +584,29 @@ mod tests {
         assert_eq!((names(&empty, "bar"), names(&empty, "dot")), (1, 1));
         let laid = drawing("Placed(piece: \"bar\", sites: [[1, 1], [2, 1]])");
         assert_eq!((names(&laid, "bar"), names(&laid, "dot")), (2, 1));
+    }
+
+    #[test]
+    fn a_picture_of_true_size_has_its_unit_in_millimetres_and_a_caption_has_room() {
+        let text = r#"(format: 1, title: "A long title below a small board", lattice: Square,
+            pieces: [Piece(name: "a", art: ["XX"])], board: Rectangle(2, 1))"#;
+        let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
+        let size = PictureSize { unit: Length::um(12_700), ..PictureSize::default() };
+        let style = Style { size, ..Style::default() };
+        let plain = super::puzzle(&puzzle, style);
+        // The piece is as large as on the board, below it: two units, and a margin around each.
+        let [width, height] = plain.millimetres();
+        let margin = 12.0 / SCALE * 12.7;
+        assert!((width - (2.0 * 12.7 + 2.0 * margin)).abs() < 1e-9, "{width}");
+        assert!((height - (2.0 * 12.7 + 4.0 * margin)).abs() < 1e-9, "{height}");
+        let captioned = super::puzzle(&puzzle, Style { caption: true, ..style });
+        assert_eq!(captioned.size[1], plain.size[1] + CAPTION);
+        assert!(captioned.size[0] > plain.size[0], "the title is wider than the board");
+        let svg = svg::write(&captioned);
+        assert!(svg.contains(">A long title below a small board</text>"));
+        let tree = Tree::from_str(&svg, &Options::default()).unwrap();
+        let [width, height] = captioned.millimetres().map(|mm| (mm * 96.0 / 25.4) as f32);
+        assert!((tree.size().width() - width).abs() < 0.01);
+        assert!((tree.size().height() - height).abs() < 0.01);
     }
 }

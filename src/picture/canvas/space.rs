@@ -243,8 +243,8 @@ mod tests {
         let lower = Style { layers: Some(1), ..Style::default() };
         assert_eq!(shaded(&svg::solution(&puzzle, &placed, lower)), 4 + 2 * 2);
         let usual = Style::default();
-        assert_eq!(shaded(&svg::solution_without(&puzzle, &placed, &[1], usual)), 4 + 2 * 2);
-        assert!(!svg::solution_without(&puzzle, &placed, &[1], usual).contains(">top<"));
+        assert_eq!(shaded(&svg::numbered_solution(&puzzle, &placed, &[1], None, usual)), 4 + 2 * 2);
+        assert!(!svg::numbered_solution(&puzzle, &placed, &[1], None, usual).contains(">top<"));
         // For cutting there is nothing but the lines of the layers.
         let outlines = Style { outlines: true, ..Style::default() };
         assert_eq!(shaded(&svg::solution(&puzzle, &placed, outlines)), 0);

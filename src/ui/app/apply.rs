@@ -5,6 +5,7 @@ use crate::ui::action::Action;
 use crate::ui::dialogs::{self, Dialog, StoredResults};
 use crate::ui::files::Purpose;
 use crate::workbench::invent::InventAction;
+use crate::workbench::variants::VariantAction;
 
 impl App {
     /// Does what was asked for while the frame was drawn.
@@ -67,7 +68,8 @@ impl App {
             Action::SetUpExport(form) => {
                 if let Some(document) = &self.bench.document {
                     let style = self.solutions.style;
-                    self.dialog = Some(dialogs::export_solution(document, style, form));
+                    self.dialog =
+                        Some(dialogs::export_solution(document, style, self.sight(), form));
                 }
             }
             Action::ChooseExportPath(path, ending) => {
@@ -119,15 +121,16 @@ impl App {
                 }
             }
             Action::Variants(action) => {
+                let selects = matches!(action, VariantAction::Select(_));
+                let lists = matches!(action, VariantAction::View(_));
                 self.bench.change_variants(action);
-                self.variants.follow();
+                self.follow_variants(selects, lists);
             }
             Action::Invent(action) => {
                 let selects = matches!(action, InventAction::Select(_));
+                let lists = matches!(action, InventAction::View(_));
                 self.bench.change_invent(action);
-                if selects {
-                    self.variants.follow();
-                }
+                self.follow_variants(selects, lists);
             }
             Action::ChooseMakePath(ending) => self.choose_make_path(Some(ending)),
             Action::ChoosePreset(purpose) => self.choose_preset(purpose),
@@ -141,6 +144,15 @@ impl App {
             | Action::GoToStep(_)
             | Action::GoToBranch(..)
             | Action::ShowAssignments(_) => self.move_stepper(&action),
+        }
+    }
+
+    /// Brings into view what was selected, or the first of a list with another filter or order.
+    fn follow_variants(&mut self, selects: bool, lists: bool) {
+        if selects {
+            self.variants.follow();
+        } else if lists {
+            self.variants.go_to_top();
         }
     }
 

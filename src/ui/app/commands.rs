@@ -222,7 +222,9 @@ impl App {
                 Some(Dialog::StoredResults(stored))
             }
             Command::MakeChallenges => Some(Dialog::Challenges(Challenges::new(&self.wake))),
-            Command::Export => document.map(|d| dialogs::export(d, self.solutions.style)),
+            Command::Export => {
+                document.map(|d| dialogs::export(d, self.solutions.style, self.sight()))
+            }
             Command::Commands => Some(Dialog::commands()),
             Command::Program => Some(Dialog::Program(Program::default())),
             _ => Some(Dialog::Keys),

@@ -78,6 +78,15 @@ impl App {
                 }
                 Err(refusal) => self.complain(refusal.to_string()),
             },
+            Intent::Variants(description) => {
+                match self.bench.new_document(*description, &self.wake) {
+                    Ok(()) => {
+                        self.document_opened();
+                        self.bench.screen = Screen::Variants;
+                    }
+                    Err(refusal) => self.complain(refusal.to_string()),
+                }
+            }
             Intent::Recover(place) => match self.bench.recover(place, &self.wake) {
                 Ok(()) => {
                     self.document_opened();

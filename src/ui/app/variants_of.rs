@@ -10,6 +10,7 @@ use crate::text;
 use crate::ui::files::Purpose;
 use crate::ui::intent::Intent;
 use crate::ui::run;
+use crate::workbench::Screen;
 use crate::workbench::variants::VariantCommand;
 
 impl App {
@@ -22,13 +23,15 @@ impl App {
                 }
             }
             VariantCommand::ShowSolutions => {
-                if let Err(why) = self.bench.solve_variant(&run::calm_wake(ctx)) {
+                if let Err(why) =
+                    self.bench.solve_variant(self.variants.shown_solution(), &run::calm_wake(ctx))
+                {
                     self.say(why);
                 }
             }
             VariantCommand::OpenAsPuzzle => {
                 let Some(document) = &self.bench.document else { return };
-                match document.variant_description() {
+                match document.variant_description(0) {
                     Ok((description, ..)) => self.intend(Intent::New(Box::new(description))),
                     Err(refusal) => self.complain(refusal.to_string()),
                 }
@@ -39,13 +42,7 @@ impl App {
                 }
             }
             VariantCommand::Invent => self.bench.show_invent(),
-            VariantCommand::UseSet => {
-                let Some(document) = &self.bench.document else { return };
-                match document.use_set() {
-                    Ok(edit) => drop(self.edit(&edit, None)),
-                    Err(refusal) => self.complain(refusal.to_string()),
-                }
-            }
+            VariantCommand::UseSet => self.use_set(),
             VariantCommand::ExportCsv | VariantCommand::ExportRon => {
                 let Some(document) = &self.bench.document else { return };
                 let ending = if command == VariantCommand::ExportCsv { "csv" } else { "ron" };
@@ -54,6 +51,21 @@ impl App {
                 let path = document.folder().join(name);
                 self.files.ask(Purpose::Variants, path, ending, &self.wake);
             }
+        }
+    }
+
+    /// Makes the selected set the pieces of the puzzle, and goes where they are seen.
+    fn use_set(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        let (edit, name) = match document.use_set() {
+            Ok(set) => set,
+            Err(refusal) => return self.complain(refusal.to_string()),
+        };
+        if self.edit(&edit, None) {
+            self.bench.screen = Screen::Design;
+            self.say(format!(
+                "The puzzle has the pieces {name} now. Undo (Ctrl+Z) brings the others back."
+            ));
         }
     }
 

@@ -6,7 +6,8 @@ use egui::{Id, Key, Pos2, Rect, Response, Ui, vec2};
 use super::DesignState;
 use super::marks::{mark_site, ring};
 use super::site_editor;
-use crate::lattice::Point;
+use crate::lattice::{Point, SiteForm};
+use crate::picture::Xy;
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::action::{Actions, Model};
@@ -21,6 +22,9 @@ use crate::workbench::edit::{Edit, series};
 
 /// The shortest way of the pointer, in points, that is a drag.
 const DRAG: f32 = 4.0;
+
+/// A depth inside a cell, in units, that is none but for rounding.
+const EPSILON: f64 = 1e-6;
 
 /// What the tool has chosen, and what is typed.
 #[derive(Default)]
@@ -173,7 +177,9 @@ fn sort_as_read(puzzle: &Puzzle, sites: &mut [Point]) {
     });
 }
 
-/// The sites that a click hits, or whose middles lie in a rectangle.
+/// The sites that a click hits, or those of a rectangle: with their middles in it. It reaches to the
+/// middles of the sites in which the drag begins and ends, so that a straight drag along a row takes all
+/// sites that it sweeps.
 fn met(
     puzzle: &Puzzle,
     board: &BoardFigures,
@@ -181,16 +187,45 @@ fn met(
     from: Pos2,
     to: Pos2,
 ) -> Vec<Point> {
-    let sites = puzzle.board.sites();
+    let (sites, lattice) = (puzzle.board.sites(), puzzle.lattice);
+    let hit = |at: Pos2| super::sites::site_at(lattice, &board.sites, projection.inverse(at));
     if from.distance(to) <= DRAG {
-        let at = projection.inverse(to);
-        let hit = super::sites::site_at(puzzle.lattice, &board.sites, at);
-        return hit.map(|i| sites[i].site).into_iter().collect();
+        return hit(to).map(|i| sites[i].site).into_iter().collect();
     }
-    let rect = Rect::from_two_pos(from, to);
-    let is_within = |corners: &Vec<_>| rect.contains(projection.at(middle(corners)));
-    let within = sites.iter().zip(&board.sites).filter(|(_, corners)| is_within(corners));
-    within.map(|(site, _)| site.site).collect()
+    let middle_of = |i: usize| projection.at(middle(&board.sites[i]));
+    let drawn = Rect::from_two_pos(from, to);
+    let mut rect = drawn;
+    for i in [hit(from), hit(to)].into_iter().flatten() {
+        rect.extend_with(middle_of(i));
+    }
+    // What lies in one row differs by rounding.
+    let rect = rect.expand(0.5);
+    // A narrow one is a stroke, which meets cells on either side of the row of middles.
+    let is_stroke = drawn.size().min_elem() < projection.scale / 2.0;
+    let [a, b] = [from, to].map(|end| projection.inverse(end));
+    let is_met = |i: usize| {
+        let is_cell = lattice.form == SiteForm::Cell;
+        rect.contains(middle_of(i)) || is_cell && is_stroke && is_crossed(&board.sites[i], a, b)
+    };
+    (0..sites.len()).filter(|&i| is_met(i)).map(|i| sites[i].site).collect()
+}
+
+/// Whether the way from `a` to `b` leads into a cell, not only along its side.
+fn is_crossed(cell: &[Xy], a: Xy, b: Xy) -> bool {
+    // The part of the way on the inner side of each side of the cell, which is convex.
+    let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
+    for (n, p) in cell.iter().enumerate() {
+        let q = cell[(n + 1) % cell.len()];
+        let depth = |at: Xy| (q[0] - p[0]) * (at[1] - p[1]) - (q[1] - p[1]) * (at[0] - p[0]);
+        let (first, last) = (depth(a), depth(b));
+        match (first > EPSILON, last > EPSILON) {
+            (false, false) => return false,
+            (true, true) => {}
+            (false, true) => enters = enters.max(first / (first - last)),
+            (true, false) => leaves = leaves.min(first / (first - last)),
+        }
+    }
+    leaves - enters > EPSILON
 }
 
 /// The strip under the board: the text of the chosen sites.

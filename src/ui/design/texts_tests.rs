@@ -55,6 +55,30 @@ fn a_row_is_labelled_by_a_series_grouped_and_left_open_in_turn() {
 }
 
 #[test]
+fn a_straight_drag_along_a_row_or_a_column_chooses_what_it_sweeps() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Tool(Tool::Text));
+    let mut chosen = |from: &str, to: &str, aside: egui::Vec2| {
+        let [from, to] =
+            [from, to].map(|site| centre(&window, &format!("site {site}, required")) + aside);
+        drag(&mut window, &[from, to], egui::Modifiers::NONE);
+        ["2 sites chosen", "4 sites chosen", "6 sites chosen", "10 sites chosen"]
+            .into_iter()
+            .find(|label| window.query_by_label(label).is_some())
+    };
+    // Through the middles, and beside them.
+    for aside in [0.0, 7.0, -9.0] {
+        let down = egui::vec2(0.0, aside);
+        assert_eq!(chosen("1, 2", "10, 2", down), Some("10 sites chosen"), "{aside}");
+        assert_eq!(chosen("5, 4", "4, 4", down), Some("2 sites chosen"), "{aside}");
+        let right = egui::vec2(aside, 0.0);
+        assert_eq!(chosen("3, 1", "3, 6", right), Some("6 sites chosen"), "{aside}");
+        // From cell to cell is all of both.
+        assert_eq!(chosen("3, 3", "4, 4", right), Some("4 sites chosen"), "{aside}");
+    }
+}
+
+#[test]
 fn one_site_after_the_other_is_typed() {
     let mut window = opened("pentominoes-6x10");
     send(&mut window, Command::Tool(Tool::Text));

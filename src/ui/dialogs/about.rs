@@ -1,6 +1,6 @@
 //! The metadata about a puzzle, and its rules.
 
-use egui::{Frame, Id, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Id, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::lattice::SiteForm;
 use crate::puzzle::{
@@ -15,8 +15,6 @@ use crate::workbench::edit::{Edit, Metadata};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 460.0;
-/// Height of the window that the card leaves to its head, its buttons and its margins, in points.
-const BESIDES: f32 = 240.0;
 /// Height that the list of pieces grows to before it scrolls, in points.
 const PIECES: f32 = 92.0;
 
@@ -95,11 +93,14 @@ impl About {
 
 /// Shows the card; whether it is to be closed.
 pub(super) fn show(about: &mut About, out: &mut Actions, ui: &Ui) -> bool {
-    let ((done, cancelled), is_over) =
-        super::sheet(ui, "Title, notes and rules", WIDTH + 32.0, |ui| {
-            let frame = Frame::new().inner_margin(16);
-            frame.show(ui, |ui| widgets::column(ui, |ui| card(about, ui)).inner).inner
-        });
+    let ((done, cancelled), is_over) = super::sheet_with_foot(
+        ui,
+        "Title, notes and rules",
+        WIDTH + 32.0,
+        about,
+        fields,
+        |_, ui, ()| super::buttons(ui, "Apply", true, None),
+    );
     if done {
         // What is set together is taken back together.
         let mut edits = vec![Edit::Metadata(about.metadata.clone())];
@@ -112,21 +113,16 @@ pub(super) fn show(about: &mut About, out: &mut Actions, ui: &Ui) -> bool {
     done || cancelled || is_over
 }
 
-fn card(about: &mut About, ui: &mut Ui) -> (bool, bool) {
+fn fields(about: &mut About, ui: &mut Ui) {
     let palette = Palette::current(ui);
     widgets::elided(ui, "Title, notes and rules", semibold(15.0), palette.text, WIDTH);
     ui.add_space(12.0);
-    let room = ui.ctx().content_rect().height() - BESIDES;
-    ScrollArea::vertical().id_salt("about").max_height(room).show(ui, |ui| {
-        ui.set_width(WIDTH);
-        metadata_fields(&mut about.metadata, ui);
-        if about.ruled {
-            rule_rows(about, ui);
-            apart_rows(&mut about.apart, ui);
-        }
-    });
+    metadata_fields(&mut about.metadata, ui);
+    if about.ruled {
+        rule_rows(about, ui);
+        apart_rows(&mut about.apart, ui);
+    }
     ui.add_space(12.0);
-    super::buttons(ui, "Apply", true, None)
 }
 
 fn metadata_fields(metadata: &mut Metadata, ui: &mut Ui) {

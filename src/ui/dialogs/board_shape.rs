@@ -1,6 +1,6 @@
 //! The shape of a board by name and numbers: for the open puzzle, and within a new one.
 
-use egui::{Align, Frame, Layout, Painter, Rect, Sense, Ui, vec2};
+use egui::{Align, Layout, Painter, Rect, Sense, Ui, vec2};
 
 use crate::lattice::Lattice;
 use crate::puzzle::{BoardForm, Description, NamedShape, Puzzle};
@@ -148,19 +148,18 @@ impl ShapeChoice {
 
 /// The card for the board of the open puzzle; whether it is to be closed.
 pub(super) fn show(choice: &mut ShapeChoice, out: &mut Actions, ui: &Ui) -> bool {
+    let fields = |choice: &mut ShapeChoice, ui: &mut Ui| {
+        let palette = Palette::current(ui);
+        widgets::elided(ui, "Board shape", semibold(15.0), palette.text, WIDTH);
+        ui.add_space(12.0);
+        columns(ui, choice)
+    };
+    let foot = |_: &mut ShapeChoice, ui: &mut Ui, trouble: Option<String>| {
+        super::buttons(ui, "Apply", trouble.is_none(), trouble.as_deref())
+    };
+    let width = WIDTH + PICTURE + 56.0;
     let ((done, cancelled), is_over) =
-        super::sheet(ui, "Board shape", WIDTH + PICTURE + 56.0, |ui| {
-            Frame::new()
-                .inner_margin(16)
-                .show(ui, |ui| {
-                    let palette = Palette::current(ui);
-                    widgets::elided(ui, "Board shape", semibold(15.0), palette.text, WIDTH);
-                    ui.add_space(12.0);
-                    let trouble = columns(ui, choice);
-                    super::buttons(ui, "Apply", trouble.is_none(), trouble.as_deref())
-                })
-                .inner
-        });
+        super::sheet_with_foot(ui, "Board shape", width, choice, fields, foot);
     if done {
         out.edit(Edit::BoardForm(choice.form()), None);
     }

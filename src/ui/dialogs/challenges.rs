@@ -2,24 +2,31 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui, vec2};
+use egui::{Align, Layout, ScrollArea, Ui, vec2};
 
 use crate::job::challenges::ChallengeWish;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::icons::Icon;
 use crate::ui::intent::Intent;
-use crate::ui::theme::{Palette, regular};
+use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::widgets;
 use crate::workbench::Task;
 use crate::workbench::challenges::{MadeChallenges, grade_words};
 use crate::workbench::edit::Refusal;
 use crate::workbench::session::Wake;
 
-/// Width of the sheet, in points.
+/// The name of the card.
+const TITLE: &str = "Challenges";
+/// Width of the card, in points.
 const WIDTH: f32 = 620.0;
+/// The least height of a list that scrolls by itself, and what stands around it and the wishes.
+const LEAST_LIST: f32 = 150.0;
+const HEAD_AND_FOOT: f32 = 150.0;
 /// The largest number that a field takes.
 const MOST: u32 = 999_999;
+
+/// A puzzle that is to be opened, or why it is none.
+type Opened = Result<Intent, Refusal>;
 
 /// What is wished for, and what was made.
 pub(crate) struct Challenges {
@@ -65,31 +72,50 @@ impl Challenges {
     }
 }
 
-/// Shows the sheet; whether it is to be closed.
+/// Shows the card; whether it is to be closed.
 pub(super) fn show(state: &mut Challenges, model: Model, out: &mut Actions, ui: &Ui) -> bool {
-    const TITLE: &str = "Challenges";
     let Some(document) = &model.bench.document else { return true };
     if let Some(made) = &mut state.made {
         made.poll();
     }
-    let (is_closed, is_over) = super::sheet(ui, TITLE, WIDTH, |ui| {
-        let close =
-            |ui: &mut Ui| widgets::icon_button(ui, Icon::Close, "Close challenges").clicked();
-        let caption = "placements given that leave one solution";
-        let is_closed = widgets::panel_head(ui, TITLE, caption, close).inner;
-        let margin = Frame::new().inner_margin(Margin::symmetric(16, 12));
-        if margin.show(ui, |ui| fields(state, model, ui)).inner {
-            state.made = document.make_challenges(state.wish(), &state.wake);
-        }
-        super::rule(ui);
-        let opened = list(state, out, ui);
-        is_closed || opened
-    });
-    is_over || is_closed
+    let bench = model.bench;
+    let (pressed, is_over) =
+        super::sheet_with_foot(ui, TITLE, WIDTH, state, fields, |state, ui, opened| {
+            foot(state, bench.can_make_challenges(), opened, ui)
+        });
+    if pressed.make {
+        state.made = document.make_challenges(state.wish(), &state.wake);
+    }
+    is_over || pressed.close || open(pressed.opened, out)
 }
 
-/// The number and the grades; whether challenges are to be made.
-fn fields(state: &mut Challenges, model: Model, ui: &mut Ui) -> bool {
+/// What was pressed.
+struct Pressed {
+    close: bool,
+    make: bool,
+    /// The puzzle that is to be opened, or why it is none.
+    opened: Option<Opened>,
+}
+
+/// The number, the grades, and what was made; the challenge that is to be opened.
+fn fields(state: &mut Challenges, ui: &mut Ui) -> Option<Opened> {
+    let palette = Palette::current(ui);
+    widgets::elided(ui, TITLE, semibold(15.0), palette.text, WIDTH);
+    let caption = "Placements given that leave one solution.";
+    widgets::elided(ui, caption, regular(12.0), palette.text2, WIDTH);
+    ui.add_space(8.0);
+    let top = ui.cursor().top();
+    wishes(state, ui);
+    ui.add_space(12.0);
+    let used = ui.cursor().top() - top + HEAD_AND_FOOT;
+    let room = super::extent(ui.ctx()).1 - used;
+    let opened = list(state, room, ui);
+    ui.add_space(12.0);
+    opened
+}
+
+/// The number and the grades.
+fn wishes(state: &mut Challenges, ui: &mut Ui) {
     number_row(ui, "Challenges", |ui| {
         widgets::number_field(ui, "Number of challenges", &mut state.number, 1..=1000);
         note(ui, "each of another solution");
@@ -113,12 +139,53 @@ fn fields(state: &mut Challenges, model: Model, ui: &mut Ui) -> bool {
         widgets::number_field(ui, "Seed", &mut state.seed, 1..=MOST);
         note(ui, "another one makes other challenges");
     });
-    ui.add_space(4.0);
+}
+
+/// The buttons, and how many were made; what was pressed, or `opened` above.
+fn foot(
+    state: &mut Challenges,
+    possible: Result<(), &'static str>,
+    opened: Option<Opened>,
+    ui: &mut Ui,
+) -> Pressed {
+    let mut pressed = Pressed { close: false, make: false, opened };
     let is_busy = matches!(state.made, Some(Task::Waiting(_)));
-    let possible = model.bench.can_make_challenges();
-    let label = if is_busy { "Making challenges…" } else { "Make challenges" };
-    let button = widgets::Button::new(label).primary().enabled(possible.is_ok() && !is_busy);
-    button.tooltip(possible.err().unwrap_or("Make challenges of the solutions.")).show(ui).clicked()
+    let row = vec2(ui.available_width(), 28.0);
+    let layout = Layout::right_to_left(Align::Center);
+    ui.allocate_ui_with_layout(row, layout, |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let label = if is_busy { "Making challenges…" } else { "Make challenges" };
+        let button = widgets::Button::new(label).primary().enabled(possible.is_ok() && !is_busy);
+        let tip = possible.err().unwrap_or("Make challenges of the solutions.");
+        let is_possible = possible.is_ok() && !is_busy;
+        pressed.make = button.hint("Ctrl+Enter").tooltip(tip).show(ui).clicked()
+            || is_possible && super::is_default_pressed(ui);
+        pressed.close = widgets::Button::new("Close").hint("Esc").show(ui).clicked();
+        let made = match &state.made {
+            Some(Task::Ready(made)) if !made.found.is_empty() => made,
+            _ => return,
+        };
+        let room = ui.available_size();
+        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+            let tip = "Open a puzzle that has these challenges as its variants, to look at, save \
+                       or export.";
+            if widgets::Button::new("Open as variants").tooltip(tip).show(ui).clicked() {
+                pressed.opened = Some(made.variants().map(Box::new).map(Intent::Variants));
+            }
+            note(ui, &number_words(made));
+        });
+    });
+    pressed
+}
+
+/// How many were made, and why no more.
+fn number_words(made: &MadeChallenges) -> String {
+    let number = made.found.len() as u64;
+    if made.found.len() >= made.wanted {
+        return text::count(number, "challenge");
+    }
+    let (found, wanted) = (text::grouped(number), text::grouped(made.wanted as u64));
+    format!("{found} of {wanted}: no other solution has such grades")
 }
 
 fn number_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
@@ -140,21 +207,19 @@ fn note(ui: &mut Ui, words: &str) {
     widgets::elided(ui, words, regular(12.0), colour, room);
 }
 
-/// What was made; whether a puzzle was opened.
-fn list(state: &Challenges, out: &mut Actions, ui: &mut Ui) -> bool {
-    let frame = Frame::new().inner_margin(Margin::symmetric(16, 12));
+/// What was made, in a list of its own that scrolls if there is `room` for it; the challenge that is
+/// to be opened.
+fn list(state: &Challenges, room: f32, ui: &mut Ui) -> Option<Opened> {
     let remark = |ui: &mut Ui, words: &str| {
         let colour = Palette::current(ui).text2;
-        frame.show(ui, |ui| widgets::paragraph(ui, words, regular(13.0), colour));
-        false
+        widgets::paragraph(ui, words, regular(13.0), colour);
+        None
     };
     let made = match &state.made {
         None => {
-            return remark(
-                ui,
-                "Given placements tell one solution from all others, turned and \
-                                   flipped ones too.",
-            );
+            let words = "Given placements tell one solution from all others, turned and flipped \
+                         ones too.";
+            return remark(ui, words);
         }
         Some(Task::Waiting(_)) => return remark(ui, "Comparing the solutions…"),
         Some(Task::Failed(why)) => return remark(ui, &format!("No challenges: {why}.")),
@@ -163,41 +228,25 @@ fn list(state: &Challenges, out: &mut Actions, ui: &mut Ui) -> bool {
     if made.found.is_empty() {
         return remark(ui, "No solution has challenges of such grades. Widen the ranges.");
     }
-    let room = (ui.available_height() - 70.0).max(120.0);
+    // In a low window the card scrolls as a whole.
+    if room < LEAST_LIST {
+        return rows(made, ui);
+    }
+    ScrollArea::vertical().max_height(room).show(ui, |ui| rows(made, ui)).inner
+}
+
+/// A row for each challenge; the one that is to be opened.
+fn rows(made: &MadeChallenges, ui: &mut Ui) -> Option<Opened> {
     let mut opened = None;
-    ScrollArea::vertical().max_height(room).show(ui, |ui| {
-        frame.show(ui, |ui| {
-            for (n, challenge) in made.found.iter().enumerate() {
-                ui.push_id(("challenge", n), |ui| {
-                    let words = format!("{}: {}", n + 1, grade_words(challenge));
-                    if row(ui, n + 1, &words) {
-                        opened = Some(made.description(n));
-                    }
-                });
+    for (n, challenge) in made.found.iter().enumerate() {
+        ui.push_id(("challenge", n), |ui| {
+            let words = format!("{}: {}", n + 1, grade_words(challenge));
+            if row(ui, n + 1, &words) {
+                opened = Some(made.description(n).map(Box::new).map(Intent::New));
             }
         });
-    });
-    super::rule(ui);
-    frame.show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 12.0;
-            let tip = "Open a puzzle that has these challenges as its variants, to look at, save \
-                       or export.";
-            if widgets::Button::new("Open as variants").tooltip(tip).show(ui).clicked() {
-                opened = Some(made.variants());
-            }
-            let found = text::grouped(made.found.len() as u64);
-            let words = match made.found.len() < made.wanted {
-                true => {
-                    let wanted = text::grouped(made.wanted as u64);
-                    format!("{found} of {wanted}: no other solution has such grades")
-                }
-                false => text::count(made.found.len() as u64, "challenge"),
-            };
-            note(ui, &words);
-        });
-    });
-    open(opened, out)
+    }
+    opened
 }
 
 /// A challenge and the button that opens it; whether that is pressed.
@@ -217,10 +266,10 @@ fn row(ui: &mut Ui, number: usize, words: &str) -> bool {
 }
 
 /// Opens a puzzle, or says why it is none; whether it is opened.
-fn open(opened: Option<Result<crate::puzzle::Description, Refusal>>, out: &mut Actions) -> bool {
+fn open(opened: Option<Opened>, out: &mut Actions) -> bool {
     match opened {
-        Some(Ok(description)) => {
-            out.push(Action::Intend(Intent::New(Box::new(description))));
+        Some(Ok(intent)) => {
+            out.push(Action::Intend(intent));
             true
         }
         Some(Err(refusal)) => {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{
-    Align, CornerRadius, Frame, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, vec2,
+    Align, CornerRadius, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    vec2,
 };
 
 use crate::lattice::{Lattice, SiteForm};
@@ -20,6 +20,10 @@ use crate::workbench::edit::{Edit, free_slot};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 640.0;
+/// The heights that the tiles have at most and at least, and what stands above and below them.
+const TILES: f32 = 360.0;
+const LEAST_TILES: f32 = 120.0;
+const BESIDE_TILES: f32 = 190.0;
 /// Side of a tile.
 const TILE: f32 = 72.0;
 /// Families of more members than this are added whole, unseen.
@@ -77,11 +81,17 @@ impl Picker {
         let sizes = (0..members.len()).filter(is_picked).map(|n| members[n].shape.size() as u64);
         let added = copies * sizes.sum::<u64>();
         let (_, there) = self.puzzle.piece_area();
-        let (_, board) = self.puzzle.board_area();
+        let (_, all) = self.puzzle.board_area();
+        // What variants leave open is not covered.
+        let (_, board) = self.puzzle.area_of_variants();
         let covers = self.lattice.count_sites(added);
         let pieces = text::grouped(there + added);
+        let open = match all - board {
+            0 => String::new(),
+            open => format!(", {} left open", text::grouped(open)),
+        };
         let board = text::grouped(board);
-        format!("{covers} · all pieces then {pieces} · board {board}")
+        format!("{covers} · all pieces then {pieces} · board {board}{open}")
     }
 
     /// What is added: a family with all that is picked of it, or all of it.
@@ -105,17 +115,16 @@ impl Picker {
 
 /// Shows the card; whether it is to be closed.
 pub(super) fn show(picker: &mut Picker, out: &mut Actions, ui: &Ui) -> bool {
-    let ((done, cancelled), is_over) = super::sheet(ui, "Pieces of a family", WIDTH + 32.0, |ui| {
-        let frame = Frame::new().inner_margin(16);
-        frame.show(ui, |ui| widgets::column(ui, |ui| card(picker, ui)).inner).inner
-    });
+    let ((done, cancelled), is_over) =
+        super::sheet_with_foot(ui, "Pieces of a family", WIDTH + 32.0, picker, fields, foot);
     if done && let Some(form) = picker.form() {
         out.edit(Edit::AddPieces(vec![PieceForm::Family(form)]), None);
     }
     done || cancelled || is_over
 }
 
-fn card(picker: &mut Picker, ui: &mut Ui) -> (bool, bool) {
+/// What is picked from; how many pieces that are, or why there are none.
+fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
     let palette = Palette::current(ui);
     widgets::elided(ui, "Pieces of a family", semibold(15.0), palette.text, WIDTH);
     ui.add_space(12.0);
@@ -135,21 +144,30 @@ fn card(picker: &mut Picker, ui: &mut Ui) -> (bool, bool) {
         widgets::number_field(ui, "Copies of each", &mut picker.copies, 1..=999);
     });
     ui.add_space(12.0);
-    let (trouble, count) = match picker.members() {
-        Ok(members) => (None, members.len()),
-        Err(message) => (Some(format!("{}.", text::capitalised(&message.to_string()))), 0),
+    let counted = match picker.members() {
+        Ok(members) => Ok(members.len()),
+        Err(message) => Err(format!("{}.", text::capitalised(&message.to_string()))),
     };
-    ScrollArea::vertical().max_height(360.0).auto_shrink([false, false]).show(ui, |ui| {
-        if let Some(message) = &trouble {
+    let height = (super::extent(ui.ctx()).1 - BESIDE_TILES).clamp(LEAST_TILES, TILES);
+    let tiled = ScrollArea::vertical().max_height(height).auto_shrink([false, false]);
+    tiled.show(ui, |ui| match &counted {
+        Err(message) => {
             ui.label(message);
-        } else if count > MOST_SHOWN {
-            let text = format!("{} pieces, too many to show.", text::grouped(count as u64));
-            ui.label(text);
-        } else {
-            tiles(picker, ui);
         }
+        Ok(count) if *count > MOST_SHOWN => {
+            let text = format!("{} pieces, too many to show.", text::grouped(*count as u64));
+            ui.label(text);
+        }
+        Ok(_) => tiles(picker, ui),
     });
     ui.add_space(12.0);
+    counted
+}
+
+/// How much is covered, and the buttons; whether the pieces are to be added, and whether not.
+fn foot(picker: &mut Picker, ui: &mut Ui, counted: Result<usize, String>) -> (bool, bool) {
+    let palette = Palette::current(ui);
+    let count = *counted.as_ref().unwrap_or(&0);
     if count > 0 {
         widgets::elided(ui, &picker.area(), regular(12.0), palette.text2, WIDTH);
         ui.add_space(8.0);
@@ -160,7 +178,8 @@ fn card(picker: &mut Picker, ui: &mut Ui) -> (bool, bool) {
         (false, 1) => "Add 1 piece".to_owned(),
         (false, n) => format!("Add {} pieces", text::grouped(n as u64)),
     };
-    super::buttons(ui, &label, trouble.is_none() && n > 0, trouble.as_deref())
+    let why_not = counted.as_ref().err().map(String::as_str);
+    super::buttons(ui, &label, n > 0, why_not)
 }
 
 fn tiles(picker: &mut Picker, ui: &mut Ui) {

@@ -33,7 +33,7 @@ pub(crate) use about::About;
 pub(crate) use board_shape::ShapeChoice;
 pub(crate) use challenges::Challenges;
 pub(crate) use draw_piece::Sketch;
-pub(crate) use export::{Export, ExportOrder, What, export, export_solution};
+pub(crate) use export::{Export, ExportOrder, Sight, What, export, export_solution};
 pub(crate) use family::Picker;
 pub(crate) use find::Find;
 pub(crate) use new_puzzle::NewPuzzle;
@@ -48,6 +48,8 @@ const BOTTOM: f32 = 38.0;
 /// The same in a window that is lower than this.
 const LOW: f32 = 620.0;
 const TOP_IF_LOW: f32 = 34.0;
+/// Between the edge of a card and what it holds.
+const PADDING: i8 = 16;
 
 /// How far from the top of the window a dialog begins, and the height that it may have.
 fn extent(ctx: &egui::Context) -> (f32, f32) {
@@ -188,9 +190,54 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
     }
 }
 
-/// A card of a given width near the top of the window, without padding of its own. Gives what
-/// `add` gives, and whether the card is to be closed: by Escape or a click beside it.
+/// A card of a given width near the top of the window, without padding of its own; what is higher
+/// than the window scrolls as a whole. Gives what `add` gives, and whether the card is to be closed:
+/// by Escape or a click beside it.
 fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    bare_sheet(ui, name, width, |ui, room| scrolled_if_higher(ui, room, add).inner)
+}
+
+/// A card with padding whose foot, the buttons, is always in sight: where the fields above it are
+/// higher than the window, they scroll. Both show `state`, and `foot` gets what `fields` gives. Gives
+/// what `foot` gives, and whether the card is to be closed.
+fn sheet_with_foot<S, B, F>(
+    ui: &Ui,
+    name: &str,
+    width: f32,
+    state: &mut S,
+    fields: impl FnOnce(&mut S, &mut Ui) -> B,
+    foot: impl FnOnce(&mut S, &mut Ui, B) -> F,
+) -> (F, bool) {
+    bare_sheet(ui, name, width, |ui, room| {
+        let memory = ui.scope_id().with("height of the foot");
+        let height = ui.data(|data| data.get_temp::<f32>(memory)).unwrap_or(0.0);
+        let fields = scrolled_if_higher(ui, room - height, |ui| {
+            let padded = Frame::new().inner_margin(Margin { bottom: 0, ..Margin::same(PADDING) });
+            padded.show(ui, |ui| widgets::column(ui, |ui| fields(state, ui)).inner).inner
+        });
+        let top = if fields.scrolls { 12 } else { 0 };
+        if fields.scrolls {
+            rule(ui);
+        }
+        let padded = Frame::new().inner_margin(Margin { top, ..Margin::same(PADDING) });
+        let add = |ui: &mut Ui| foot(state, ui, fields.inner);
+        let shown = padded.show(ui, |ui| widgets::column(ui, add).inner);
+        let now = shown.response.rect.height() + 1.0;
+        if now != height {
+            ui.data_mut(|data| data.insert_temp(memory, now));
+            ui.ctx().request_discard("the height of a card's foot is known");
+        }
+        shown.inner
+    })
+}
+
+/// The frame of a card; `add` gets the height that it may have.
+fn bare_sheet<R>(
+    ui: &Ui,
+    name: &str,
+    width: f32,
+    add: impl FnOnce(&mut Ui, f32) -> R,
+) -> (R, bool) {
     let palette = Palette::current(ui);
     let (top, room) = extent(ui.ctx());
     let width = width.min(ui.ctx().content_rect().width() - 16.0);
@@ -214,23 +261,31 @@ fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> 
         .show(ui, |ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = 0.0;
-            scrolled_if_higher(ui, room, add)
+            add(ui, room)
         });
     let is_over = modal.should_close();
     enter(ui, name, modal.response.layer_id);
     (modal.inner, is_over)
 }
 
-/// The contents of a card. Those that are higher than `room` scroll as a whole; cards with a list or
-/// a canvas that makes do with what room there is never are.
-fn scrolled_if_higher<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+/// Contents that may be higher than their room.
+struct Contents<R> {
+    inner: R,
+    /// Whether they are, and scroll.
+    scrolls: bool,
+}
+
+/// The contents of a card. Those that are higher than `room` scroll; cards with a list or a canvas
+/// that makes do with what room there is never are.
+fn scrolled_if_higher<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R) -> Contents<R> {
     let memory = ui.scope_id().with("height of the contents");
     let height = ui.data(|data| data.get_temp::<f32>(memory)).unwrap_or(0.0);
     let measured = |ui: &mut Ui| {
         let shown = ui.scope(add);
         (shown.inner, shown.response.rect.height())
     };
-    let (inner, now) = match height > room {
+    let scrolls = height > room;
+    let (inner, now) = match scrolls {
         true => egui::ScrollArea::vertical().max_height(room).show(ui, measured).inner,
         false => measured(ui),
     };
@@ -240,7 +295,7 @@ fn scrolled_if_higher<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R)
             ui.ctx().request_discard("a card is higher than the window");
         }
     }
-    inner
+    Contents { inner, scrolls }
 }
 
 /// The buttons at the foot of a card: one that does not do it, and the default one that does, which

@@ -1,6 +1,6 @@
 //! A new puzzle: its title, lattice and board.
 
-use egui::{Frame, Id, Ui, vec2};
+use egui::{Id, Ui, vec2};
 
 use super::board_shape::{self, ShapeChoice};
 use crate::lattice;
@@ -33,12 +33,8 @@ impl NewPuzzle {
 
 /// Shows the card; whether it is to be closed.
 pub(super) fn show(new: &mut NewPuzzle, out: &mut Actions, ui: &Ui) -> bool {
-    let ((done, cancelled), is_over) = super::sheet(ui, "New puzzle", WIDTH + 32.0, |ui| {
-        Frame::new()
-            .inner_margin(16)
-            .show(ui, |ui| widgets::column(ui, |ui| card(new, ui)).inner)
-            .inner
-    });
+    let ((done, cancelled), is_over) =
+        super::sheet_with_foot(ui, "New puzzle", WIDTH + 32.0, new, fields, foot);
     if done {
         let title = match new.title.trim() {
             "" => "New puzzle".to_owned(),
@@ -51,7 +47,8 @@ pub(super) fn show(new: &mut NewPuzzle, out: &mut Actions, ui: &Ui) -> bool {
     done || cancelled || is_over
 }
 
-fn card(new: &mut NewPuzzle, ui: &mut Ui) -> (bool, bool) {
+/// What is set up; whether the title was finished by Enter, and why the board cannot be.
+fn fields(new: &mut NewPuzzle, ui: &mut Ui) -> (bool, Option<String>) {
     let palette = Palette::current(ui);
     widgets::elided(ui, "New puzzle", semibold(15.0), palette.text, WIDTH);
     ui.add_space(12.0);
@@ -83,7 +80,16 @@ fn card(new: &mut NewPuzzle, ui: &mut Ui) -> (bool, bool) {
     ui.add_space(12.0);
     widgets::elided(ui, "Board", regular(12.0), palette.text2, WIDTH);
     ui.add_space(4.0);
-    let trouble = board_shape::columns(ui, &mut new.shape);
-    let (done, cancelled) = super::buttons(ui, "Create", trouble.is_none(), trouble.as_deref());
-    (done || entered && trouble.is_none(), cancelled)
+    (entered, board_shape::columns(ui, &mut new.shape))
+}
+
+/// The buttons; whether the puzzle is to be made, and whether not.
+fn foot(
+    _: &mut NewPuzzle,
+    ui: &mut Ui,
+    (entered, trouble): (bool, Option<String>),
+) -> (bool, bool) {
+    let possible = trouble.is_none();
+    let (done, cancelled) = super::buttons(ui, "Create", possible, trouble.as_deref());
+    (done || entered && possible, cancelled)
 }

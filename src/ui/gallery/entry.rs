@@ -19,13 +19,27 @@ pub(super) enum Known {
     Distinct(u64),
     /// How many there are, turned and flipped copies counted.
     Total(u64),
+    /// That the puzzle is there for its variants: how many these are, and their distinct solutions.
+    Variants(u64, Option<u64>),
     /// Nothing.
     Nothing,
 }
 
 impl Known {
-    /// What the file of a puzzle says.
-    pub(super) fn new(expect: &Expect) -> Known {
+    /// What is known of a puzzle. One with variants is there for these, whatever is known of its board
+    /// as a whole.
+    fn of(puzzle: &Puzzle) -> Known {
+        match &puzzle.variants {
+            Some(family) => {
+                let number = family.expect.variants.unwrap_or_else(|| family.combinations());
+                Known::Variants(number, family.expect.distinct)
+            }
+            None => Known::new(&puzzle.expect),
+        }
+    }
+
+    /// What the file of a puzzle without variants says.
+    fn new(expect: &Expect) -> Known {
         match (expect.distinct, expect.total) {
             (Some(0), _) | (_, Some(0)) => Known::NoneExists,
             (Some(n), _) => Known::Distinct(n),
@@ -40,6 +54,8 @@ impl Known {
             Known::NoneExists => (String::new(), "none exists"),
             Known::Distinct(n) => (text::grouped(n), "distinct"),
             Known::Total(n) => (text::grouped(n), "total"),
+            Known::Variants(1, _) => (text::grouped(1), "variant"),
+            Known::Variants(n, _) => (text::grouped(n), "variants"),
             Known::Nothing => (String::new(), "not known"),
         }
     }
@@ -48,8 +64,8 @@ impl Known {
     pub(super) fn number(self) -> u64 {
         match self {
             Known::NoneExists => 0,
-            Known::Distinct(n) | Known::Total(n) => n,
-            Known::Nothing => u64::MAX,
+            Known::Distinct(n) | Known::Total(n) | Known::Variants(_, Some(n)) => n,
+            Known::Nothing | Known::Variants(_, None) => u64::MAX,
         }
     }
 
@@ -57,6 +73,7 @@ impl Known {
     pub(super) fn band(self) -> Band {
         match self {
             Known::Nothing => Band::NotKnown,
+            Known::Variants(..) => Band::Variants,
             known => match known.number() {
                 0 => Band::NoneExists,
                 1..=99 => Band::Few,
@@ -74,13 +91,14 @@ pub(super) enum Band {
     Few,
     Some,
     Many,
+    Variants,
     NotKnown,
 }
 
 impl Band {
     /// All bands, from none to many.
-    pub(super) const ALL: [Band; 5] =
-        [Band::NoneExists, Band::Few, Band::Some, Band::Many, Band::NotKnown];
+    pub(super) const ALL: [Band; 6] =
+        [Band::NoneExists, Band::Few, Band::Some, Band::Many, Band::Variants, Band::NotKnown];
 
     /// What it is called.
     pub(super) fn label(self) -> &'static str {
@@ -89,6 +107,7 @@ impl Band {
             Band::Few => "1 to 99",
             Band::Some => "100 to 9999",
             Band::Many => "10\u{a0}000 and more",
+            Band::Variants => "variants",
             Band::NotKnown => "not known",
         }
     }
@@ -142,13 +161,20 @@ impl Entry {
         for n in [expect.total, expect.turned, expect.distinct, expect.symmetric] {
             haystack.extend(n.map(|n| n.to_string()));
         }
+        if let Some(family) = &puzzle.variants {
+            let known = &family.expect;
+            for n in [known.variants, known.solvable, known.unique, known.distinct] {
+                haystack.extend(n.map(|n| n.to_string()));
+            }
+            haystack.push("variants".to_owned());
+        }
         let names = folded(&format!("{} {}", description.title, file_name.replace('-', " ")));
         let names = with_figures(&names);
         haystack.push(names.clone());
         let source = description.source.split(';').next().unwrap_or_default().trim();
         Entry {
             source: source.to_owned(),
-            known: Known::new(&description.expect),
+            known: Known::of(&puzzle),
             figures: FigureCache::new(&puzzle),
             encoded: None,
             placed: Vec::new(),
@@ -231,6 +257,21 @@ mod tests {
         assert_eq!(band(Some(99), Some(792)), Band::Few);
         assert_eq!(band(None, Some(9999)), Band::Some);
         assert_eq!(band(Some(10_000), None), Band::Many);
+    }
+
+    #[test]
+    fn a_puzzle_that_is_there_for_its_variants_is_not_said_to_have_no_solution() {
+        let known = |path: &str| {
+            let bundled = crate::format::bundled::ALL.iter().find(|bundled| bundled.path == path);
+            Entry::new(bundled.expect("a bundled puzzle")).known
+        };
+        let calendar = known("square/a-puzzle-a-day.ron");
+        assert_eq!(calendar.words(), ("366".to_owned(), "variants"));
+        assert_eq!((calendar.band(), calendar.number()), (Band::Variants, 24_405));
+        // Its board as a whole has solutions, but they are not what it is there for.
+        let katamino = known("square/katamino-5xn.ron");
+        assert_eq!(katamino.words(), ("4017".to_owned(), "variants"));
+        assert_eq!(known("square/dominoes-two-corners-cut.ron"), Known::NoneExists);
     }
 
     #[test]

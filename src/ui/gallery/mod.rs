@@ -161,10 +161,10 @@ pub(crate) fn bar(state: &mut GalleryState, model: Model, out: &mut Actions, ui:
     };
     let search_keys = Command::Search.shortcut().map(Shortcut::words).unwrap_or_default();
     let search = &mut state.filter.search;
-    let response = widgets::search_field(&mut inside, search, hint, &search_keys, search_id());
     if std::mem::take(&mut state.wants_search) {
-        response.request_focus();
+        widgets::focus_whole(&inside, search_id(), search);
     }
+    let response = widgets::search_field(&mut inside, search, hint, &search_keys, search_id());
     // From the field one comes down to the cards.
     if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::ArrowDown)) {
         response.surrender_focus();
@@ -239,6 +239,9 @@ fn cards(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut U
     }
 }
 
+/// The least width of a heading that has room for what the switch in it is for.
+const ROOMY_HEAD: f32 = 520.0;
+
 /// The heading, and the order of the cards.
 fn head(gallery: &mut GalleryState, ui: &mut Ui, shown: usize) {
     let palette = Palette::current(ui);
@@ -252,7 +255,10 @@ fn head(gallery: &mut GalleryState, ui: &mut Ui, shown: usize) {
                 (Sort::Title, "Title"),
                 (Sort::Solutions, "Solutions"),
             ];
-            widgets::segmented(ui, &mut gallery.filter.sort, &choices);
+            let switch = widgets::segmented(ui, &mut gallery.filter.sort, &choices).rect;
+            if inner.width() < ROOMY_HEAD {
+                return switch.left();
+            }
             widgets::elided(ui, "Sort", regular(12.0), palette.text2, 60.0).rect.left()
         })
         .inner;

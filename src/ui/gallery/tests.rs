@@ -202,6 +202,29 @@ fn a_search_finds_titles_first_and_selects_the_first() {
 }
 
 #[test]
+fn the_key_that_leads_to_the_search_chooses_what_was_searched_for() {
+    let mut harness = window();
+    assert!(search(&mut harness, "sudoku").len() > 3);
+    // What is typed now takes its place.
+    assert_eq!(search(&mut harness, "puzzle a day 366"), ["A Puzzle A Day"]);
+}
+
+#[test]
+fn a_puzzle_of_variants_is_filtered_as_such() {
+    let mut harness = window();
+    for band in ["none exists", "1 to 99", "100 to 9999", "10\u{a0}000 and more", "not known"] {
+        if let Some(row) = harness.query_by_role_and_label(Role::CheckBox, band) {
+            row.click();
+            harness.run_steps(2);
+        }
+    }
+    let shown = titles(&harness);
+    let families = bundled::ALL.iter().filter(|b| b.open().puzzle.variants.is_some()).count();
+    assert!(shown.contains(&"A Puzzle A Day".to_owned()), "{shown:?}");
+    assert_eq!(shown.len(), families);
+}
+
+#[test]
 fn the_gallery_leads_back_to_the_open_puzzle_and_solves_nothing_out_of_sight() {
     let mut harness = window();
     harness.state_mut().open_bundled(0);

@@ -1,8 +1,8 @@
 //! The pictures of the gallery: a true solution of each puzzle, found on one thread.
 //!
 //! The thread first encodes every puzzle, which is quick, and then searches each for one
-//! solution. Puzzles known to have none get a few sample pieces instead, and so do hard ones until
-//! theirs is found. Large sets show their boards alone.
+//! solution; where the whole board has none, its variants. Puzzles known to have none get a few sample
+//! pieces instead, and so do hard ones until theirs is found. Large sets show their boards alone.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use super::entry::Encoded;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
-use crate::job::thumbnail::{NODE_LIMIT, first_solution};
+use crate::job::thumbnail::{NODE_LIMIT, first_solution, solution_of_a_variant};
 use crate::picture::{Page, Xy};
 use crate::puzzle::Puzzle;
 use crate::workbench::session::Wake;
@@ -93,12 +93,16 @@ fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &
     }
     for limit in NODE_LIMITS {
         open.retain(|(index, encoding)| {
-            let found = first_solution(encoding, limit, stop);
+            let puzzle = &wanted[*index].puzzle;
+            let found = match puzzle.needs_variants() {
+                true => solution_of_a_variant(puzzle, encoding, limit, stop),
+                false => first_solution(encoding, limit, stop),
+            };
             let is_open = found.is_none();
             if let Some(options) = found {
                 tell(News::Placed(*index, options));
             } else if limit == NODE_LIMIT {
-                tell(News::Placed(*index, samples(&wanted[*index].puzzle, encoding)));
+                tell(News::Placed(*index, samples(puzzle, encoding)));
             }
             is_open
         });

@@ -5,11 +5,10 @@
 //! the field for a length in all of them.
 
 mod laser;
-mod length_field;
+pub(crate) mod length_field;
 mod paper;
 mod parts;
 mod print;
-mod raster;
 #[cfg(test)]
 mod target_tests;
 #[cfg(test)]
@@ -38,6 +37,8 @@ use crate::workbench::session::Wake;
 /// The width of the panel at the left, and the least that it is made.
 const PANEL: f32 = 348.0;
 const LEAST_PANEL: f32 = 260.0;
+/// The part of a narrow window that the panel takes at first.
+const PANEL_SHARE: f32 = 0.4;
 
 /// A way to make a puzzle. To add one, add it here and to [`Target::ALL`], and its row to each `match`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -197,9 +198,10 @@ pub(crate) fn show(state: &mut MakeState, model: Model, out: &mut Actions, ui: &
         Target::Booklet => state.booklet.follow(model),
     }
     let most = (ui.available_width() * 0.5).max(LEAST_PANEL);
+    let usual = (ui.available_width() * PANEL_SHARE).clamp(LEAST_PANEL, PANEL);
     Panel::left("make settings")
         .frame(Frame::new().fill(palette.panel))
-        .default_size(PANEL.min(most))
+        .default_size(usual)
         .size_range(LEAST_PANEL..=most)
         .show(ui, |ui| {
             head(state, model, ui);

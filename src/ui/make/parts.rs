@@ -1,9 +1,9 @@
 //! What the settings and previews of all targets have in common.
 
-use egui::{Align, Color32, Layout, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{Align, Color32, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use crate::puzzle::making::Length;
-use crate::ui::action::{Action, Actions, Model};
+use crate::ui::action::{Action, Actions};
 use crate::ui::icons::Icon;
 use crate::ui::make::length_field::length_row;
 use crate::ui::theme::{Palette, regular, semibold};
@@ -36,32 +36,6 @@ pub(super) fn said(words: &str, colour: Color32, canvas: Rect, ui: &mut Ui) {
             ui.add_space(8.0);
         }
     });
-}
-
-/// How a preview is looked at: a factor beyond what fits, and a shift in points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Look {
-    pub(super) zoom: f32,
-    pub(super) shift: Vec2,
-}
-
-impl Look {
-    /// All of it, in the middle.
-    pub(super) const FIT: Look = Look { zoom: 1.0, shift: Vec2::ZERO };
-
-    /// Follows the wheel, which zooms about the pointer.
-    pub(super) fn follow_wheel(&mut self, canvas: Rect, model: Model, ui: &Ui) {
-        let pointer = ui.input(|input| input.pointer.hover_pos()).filter(|p| canvas.contains(*p));
-        let Some(pointer) = pointer.filter(|_| !model.modal) else { return };
-        let factor =
-            ui.input(|input| input.zoom_delta() * (input.smooth_scroll_delta.y * 0.004).exp());
-        if factor != 1.0 {
-            let zoom = (self.zoom * factor).clamp(0.25, 40.0);
-            let from_middle = pointer - canvas.center();
-            self.shift = from_middle - (from_middle - self.shift) * (zoom / self.zoom);
-            self.zoom = zoom;
-        }
-    }
 }
 
 /// The button that shows all of a preview, in words where there is room; whether it was pressed.

@@ -59,6 +59,8 @@ pub(super) struct Grid {
     wants_top: bool,
     /// The list of the last frame; in another one the selected one comes into view.
     list: Option<Arc<Listing>>,
+    /// The solution that was selected in the last frame; another one comes into view.
+    selected: Option<u64>,
     /// Where on its handle the scroll bar is held.
     grip: f32,
 }
@@ -73,6 +75,7 @@ impl Default for Grid {
             reveal: false,
             wants_top: false,
             list: None,
+            selected: None,
             grip: 0.0,
         }
     }
@@ -127,6 +130,11 @@ impl Grid {
             self.reveal |= self.is_in_view(listed.document.selected());
             self.fit = cells.fit;
             self.rows.set_heading(cells.heading());
+        }
+        // Selected from elsewhere, such as the variant that was looked at, it is not in view yet.
+        let selected = listed.document.selected();
+        if self.selected.replace(selected).is_some_and(|before| before != selected) {
+            self.reveal |= !self.is_in_view(selected);
         }
     }
 

@@ -102,9 +102,8 @@ fn a_solved_puzzle_is_browsed_written_and_read_again() {
     shows(&window, "2339 solutions");
 }
 
-#[test]
-fn one_solution_is_written_as_a_drawing() {
-    let folder = tempfile::tempdir().unwrap();
+/// The dialog that writes the first solution of 3×20 as SVG.
+fn svg_dialog() -> Window {
     let mut window = window();
     open(&mut window, "pentominoes-3x20.ron");
     solve(&mut window);
@@ -113,6 +112,13 @@ fn one_solution_is_written_as_a_drawing() {
     wait(&mut window, "the measures", |w| document(w).browser().is_some_and(knows_all_measures));
     window.run_steps(2);
     click(&mut window, "SVG");
+    window
+}
+
+#[test]
+fn one_solution_is_written_as_a_drawing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = svg_dialog();
     let path = folder.path().join("one.svg");
     std::fs::write(&path, "old").unwrap();
     match &mut window.state_mut().dialog {
@@ -128,6 +134,64 @@ fn one_solution_is_written_as_a_drawing() {
     wait(&mut window, "the export", |w| !w.state().files.is_busy());
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
     assert!(window.state().bench.settings.recent.is_empty(), "a drawing cannot be opened");
+}
+
+#[test]
+fn a_picture_is_seen_before_it_is_written_and_has_its_true_size_and_a_caption() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = svg_dialog();
+    window.run_steps(2);
+    let preview = window.get_by_label("Preview, this solution").rect();
+    assert!(preview.left() > window.get_by_label("Caption").rect().right(), "beside the fields");
+    click(&mut window, "Caption");
+    window.get_by_role_and_label(Role::TextInput, "Unit on paper").focus();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.step();
+    window.get_by_role_and_label(Role::TextInput, "Unit on paper").type_text("10 mm");
+    window.step();
+    window.key_press(Key::Tab);
+    window.run_steps(3);
+    click(&mut window, "All 2 distinct");
+    window.get_by_label("Preview, 2 solutions");
+    click(&mut window, "This solution");
+    let path = folder.path().join("one.svg");
+    match &mut window.state_mut().dialog {
+        Some(crate::ui::dialogs::Dialog::Export(export)) => {
+            export.path = path.display().to_string();
+        }
+        _ => panic!("the export is up"),
+    }
+    window.step();
+    window.get_by_role_and_label(Role::Button, "Export").click();
+    window.run_steps(2);
+    wait(&mut window, "the export", |w| !w.state().files.is_busy());
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains(", solution 1</text>"), "the caption has the number");
+    // 20 squares of 10 mm, and at each side a margin of a quarter of one.
+    let tree = resvg::usvg::Tree::from_str(&text, &resvg::usvg::Options::default()).unwrap();
+    assert!((tree.size().width() - 205.0 * 96.0 / 25.4).abs() < 0.01, "{}", tree.size().width());
+    assert!(text.contains("width=\"205mm\""));
+    // The next picture looks like this one.
+    send(&mut window, Command::Export);
+    window.run_steps(2);
+    let path = folder.path().join("all.svg");
+    match &mut window.state_mut().dialog {
+        Some(crate::ui::dialogs::Dialog::Export(export)) => {
+            assert!(export.style.caption);
+            assert_eq!(export.style.size.unit, crate::puzzle::making::Length::mm(10));
+            export.form = crate::workbench::export::Form::Svg;
+            export.path = path.display().to_string();
+        }
+        _ => panic!("the export is up"),
+    }
+    // The card becomes wider, and the button moves.
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Button, "Export").click();
+    window.run_steps(2);
+    wait(&mut window, "the export", |w| !w.state().files.is_busy());
+    let sheet = std::fs::read_to_string(&path).unwrap();
+    assert!(sheet.contains(">Pentominoes 3×20</text>"), "the caption of a sheet");
 }
 
 #[test]

@@ -171,7 +171,8 @@ fn a_solution_is_exported_as_it_is_seen() {
         let path = folder.path().join(name);
         let app = window.state_mut();
         let document = app.bench.document.as_ref();
-        app.dialog = document.map(|d| dialogs::export_solution(d, app.solutions.style, Form::Svg));
+        app.dialog = document
+            .map(|d| dialogs::export_solution(d, app.solutions.style, app.sight(), Form::Svg));
         if let Some(Dialog::Export(export)) = &mut window.state_mut().dialog {
             export.path = path.display().to_string();
         }

@@ -17,6 +17,9 @@ use crate::ui::widgets;
 use crate::workbench::Command;
 use crate::workbench::variants::{MOST_SOLUTIONS, MapForm, VariantCommand, VariantDetail};
 
+/// Names of variants that are equal to the selected one, at most.
+const MOST_EQUAL: usize = 16;
+
 /// Shows the panel.
 pub(super) fn show(state: &mut VariantsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
     let index = scene.variants.selected();
@@ -40,7 +43,11 @@ pub(super) fn show(state: &mut VariantsState, scene: Scene, out: &mut Actions, u
         state.solution = state.solution.min(solutions.len().saturating_sub(1));
         let options = solutions.get(state.solution).map_or(&[][..], Vec::as_slice);
         board(scene, index, options, &format!("Board of {name}"), most, ui);
-        widgets::section(ui, |ui| browse(state, scene, detail, out, ui));
+        widgets::section(ui, |ui| {
+            browse(state, scene, detail, out, ui);
+            ui.add_space(GAP);
+            actions(scene, out, ui);
+        });
         if let Some(other) = compared {
             beside(scene, other, most, out, ui);
         }
@@ -50,8 +57,6 @@ pub(super) fn show(state: &mut VariantsState, scene: Scene, out: &mut Actions, u
         }
         widgets::separator(ui);
         widgets::section(ui, |ui| facts(scene, index, ui));
-        widgets::separator(ui);
-        widgets::section(ui, |ui| actions(scene, out, ui));
     });
 }
 
@@ -212,6 +217,12 @@ fn facts(scene: Scene, index: u32, ui: &mut Ui) {
     if variant.number > 1 {
         let others = format!("{} with it", text::grouped(variant.number));
         widgets::fact_row(ui, "Equal by symmetry", &others);
+        let names = scene.listed.merged.names(&scene.listed.list, index as usize);
+        let names: Vec<String> = names.take(MOST_EQUAL).collect();
+        if !names.is_empty() {
+            let (font, ink) = (regular(12.0), Palette::current(ui).text2);
+            widgets::paragraph(ui, &names.join(" · "), font, ink);
+        }
     }
     if scene.number(index).is_some() && !scene.variants.only_exists() {
         widgets::fact_row(ui, "Total", &text::grouped(result.counts.total));
@@ -270,6 +281,13 @@ fn actions(scene: Scene, out: &mut Actions, ui: &mut Ui) {
         };
         button(ui, label, VariantCommand::Compare);
     });
+    // Nothing is beside it yet.
+    if scene.variants.compared() == Some(scene.variants.selected()) {
+        ui.add_space(GAP);
+        let name = scene.name(scene.variants.selected());
+        let words = format!("Click another variant: {name} then stands below it.");
+        widgets::paragraph(ui, &words, regular(12.0), Palette::current(ui).text2);
+    }
 }
 
 /// The foot: export of what the filter leaves.

@@ -1,6 +1,6 @@
 //! The panel at the left: which variants there are, their numbers, the filter and the order.
 
-use egui::{Key, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::{Scene, VariantsState, select};
 use crate::job::variants::Proof;
@@ -199,12 +199,12 @@ fn filter(
     widgets::section_title(ui, "Filter", &passing);
     let id = egui::Id::unique("find variants");
     if std::mem::take(&mut state.wants_focus) {
-        ui.memory_mut(|memory| memory.request_focus(id));
+        widgets::focus_whole(ui, id, &view.words);
     }
     let field = widgets::search_field(ui, &mut view.words, "Find variants", "Ctrl+F", id);
-    // What is looked for is gone to.
+    // What is looked for is gone to; the list, which has the keys from now on, would open it.
     if field.lost_focus()
-        && ui.input(|input| input.key_pressed(Key::Enter))
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))
         && let Some(&first) = scene.table.order.first()
     {
         select(first, out);

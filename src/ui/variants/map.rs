@@ -26,6 +26,10 @@ const MOST_NAME: f32 = 84.0;
 const HEADS: f32 = 22.0;
 /// Height of the legend.
 const LEGEND: f32 = 36.0;
+/// The sizes of the numbers in cells; smaller ones cannot be read.
+const NUMBER_SIZES: [f32; 4] = [11.0, 10.0, 9.0, 8.0];
+/// The width of a digit, in its size.
+const DIGIT_WIDTH: f32 = 0.6;
 /// The greatest height of a board.
 const MOST_BOARD: f32 = 360.0;
 
@@ -34,6 +38,7 @@ pub(super) fn show(
     state: &mut VariantsState,
     scene: Scene,
     most: f32,
+    is_alone: bool,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
@@ -41,11 +46,16 @@ pub(super) fn show(
     if !scene.has_nodes() {
         state.measure = Measure::Solutions;
     }
-    let title = text::count(scene.listed.list.len() as u64, "variant");
     let caption = match (state.measure, scene.variants.only_exists()) {
         (Measure::Nodes, _) => "nodes of the search of each",
         (_, true) => "whether each has a solution",
         _ => "distinct solutions of each",
+    };
+    let count = text::count(scene.listed.list.len() as u64, "variant");
+    // Alone in a low window it has the number above it already.
+    let (title, caption) = match is_alone {
+        true => (text::capitalised(caption), ""),
+        false => (count, caption),
     };
     widgets::column(ui, |ui| {
         widgets::panel_head(ui, &title, caption, |ui| {
@@ -193,7 +203,7 @@ fn table(
     let is_chosen = |row: usize, column: usize| cells[row * columns.len() + column] == Some(chosen);
     let widest = (0..cells.len().min(rows.len() * columns.len())).filter_map(|n| cells[n]);
     let digits = widest.map(|index| heat.words(index).chars().count()).max().unwrap_or(1);
-    let has_numbers = wide >= digits as f32 * 6.5 + 3.0 && high >= 14.0;
+    let numbers = number_size(wide, high, digits);
     // Where columns are narrow, only some have names: that of the selected variant, and others that
     // leave it its room.
     let longest = columns.iter().map(|name| name.chars().count()).max().unwrap_or(1);
@@ -224,9 +234,15 @@ fn table(
         for column in 0..columns.len() {
             let place = Rect::from_min_size(pos2(left + wide * column as f32, y), vec2(wide, high));
             let cell = cells[row * columns.len() + column];
-            show_cell(cell, place, has_numbers, heat, scene, out, ui);
+            show_cell(cell, place, numbers, heat, scene, out, ui);
         }
     }
+}
+
+/// The size of the numbers in cells of some size, the largest that has room; none where none has.
+fn number_size(wide: f32, high: f32, digits: usize) -> Option<f32> {
+    let mut sizes = NUMBER_SIZES.into_iter();
+    sizes.find(|size| wide >= digits as f32 * size * DIGIT_WIDTH + 1.5 && high >= size + 3.0)
 }
 
 /// Font and colour of the name of a row or column; `here` where the selected variant is.
@@ -238,7 +254,7 @@ fn head_look(here: bool, palette: &Palette) -> (egui::FontId, Color32) {
 fn show_cell(
     cell: Option<u32>,
     place: Rect,
-    has_number: bool,
+    number: Option<f32>,
     heat: &Heat,
     scene: Scene,
     out: &mut Actions,
@@ -246,7 +262,7 @@ fn show_cell(
 ) {
     let palette = Palette::current(ui);
     let ink = |words: &str, colour: Color32| {
-        let font = regular(11.0);
+        let font = regular(number.unwrap_or(NUMBER_SIZES[0]));
         ui.painter().text(place.center(), Align2::CENTER_CENTER, words, font, colour);
     };
     let Some(index) = cell else {
@@ -257,7 +273,7 @@ fn show_cell(
     let cover = if passes { 1.0 } else { 0.3 };
     let fill = crate::ui::paint::blend(palette.canvas, heat.colour(index, palette), cover);
     ui.painter().rect_filled(place.shrink(0.5), 0.0, fill);
-    if has_number {
+    if number.is_some() {
         let own = match heat.number(index) {
             _ if heat.is_unsolvable(index) => palette.alert,
             // Those found so far are pale.
@@ -350,4 +366,18 @@ fn legend(heat: &Heat, ui: &mut Ui) {
         let many = format!("{}, most", text::grouped(heat.most));
         widgets::heat_legend(ui, &few, &many, palette);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dates_of_a_year_keep_their_numbers_on_a_small_window() {
+        // The cells of 31 days on 720 × 450 points, which is a usual window at twice the size.
+        assert_eq!(number_size(18.0, 16.0, 3), Some(9.0));
+        assert_eq!(number_size(44.0, 26.0, 3), Some(11.0));
+        assert_eq!(number_size(18.0, 10.0, 3), None);
+        assert_eq!(number_size(9.0, 16.0, 3), None);
+    }
 }

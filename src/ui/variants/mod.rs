@@ -126,6 +126,18 @@ impl VariantsState {
         self.invent.follow();
     }
 
+    /// Goes to the first of the list, which has another filter or order.
+    pub(crate) fn go_to_top(&mut self) {
+        self.list.top = 0.0;
+        self.list.reveal = false;
+        self.invent.go_to_top();
+    }
+
+    /// Which of the known solutions of the selected variant is shown.
+    pub(crate) fn shown_solution(&self) -> usize {
+        self.solution
+    }
+
     /// Gives the field of the search the focus.
     pub(crate) fn focus_search(&mut self) {
         self.wants_focus = true;
@@ -150,7 +162,9 @@ impl Scene<'_> {
         let result = &self.table.results[index as usize];
         let is_open = result.state != ResultState::Done;
         match (result.is_solvable(), self.variants.only_exists()) {
-            (None, _) => "not solved yet".to_owned(),
+            (None, _) => {
+                self.words_before_run(index).unwrap_or_else(|| "not solved yet".to_owned())
+            }
             (Some(true), false) if is_open => {
                 format!("{} so far", text::count(result.counts.total, "solution"))
             }
@@ -158,6 +172,16 @@ impl Scene<'_> {
             (Some(false), _) => "no solution".to_owned(),
             _ => text::count(self.number(index).unwrap_or(0), "solution"),
         }
+    }
+
+    /// What is known of a variant by itself, where the run has not come to it: of the selected one its
+    /// solutions are looked for at once.
+    fn words_before_run(&self, index: u32) -> Option<String> {
+        let detail = self.variants.detail().filter(|detail| detail.index == index)?;
+        detail.found.complete.then(|| match detail.found.solutions.len() {
+            0 => "no solution".to_owned(),
+            n => text::count(n as u64, "solution"),
+        })
     }
 
     /// The number of distinct solutions of a variant, once it is known.
@@ -232,7 +256,7 @@ fn middle(state: &mut VariantsState, scene: Scene, out: &mut Actions, ui: &mut U
     if both {
         let most = ui.available_height() - 180.0;
         let top = ui.cursor().top();
-        map::show(state, scene, most, out, ui);
+        map::show(state, scene, most, false, out, ui);
         let map = ui.max_rect().with_min_y(top).with_max_y(ui.cursor().top());
         focus::part(ui, "map of variants", map);
     }
@@ -253,7 +277,7 @@ fn middle(state: &mut VariantsState, scene: Scene, out: &mut Actions, ui: &mut U
         });
     });
     match state.shown {
-        Shown::Map => map::show(state, scene, ui.available_height(), out, ui),
+        Shown::Map => map::show(state, scene, ui.available_height(), true, out, ui),
         Shown::List => list::show(&mut state.list, scene, out, ui),
         Shown::Pictures => pictures::show(&mut state.list, scene, out, ui),
     }

@@ -32,6 +32,16 @@ fn solved(window: &mut Window) {
     window.run_steps(4);
 }
 
+/// Where the pieces lie in the n-th known solution of the selected variant.
+fn placements_of_variant(window: &Window, n: usize) -> Vec<Vec<crate::lattice::Point>> {
+    let variants = document(window).variants();
+    let encoding = &variants.listed().unwrap().encoding;
+    let solution = &variants.detail().unwrap().found.solutions[n];
+    let mut sites: Vec<Vec<_>> = solution.iter().map(|&o| encoding.sites(o).collect()).collect();
+    sites.sort();
+    sites
+}
+
 #[test]
 fn every_date_is_solved_and_the_hardest_is_one_click_away_from_its_seven_solutions() {
     let mut window = calendar();
@@ -52,11 +62,29 @@ fn every_date_is_solved_and_the_hardest_is_one_click_away_from_its_seven_solutio
     window.run_steps(3);
     wait(&mut window, "its solutions", |w| document(w).variants().detail().is_some());
     shows(&window, "Place in the list: 1 of 366");
+    window.get_by_label("Next solution").click();
+    window.run_steps(2);
+    window.get_by_label("Next solution").click();
+    window.run_steps(2);
+    shows(&window, "Solution 3 of 7");
+    let shown = placements_of_variant(&window, 2);
     window.get_by_label("Open solutions (7)").click();
     window.run_steps(3);
     wait(&mut window, "the run", |w| {
         w.state().bench.screen == Screen::Solutions && !document(w).is_running()
     });
+    window.run_steps(3);
+    // The solution that was looked at is the one that is shown, on a board with the texts of its open sites.
+    let solved = document(&window);
+    let at = solved.number(solved.selected()).unwrap() as usize - 1;
+    assert_eq!(at, 2, "under the number that it had beside the map");
+    let encoding = solved.solved_encoding().unwrap();
+    let own = solved.with_store(|store| store.get(at)).unwrap();
+    let mut own: Vec<Vec<_>> = own.into_iter().map(|o| encoding.sites(o).collect()).collect();
+    own.sort();
+    assert_eq!(own, shown);
+    let texts: Vec<&String> = solved.solved_puzzle().site_texts.values().collect();
+    assert!(texts.contains(&&"Oct".to_owned()) && texts.contains(&&"6".to_owned()), "{texts:?}");
     shows(&window, "The variant 6 Oct: 2 sites left open.");
     assert_eq!(document(&window).counts().map(|(counts, _)| counts.distinct), Some(7));
     assert!(!document(&window).is_outdated());
@@ -105,6 +133,7 @@ fn the_filter_finds_a_variant_by_name_and_leaves_what_passes_for_the_export() {
     window.key_press(egui::Key::Enter);
     window.run_steps(4);
     shows(&window, "31 of 366");
+    assert!(!document(&window).is_starting(), "Enter goes to the first, and does not open it");
     let selected = document(&window).variants().selected() as usize;
     assert_eq!(document(&window).variants().listed().unwrap().list.name(selected), "1 Oct");
     let rows = exported(&mut window, &path);
@@ -200,7 +229,10 @@ fn two_variants_are_shown_beside_each_other_with_the_difference() {
     window.get_by_label("22 Nov, 40 solutions").click();
     window.run_steps(3);
     wait(&mut window, "its solutions", |w| document(w).variants().detail().is_some());
-    send(&mut window, Command::Variant(VariantCommand::Compare));
+    // The button is in sight, and says what comes next.
+    window.get_by_label("Compare").click();
+    window.run_steps(3);
+    shows(&window, "Click another variant: 22 Nov then stands below it.");
     window.get_by_label("6 Oct, 7 solutions").click();
     window.run_steps(3);
     wait(&mut window, "its solutions", |w| document(w).variants().detail().is_some());
@@ -237,7 +269,7 @@ fn challenges_are_made_of_all_solutions_listed_and_opened_as_puzzles() {
     window.run_steps(3);
     testing::settle(&mut window);
     assert_eq!(document(&window).puzzle.title, "Pentominoes 3×20, 2 challenges");
-    send(&mut window, Command::Show(Screen::Variants));
+    assert_eq!(window.state().bench.screen, Screen::Variants);
     send(&mut window, Command::Solve);
     wait(&mut window, "each challenge", |w| {
         let table = document(w).variants().table();
@@ -394,4 +426,87 @@ fn boards_with_exactly_one_solution_are_found_by_the_filter_and_opened() {
     testing::click(&mut window, "Open as puzzle");
     testing::solve(&mut window);
     assert_eq!(document(&window).counts().map(|(counts, _)| counts.distinct), Some(1));
+}
+
+/// A window with a puzzle, on its screen of variants.
+fn variants_of(text: &str) -> Window {
+    let mut window = testing::window();
+    let description = puzzle_file::read(text.into()).unwrap().description;
+    window.state_mut().new_document(description);
+    testing::settle(&mut window);
+    send(&mut window, Command::Show(Screen::Variants));
+    wait(&mut window, "the list", |w| document(w).variants().table().is_some());
+    window
+}
+
+#[test]
+fn the_filter_finds_variants_by_the_names_of_those_that_symmetry_makes_equal() {
+    let mut window = variants_of(
+        "(format: 1, title: \"Corner\", lattice: Square, pieces: [Family(free: 3, copies: 2), \
+         Piece(name: \"bar\", art: [\"XXX\"])], board: Rectangle(4, 4), site_texts: \
+         [\"A1 A2 A3 A4\", \"B1 B2 B3 B4\", \"C1 C2 C3 C4\", \"D1 D2 D3 D4\"], \
+         site_groups: {\"any\": All}, variants: (of: [OpenOne(\"any\")]))",
+    );
+    shows(&window, "3 variants, of 16: the others are equal to these by symmetry.");
+    send(&mut window, Command::Search);
+    window.run_steps(2);
+    window.get_by_label("Find variants").type_text("D4");
+    window.run_steps(2);
+    wait(&mut window, "the filter", |w| document(w).variants().table().unwrap().order.len() == 1);
+    let order = &document(&window).variants().table().unwrap().order;
+    let list = &document(&window).variants().listed().unwrap().list;
+    assert_eq!(list.name(order[0] as usize), "A1");
+    shows(&window, "A4 · D1 · D4");
+}
+
+#[test]
+fn another_order_is_shown_from_its_beginning() {
+    let mut window = calendar();
+    solved(&mut window);
+    window.get_by_label("Select the variant with Most").click();
+    window.run_steps(4);
+    let top = |window: &Window| window.state().variants.list.top;
+    window.get_by_label("Sort by distinct").click();
+    wait(&mut window, "the order", |w| {
+        let variants = document(w).variants();
+        variants.listed().unwrap().list.name(variants.table().unwrap().order[0] as usize) == "6 Oct"
+    });
+    assert_eq!(top(&window), 0.0);
+    window.key_press(Key::End);
+    window.run_steps(3);
+    assert!(top(&window) > 100.0);
+    window.get_by_label("Sort by distinct").click();
+    window.run_steps(3);
+    assert_eq!(top(&window), 0.0);
+}
+
+#[test]
+fn a_variant_that_is_looked_at_before_the_run_is_not_said_to_be_both_open_and_without_solution() {
+    let mut window = testing::opened("square/katamino-5x5.ron");
+    send(&mut window, Command::Show(Screen::Variants));
+    wait(&mut window, "the list", |w| document(w).variants().table().is_some());
+    wait(&mut window, "the first set", |w| document(w).variants().detail().is_some());
+    window.run_steps(3);
+    shows(&window, "No solution exists.");
+    let variants = document(&window).variants();
+    let name = variants.listed().unwrap().list.name(variants.selected() as usize);
+    shows(&window, &format!("{name}: no solution"));
+    assert!(window.query_by_label("not solved yet").is_none());
+}
+
+#[test]
+fn areas_are_told_without_what_variants_leave_open() {
+    let mut window = testing::window();
+    let text = "(format: 1, title: \"Twenty\", lattice: Square, pieces: [Family(free: 5, only: \
+                [\"L\", \"P\", \"V\"])], board: Rectangle(5, 4), site_groups: {\"any\": All}, \
+                variants: (of: [OpenOne(\"any\")]))";
+    window.state_mut().new_document(puzzle_file::read(text.into()).unwrap().description);
+    testing::settle(&mut window);
+    shows(&window, "Area 20 with 1 left open, pieces 15");
+    let words = "Variants leave 1 site open. The rest of the board has 4 sites more than the pieces can \
+                 cover. Erase 4 sites, or add pieces.";
+    shows(&window, words);
+    send(&mut window, Command::AddFamily);
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("· board 19, 1 left open").is_some());
 }

@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{
     EventFilter, Frame, Id, Key, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit,
     Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -27,6 +29,15 @@ pub(crate) fn search_field(
     id: Id,
 ) -> Response {
     field(ui, text, hint, Some(Icon::Search), key_hint, id)
+}
+
+/// Puts the cursor into a text field and chooses all that it has, so that what is typed next replaces it.
+pub(crate) fn focus_whole(ui: &Ui, id: Id, text: &str) {
+    ui.memory_mut(|memory| memory.request_focus(id));
+    let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+    let end = CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
+    state.store(ui.ctx(), id);
 }
 
 /// A plain text field; the hint is its accessible name.

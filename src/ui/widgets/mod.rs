@@ -32,7 +32,7 @@ mod tests;
 pub(crate) use self::{
     buttons::{Button, Segmented, icon_button, segmented, segmented_small, segmented_wide},
     charts::{bar_chart, heat_legend, run_bar, sparkline},
-    fields::{number_field, range_slider, search_field, slider, text_field},
+    fields::{focus_whole, number_field, range_slider, search_field, slider, text_field},
     labels::{Line, baseline, elided, headline, key_cap, paint_keys, paragraph, phrase},
     notices::{Kind, notice, passed},
     rows::{

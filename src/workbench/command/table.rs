@@ -407,7 +407,7 @@ commands! {
         "Search for sets of pieces that make every variant solvable.";
     [Variant(VariantCommand::UseSet)] In(Menu::Run), None, conditions::can_use_set,
         "Use set of pieces",
-        "Replace the pieces of the puzzle by those of the selected set.";
+        "Make the selected set the pieces of the puzzle, and go to the Design screen.";
     [Variant(VariantCommand::ExportCsv)] In(Menu::Run), None, conditions::can_write_variants,
         "Export variants as CSV…",
         "Write the listed variants as comma-separated values, a variant a line.";

@@ -5,6 +5,7 @@
 //! asked for. Leans on [`crate::job::variants`]. Read next: `ui::variants`, which shows it.
 
 mod map;
+mod merged;
 mod samples;
 mod table;
 
@@ -18,15 +19,18 @@ use super::launch::SolvedPart;
 use super::session::{Screen, Wake, Workbench};
 use super::task::Task;
 use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::OptionId;
 use crate::job::Phase;
 use crate::job::variants::{
     Question, VariantList, VariantPlan, VariantRun, VariantSettings, VariantSnapshot,
 };
+use crate::lattice::Point;
 use crate::puzzle::{Description, Expect, Puzzle};
 
 use samples::Samples;
 
 pub use map::{MapForm, VariantMap};
+pub use merged::Merged;
 pub use samples::{MOST_SOLUTIONS, VariantDetail};
 pub use table::{Histogram, VariantSort, VariantTable, VariantView};
 
@@ -80,6 +84,8 @@ pub struct ListedVariants {
     pub encoding: Arc<Encoding>,
     /// The map, if they make one.
     pub map: Option<VariantMap>,
+    /// The combinations that are equal to those of the list by symmetry.
+    pub merged: Merged,
 }
 
 /// A run, and the number that tells it from those before.
@@ -292,7 +298,8 @@ impl Variants {
             let list = VariantList::new(&whole, &encoding, &group, with_exceptions);
             let list = list.map_err(|error| error.to_string())?;
             let map = VariantMap::new(&list, &group);
-            Ok(Arc::new(ListedVariants { list: Arc::new(list), encoding, map }))
+            let merged = Merged::new(&list, &group);
+            Ok(Arc::new(ListedVariants { list: Arc::new(list), encoding, map, merged }))
         };
         let wake = Arc::clone(wake);
         self.listed = Some(Task::start(work, move || wake()));
@@ -399,7 +406,7 @@ impl Variants {
                 Some(run) => run.with_results(<[_]>::to_vec),
                 None => vec![Default::default(); listed.list.len()],
             };
-            let table = VariantTable::new(&listed.list, results, &view);
+            let table = VariantTable::new(&listed.list, &listed.merged, results, &view);
             Ok((table, began.elapsed()))
         };
         let wake = Arc::clone(wake);
@@ -544,20 +551,36 @@ impl Document {
         };
     }
 
-    /// The words of the selected variant as a puzzle of its own, and what it is.
+    /// The words of the selected variant as a puzzle of its own, and what it is; with the n-th of the solutions
+    /// that are known of it.
     ///
     /// # Errors
     /// Why it is no puzzle.
-    pub fn variant_description(&self) -> Result<(Description, Puzzle, SolvedPart), Refusal> {
+    pub fn variant_description(
+        &self,
+        known: usize,
+    ) -> Result<(Description, Puzzle, SolvedPart), Refusal> {
         let Some(listed) = self.variants.listed() else {
             return Err(Refusal::new("The variants are still being listed."));
         };
         let (list, index) = (&listed.list, self.variants.selected as usize);
         let (name, open) = (list.name(index), list.open_sites(index));
         let description = description_of_variant(self.description(), list, index)?;
-        let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
+        let mut puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
+        // The texts of the open sites are what its pictures are about. A file cannot have them, since
+        // its board lacks these sites.
+        let texts = &self.puzzle.site_texts;
+        let own = |site: &Point| Some((*site, texts.get(site)?.clone()));
+        puzzle.site_texts.extend(open.iter().filter_map(own));
         let of = Arc::clone(&self.puzzle);
-        Ok((description, puzzle, SolvedPart::Variant { name, open, of }))
+        let detail = self.variants.detail();
+        let solution = detail.and_then(|detail| detail.found.solutions.get(known));
+        let placement = |&option: &OptionId| {
+            let piece = listed.encoding.placement(option).piece;
+            (list.puzzle.piece(piece).name.clone(), listed.encoding.sites(option).collect())
+        };
+        let shown = solution.into_iter().flatten().map(placement).collect();
+        Ok((description, puzzle, SolvedPart::Variant { name, open, of, shown }))
     }
 
     /// Forgets what was found of the variants of another puzzle.

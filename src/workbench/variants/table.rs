@@ -1,6 +1,7 @@
 //! The results of all variants as the screen shows them: in numbers, filtered and sorted. Made on a
 //! thread, since there may be a million of them.
 
+use super::merged::Merged;
 use crate::job::variants::{Proof, ResultState, Summary, VariantList, VariantResult};
 
 /// Bars of a histogram, at most.
@@ -43,7 +44,13 @@ impl VariantView {
         self.unsolvable || self.unique || self.range.is_some() || !self.words.trim().is_empty()
     }
 
-    fn passes(&self, list: &VariantList, index: usize, result: &VariantResult) -> bool {
+    fn passes(
+        &self,
+        list: &VariantList,
+        merged: &Merged,
+        index: usize,
+        result: &VariantResult,
+    ) -> bool {
         let done = result.state == ResultState::Done;
         let number = result.counts.distinct;
         let kind = !self.unsolvable && !self.unique
@@ -51,7 +58,13 @@ impl VariantView {
             || self.unique && done && number == 1;
         let is_within = |(least, most): (u64, u64)| done && least <= number && number <= most;
         kind && self.range.is_none_or(is_within)
-            && (self.words.trim().is_empty() || has_words(&list.name(index), &self.words))
+            && (self.words.trim().is_empty() || self.is_named(list, merged, index))
+    }
+
+    /// Whether the name of a variant, or of one that is equal to it by symmetry, has the words.
+    fn is_named(&self, list: &VariantList, merged: &Merged, index: usize) -> bool {
+        has_words(&list.name(index), &self.words)
+            || merged.names(list, index).any(|name| has_words(&name, &self.words))
     }
 }
 
@@ -118,6 +131,7 @@ impl VariantTable {
     /// Makes the table. Cost: that of sorting, and of the names where words are looked for.
     pub fn new(
         list: &VariantList,
+        merged: &Merged,
         results: Vec<VariantResult>,
         view: &VariantView,
     ) -> VariantTable {
@@ -125,7 +139,7 @@ impl VariantTable {
         let histogram = Histogram::new(&results, summary.most.map_or(0, |(most, _)| most));
         let proved = [Proof::Pinned, Proof::Area, Proof::Parity]
             .map(|proof| results.iter().filter(|result| result.proof == Some(proof)).count());
-        let passing = (0..results.len()).filter(|&n| view.passes(list, n, &results[n]));
+        let passing = (0..results.len()).filter(|&n| view.passes(list, merged, n, &results[n]));
         let mut order: Vec<u32> = passing.map(|n| n as u32).collect();
         let key = |&n: &u32| {
             let result = &results[n as usize];

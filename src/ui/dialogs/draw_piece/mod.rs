@@ -9,7 +9,7 @@ mod sketch;
 #[cfg(test)]
 mod tests;
 
-use egui::{Align, Frame, Key, Layout, Modifiers, Ui, vec2};
+use egui::{Align, Key, Layout, Modifiers, Ui, vec2};
 
 pub(crate) use self::sketch::Sketch;
 use crate::ui::action::{Action, Actions};
@@ -23,7 +23,7 @@ use crate::workbench::edit::{Edit, clockwise, counter_clockwise, left_to_right, 
 /// The largest side of the canvas, the least height of it, and the width of what is beside it, in
 /// points.
 const CANVAS: f32 = 456.0;
-const LEAST_HEIGHT: f32 = 200.0;
+const LEAST_HEIGHT: f32 = 160.0;
 const BESIDE: f32 = 304.0;
 /// Room between the two.
 const GAP: f32 = 24.0;
@@ -53,10 +53,9 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
     };
     let width = (ui.ctx().content_rect().width() - 64.0).min(CANVAS + GAP + BESIDE);
     keys(sketch, ui);
-    let ((done, cancelled), is_over) = super::sheet(ui, &title, width + 32.0, |ui| {
-        let frame = Frame::new().inner_margin(16);
-        frame.show(ui, |ui| widgets::column(ui, |ui| card(sketch, &title, width, ui)).inner).inner
-    });
+    let fields = |sketch: &mut Sketch, ui: &mut Ui| fields(sketch, &title, width, ui);
+    let ((done, cancelled), is_over) =
+        super::sheet_with_foot(ui, &title, width + 32.0, sketch, fields, foot);
     let typing = ui.ctx().text_edit_focused();
     // A stroke by keys is one step as long as Shift is held.
     let drawing = sketch.draws_by_keys() && ui.input(|i| i.modifiers.shift);
@@ -77,7 +76,8 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
     cancelled || escaped
 }
 
-fn card(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> (bool, bool) {
+/// The drawing and what is set beside it; why there is no such piece, if there is none.
+fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<String> {
     let palette = Palette::current(ui);
     let room = super::extent(ui.ctx()).1 - 34.0;
     let height = (room - AROUND).clamp(LEAST_HEIGHT, CANVAS);
@@ -112,6 +112,11 @@ fn card(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> (bool, boo
         );
     });
     ui.add_space(12.0);
+    trouble
+}
+
+/// The buttons; whether the piece is taken, and whether not.
+fn foot(sketch: &mut Sketch, ui: &mut Ui, trouble: Option<String>) -> (bool, bool) {
     let label = if sketch.of.is_some() { "Apply" } else { "Add piece" };
     super::buttons(ui, label, trouble.is_none(), trouble.as_deref())
 }

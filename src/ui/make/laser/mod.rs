@@ -18,6 +18,7 @@ use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::icons::Icon;
 use crate::ui::make::parts::{self, ROOMY_HEAD, canvas_and_foot};
+use crate::ui::raster::Look;
 use crate::ui::theme::Palette;
 use crate::ui::widgets;
 use crate::workbench::Document;
@@ -67,7 +68,7 @@ pub(super) struct LaserState {
     /// The number of the solution whose strips are cut.
     strips_of: Option<u64>,
     whole: Whole,
-    whole_look: parts::Look,
+    whole_look: Look,
 }
 
 /// What is worked out once for a layout.
@@ -97,7 +98,7 @@ impl LaserState {
             has_laps: false,
             strips_of: None,
             whole: Whole::default(),
-            whole_look: parts::Look::FIT,
+            whole_look: Look::FIT,
         }
     }
 
@@ -214,6 +215,9 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
     ui.advance_cursor_after_rect(canvas.union(foot));
 }
 
+/// Width below which the head has a list in place of the switch of what is shown, in points.
+const NARROW_HEAD: f32 = 460.0;
+
 /// Which solution is cut from one sheet.
 fn whole_head(state: &mut LaserState, ui: &mut Ui) {
     let number = state.whole.sheet().map(|sheet| sheet.number).ok();
@@ -225,7 +229,7 @@ fn whole_head(state: &mut LaserState, ui: &mut Ui) {
     });
     let is_home = ui.input(|input| input.key_pressed(egui::Key::Home));
     if fit || is_home && !ui.ctx().text_edit_focused() {
-        state.whole_look = parts::Look::FIT;
+        state.whole_look = Look::FIT;
     }
 }
 
@@ -236,12 +240,17 @@ fn head(state: &mut LaserState, ui: &mut Ui) {
     let subtitle = sheet_words(state);
     let (mut sheet, mut shown, mut fit, mut stop) = (state.sheet, state.shown, false, false);
     let is_nesting = state.cutting.is_nesting();
-    let is_roomy = ui.available_width() >= ROOMY_HEAD;
+    let width = ui.available_width();
+    let is_roomy = width >= ROOMY_HEAD;
     widgets::panel_head(ui, &title, &subtitle, |ui| {
         fit = parts::fit_button(is_roomy, ui);
         let order = if is_roomy { "Cutting order" } else { "Order" };
         let choices = [(Shown::Layers, "Layers"), (Shown::Pieces, "Pieces"), (Shown::Order, order)];
-        widgets::segmented_small(ui, &mut shown, &choices);
+        if width >= NARROW_HEAD {
+            widgets::segmented_small(ui, &mut shown, &choices);
+        } else {
+            choice(&mut shown, &choices, ui);
+        }
         if sheets > 1 {
             if widgets::icon_button(ui, Icon::Previous, "Previous sheet").clicked() {
                 sheet = (sheet + sheets - 1) % sheets;
@@ -264,6 +273,19 @@ fn head(state: &mut LaserState, ui: &mut Ui) {
     if stop {
         state.cutting.stop();
     }
+}
+
+/// The choice of what is shown, where there is no room for a switch.
+fn choice(shown: &mut Shown, choices: &[(Shown, &str)], ui: &mut Ui) {
+    let name = choices.iter().find(|(value, _)| value == shown).map_or("", |(_, name)| name);
+    let list = egui::ComboBox::from_id_salt("what is shown of the sheet").selected_text(name);
+    let list = list.width(72.0).show_ui(ui, |ui| {
+        for &(value, name) in choices {
+            ui.selectable_value(shown, value, name);
+        }
+    });
+    let label = || egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "What is shown");
+    list.response.widget_info(label);
 }
 
 /// What lies on the sheet, or how far the layout is.

@@ -12,8 +12,8 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::making::{LaserSettings, Length};
 use crate::text;
 use crate::ui::action::Model;
-use crate::ui::make::parts::{self, Look};
-use crate::ui::make::raster::Raster;
+use crate::ui::make::parts;
+use crate::ui::raster::{Look, Raster};
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
 use crate::workbench::Task;
@@ -119,7 +119,9 @@ pub(super) fn show(
     if sense.dragged() {
         look.shift += sense.drag_delta();
     }
-    look.follow_wheel(canvas, model, ui);
+    if !model.modal {
+        look.follow_wheel(canvas, ui);
+    }
     let palette = Palette::current(ui);
     let (drawing, words) = match whole.sheet() {
         Err(why) => {

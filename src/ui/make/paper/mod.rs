@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::parts::{self, Look, ROOMY_HEAD, canvas_and_foot};
-use super::raster::Raster;
+use super::parts::{self, ROOMY_HEAD, canvas_and_foot};
 use crate::picture::drawing::{Drawing, Unit};
 use crate::picture::png::Pixels;
 use crate::picture::{png, svg};
@@ -15,6 +14,7 @@ use crate::puzzle::Making;
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::icons::Icon;
+use crate::ui::raster::{Look, Raster};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::widgets;
 use crate::workbench::pages::{Pages, Paper, Printing};
@@ -204,7 +204,9 @@ fn preview(state: &mut PaperState, pages: &Arc<Pages>, model: Model, canvas: Rec
     if sense.dragged() {
         state.look.shift += sense.drag_delta();
     }
-    state.look.follow_wheel(canvas, model, ui);
+    if !model.modal {
+        state.look.follow_wheel(canvas, ui);
+    }
     let shown: Vec<usize> = [Some(state.page), state.other(pages)].into_iter().flatten().collect();
     let [width, height] = pages.size;
     let paper = vec2(width as f32, height as f32);

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
-use super::parts::{self, Look, ROOMY_HEAD, canvas_and_foot};
-use super::raster::Raster;
+use super::parts::{self, ROOMY_HEAD, canvas_and_foot};
 use crate::make::print::Print;
 use crate::make::print::view::{Camera, Scene};
 use crate::picture::space::View;
 use crate::text;
 use crate::ui::action::{Actions, Model};
+use crate::ui::icons::Icon;
+use crate::ui::raster::{Look, Raster};
 use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::widgets;
 use crate::workbench::plates::Plates;
@@ -31,6 +32,26 @@ enum Shown {
     #[default]
     All,
     One(usize),
+}
+
+impl Shown {
+    /// The plate after this one of `count`; after all of them the first, after the last all of them.
+    fn after(self, count: usize) -> Shown {
+        match self {
+            Shown::All => Shown::One(0),
+            Shown::One(n) if n + 1 < count => Shown::One(n + 1),
+            Shown::One(_) => Shown::All,
+        }
+    }
+
+    /// The plate before this one of `count`.
+    fn before(self, count: usize) -> Shown {
+        match self {
+            Shown::All => Shown::One(count.saturating_sub(1)),
+            Shown::One(0) => Shown::All,
+            Shown::One(n) => Shown::One(n - 1),
+        }
+    }
 }
 
 /// What a picture is of.
@@ -127,7 +148,10 @@ fn facts(print: &Print) -> Vec<(&'static str, String)> {
 /// Which plates are shown, and from where.
 fn head(state: &mut PrintState, ui: &mut Ui) {
     let count = state.print().map_or(0, |print| print.plates.len());
-    let title = text::count(count as u64, "plate");
+    let title = match state.shown {
+        Shown::One(n) if count > 1 => format!("Plate {} of {count}", n + 1),
+        _ => text::count(count as u64, "plate"),
+    };
     let subtitle = state.print().map_or_else(String::new, |print| {
         let pieces = print.parts.iter().filter(|p| p.is_piece()).map(|p| p.copies).sum::<usize>();
         let others: Vec<&str> =
@@ -153,6 +177,13 @@ fn head(state: &mut PrintState, ui: &mut Ui) {
                 names.iter().enumerate().map(|(n, name)| (Shown::One(n), name.as_str())).collect();
             choices.push((Shown::All, if count == 2 { "Both" } else { "All" }));
             widgets::segmented_small(ui, &mut shown, &choices);
+        } else if count > 1 {
+            if widgets::icon_button(ui, Icon::Previous, "Previous plate").clicked() {
+                shown = shown.before(count);
+            }
+            if widgets::icon_button(ui, Icon::Next, "Next plate").clicked() {
+                shown = shown.after(count);
+            }
         }
     });
     state.shown = shown;
@@ -263,7 +294,9 @@ fn turn(state: &mut PrintState, sense: &egui::Response, canvas: Rect, model: Mod
     } else if sense.dragged() {
         state.look.shift += sense.drag_delta();
     }
-    state.look.follow_wheel(canvas, model, ui);
+    if !model.modal {
+        state.look.follow_wheel(canvas, ui);
+    }
     let is_home = ui.input(|input| input.key_pressed(egui::Key::Home));
     if is_home && !model.modal && !ui.ctx().text_edit_focused() {
         state.look = Look::FIT;

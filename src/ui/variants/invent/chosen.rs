@@ -48,6 +48,15 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
     });
     foot(scene, out, ui);
     widgets::scroll_column(ui, "selected set", |ui| {
+        // Nothing is beside it yet.
+        if scene.invent.compared() == Some(set) {
+            widgets::section(ui, |ui| {
+                let palette = Palette::current(ui);
+                let words = "Click another set: the numbers of this one then stand below its own.";
+                widgets::paragraph(ui, words, regular(12.0), palette.text2);
+            });
+            widgets::separator(ui);
+        }
         if let Some(detail) = scene.invent.detail() {
             if let Some(map) = table_map(detail) {
                 widgets::section(ui, |ui| small_map(detail, map, ui));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, Sense, Ui, vec2};
 
-use super::{FRAME, SIDES};
+use super::FRAME;
 use crate::job::Phase;
 use crate::job::invent::InventSnapshot;
 use crate::puzzle::Puzzle;
@@ -21,25 +21,46 @@ use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::figure_cache::FigureCache;
 use crate::ui::icons::Icon;
-use crate::ui::sides::{Edge, Sides};
+use crate::ui::sides::{Edge, SideLayout, SidePanel, Sides};
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
 use crate::workbench::invent::Invent;
 use crate::workbench::{Command, Document};
+
+/// The panels beside the middle, as wide as those of the variants.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel { name: "goal and pieces", ..super::SIDES.left },
+    right: SidePanel { name: "selected set", ..super::SIDES.right },
+    ..super::SIDES
+};
 
 /// What the screen keeps from frame to frame.
 #[derive(Default)]
 pub(crate) struct InventState {
     /// Figures of all pieces to choose from.
     figures: Option<(Arc<Puzzle>, FigureCache)>,
-    /// Whether the selected set is to come into view.
-    reveal: bool,
+    /// What is to come into view.
+    reveal: Option<Reveal>,
+}
+
+/// What comes into view with the next frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reveal {
+    /// The selected set.
+    Selected,
+    /// The first of the list.
+    First,
 }
 
 impl InventState {
     /// Brings the selected set into view with the next frame.
     pub(crate) fn follow(&mut self) {
-        self.reveal = true;
+        self.reveal = Some(Reveal::Selected);
+    }
+
+    /// Goes to the first set of the list.
+    pub(crate) fn go_to_top(&mut self) {
+        self.reveal = Some(Reveal::First);
     }
 }
 

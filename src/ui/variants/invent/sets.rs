@@ -2,7 +2,7 @@
 
 use egui::{Key, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::Scene;
+use super::{Reveal, Scene};
 use crate::job::Phase;
 use crate::job::invent::SetResult;
 use crate::text;
@@ -24,7 +24,7 @@ const RANGE: f32 = 64.0;
 const ICON: f32 = 36.0;
 
 /// Shows the head, the table, or why there is none.
-pub(super) fn show(reveal: &mut bool, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+pub(super) fn show(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions, ui: &mut Ui) {
     let mut view = scene.invent.view().clone();
     let table = scene.invent.table();
     let listed = table.map_or(0, |table| table.order.len()) as u64;
@@ -120,7 +120,7 @@ fn number_right(rect: Rect, columns: &[(SetSort, &str)], n: usize) -> f32 {
 }
 
 /// Up and Down select, Enter uses the set.
-fn keys(reveal: &mut bool, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+fn keys(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions, ui: &mut Ui) {
     if scene.model.modal || ui.ctx().egui_wants_keyboard_input() {
         return;
     }
@@ -140,13 +140,13 @@ fn keys(reveal: &mut bool, scene: Scene, out: &mut Actions, ui: &mut Ui) {
     if by != 0
         && let Some(next) = scene.invent.neighbour(by)
     {
-        *reveal = true;
+        *reveal = Some(Reveal::Selected);
         out.push(Action::Invent(InventAction::Select(next)));
     }
 }
 
 fn rows(
-    reveal: &mut bool,
+    reveal: &mut Option<Reveal>,
     table: &SetTable,
     columns: &[(SetSort, &'static str)],
     scene: Scene,
@@ -155,11 +155,13 @@ fn rows(
 ) {
     let mut area = ScrollArea::vertical().auto_shrink([false, false]).id_salt("sets");
     let place = scene.invent.selected().and_then(|set| table.place(set));
-    if std::mem::take(reveal)
-        && let Some(place) = place
-    {
-        let top = (place as f32 + 0.5) * ROW - ui.available_height() / 2.0;
-        area = area.vertical_scroll_offset(top.max(0.0));
+    match (reveal.take(), place) {
+        (Some(Reveal::First), _) => area = area.vertical_scroll_offset(0.0),
+        (Some(Reveal::Selected), Some(place)) => {
+            let top = (place as f32 + 0.5) * ROW - ui.available_height() / 2.0;
+            area = area.vertical_scroll_offset(top.max(0.0));
+        }
+        _ => {}
     }
     area.show_rows(ui, ROW, table.order.len(), |ui, range| {
         for row in range {

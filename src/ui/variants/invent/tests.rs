@@ -55,6 +55,11 @@ fn sets_are_tested_listed_and_the_selected_one_is_used_in_one_step() {
     window.get_by_label("Use this set").click();
     window.run_steps(3);
     testing::settle(&mut window);
+    // It leads to the puzzle with that set, and says so.
+    assert_eq!(window.state().bench.screen, Screen::Design);
+    let said =
+        format!("The puzzle has the pieces {name} now. Undo (Ctrl+Z) brings the others back.");
+    shows(&window, &said);
     let used = |window: &Window| document(window).puzzle.pieces.len();
     assert_eq!((used(&window), document(&window).puzzle.off.len()), (5, 7));
     send(&mut window, Command::Undo);
@@ -62,6 +67,32 @@ fn sets_are_tested_listed_and_the_selected_one_is_used_in_one_step() {
     assert_eq!((used(&window), document(&window).puzzle.off.len()), (12, 0));
     // What was found is still there, since the pieces to choose from are the same.
     assert!(document(&window).invent().is_complete());
+}
+
+#[test]
+fn what_was_found_is_kept_when_a_set_of_a_puzzle_that_chooses_pieces_is_used() {
+    let mut window = testing::opened("square/katamino-5x5.ron");
+    send(&mut window, Command::Variant(VariantCommand::Invent));
+    wait(&mut window, "the sets", |w| document(w).invent().plan().is_some());
+    send(&mut window, Command::Solve);
+    let is_found = |w: &Window| {
+        let invent = document(w).invent();
+        invent.is_complete() && invent.table().is_some_and(|table| table.results.len() == 792)
+    };
+    wait(&mut window, "the end", is_found);
+    window.run_steps(3);
+    window.get_by_label("Use this set").click();
+    window.run_steps(3);
+    testing::settle(&mut window);
+    assert_eq!(document(&window).puzzle.pieces.len(), 5);
+    assert!(document(&window).has_variants().is_err() && document(&window).can_solve().is_ok());
+    send(&mut window, Command::Undo);
+    testing::settle(&mut window);
+    assert!(document(&window).has_variants().is_ok());
+    send(&mut window, Command::Show(Screen::Variants));
+    window.run_steps(3);
+    assert!(is_found(&window));
+    shows(&window, "45 piece sets");
 }
 
 #[test]

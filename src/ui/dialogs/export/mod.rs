@@ -1,16 +1,22 @@
-//! Setting up an export: what, in which form, where to.
+//! Setting up an export: what, in which form, where to; pictures with a preview.
+
+mod order;
+mod picture;
+mod preview;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub(crate) use self::order::{ExportOrder, Sight};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align, Frame, Id, Key, Layout, Ui, vec2};
+use egui::{Align, Id, Key, Layout, Ui, vec2};
 
+use self::preview::Preview;
 use super::Dialog;
 use super::path::expanded;
 use crate::format::{is_same_file, xmpuzzle};
-use crate::picture::{PictureSize, Style};
+use crate::picture::Style;
 use crate::solution::Store;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
@@ -21,6 +27,11 @@ use crate::workbench::{Document, Origin, Task};
 
 /// Width of the card within its margins.
 const WIDTH: f32 = 488.0;
+
+/// Width of the preview beside the fields, room between the two, and its height below them, in points.
+const PREVIEW: f32 = 336.0;
+const BETWEEN: f32 = 24.0;
+const BELOW: f32 = 240.0;
 
 /// Time between two looks at whether the expected size is known.
 const SIZE_REPAINT: Duration = Duration::from_millis(50);
@@ -41,6 +52,10 @@ pub(crate) struct Export {
     opened: bool,
     /// About how large the file of all solutions will be.
     size: Option<ExpectedSize>,
+    sight: Sight,
+    preview: Preview,
+    /// Why the unit that is typed is none.
+    unit_problem: Option<String>,
 }
 
 /// Why the puzzle is not written in some forms.
@@ -116,31 +131,23 @@ impl Target {
     }
 }
 
-/// An export that was set up.
-#[derive(Clone, Debug)]
-pub(crate) struct ExportOrder {
-    /// What is to be written.
-    pub(crate) what: What,
-    /// The form of the file.
-    pub(crate) form: Form,
-    /// How drawings look.
-    pub(crate) style: Style,
-    /// The file.
-    pub(crate) path: PathBuf,
-}
-
 /// The dialog that writes what is shown: the solutions if there are any.
-pub(crate) fn export(document: &Document, style: Style) -> Dialog {
+pub(crate) fn export(document: &Document, style: Style, sight: Sight) -> Dialog {
     let what = if has_solutions(document) { What::Distinct } else { What::Puzzle };
-    set_up(document, style, what, Form::Ron)
+    set_up(document, style, sight, what, Form::Ron)
 }
 
 /// The dialog that writes the selected solution.
-pub(crate) fn export_solution(document: &Document, style: Style, form: Form) -> Dialog {
-    set_up(document, style, What::Solution, form)
+pub(crate) fn export_solution(
+    document: &Document,
+    style: Style,
+    sight: Sight,
+    form: Form,
+) -> Dialog {
+    set_up(document, style, sight, What::Solution, form)
 }
 
-fn set_up(document: &Document, style: Style, what: What, form: Form) -> Dialog {
+fn set_up(document: &Document, style: Style, sight: Sight, what: What, form: Form) -> Dialog {
     let proposed = proposal(document, what, form);
     Dialog::Export(Export {
         what,
@@ -152,6 +159,9 @@ fn set_up(document: &Document, style: Style, what: What, form: Form) -> Dialog {
         looked: None,
         opened: false,
         size: None,
+        sight,
+        preview: Preview::default(),
+        unit_problem: None,
     })
 }
 
@@ -284,15 +294,15 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
         None => document.with_store(Store::len).unwrap_or(0),
     };
     let busy = model.busy.is_some();
-    let (pressed, is_over) = super::sheet(ui, "Export", WIDTH + 32.0, |ui| {
-        Frame::new()
-            .inner_margin(16)
-            .show(ui, |ui| {
-                ui.set_width(WIDTH);
-                widgets::column(ui, |ui| card(export, document, distinct, busy, ui)).inner
-            })
-            .inner
-    });
+    let preview = is_picture(export.form).then(|| Place::new(ui.ctx()));
+    let fields = |export: &mut Export, ui: &mut Ui| match preview {
+        None => fields(export, document, distinct, ui),
+        Some(place) => with_preview(export, document, distinct, place, ui),
+    };
+    let foot = |_: &mut Export, ui: &mut Ui, set: Set| foot(set, busy, ui);
+    let beside = if preview == Some(Place::Beside) { BETWEEN + PREVIEW } else { 0.0 };
+    let width = WIDTH + beside + 32.0;
+    let (pressed, is_over) = super::sheet_with_foot(ui, "Export", width, export, fields, foot);
     if pressed.choose {
         let path = expanded(export.path.trim());
         out.push(Action::ChooseExportPath(path, export.form.extension()));
@@ -300,19 +310,82 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
     if pressed.write {
         let path = expanded(export.path.trim());
         let Export { what, form, style, .. } = *export;
-        out.push(Action::Export(ExportOrder { what, form, style, path }));
+        let sight = export.sight.clone();
+        out.push(Action::Export(ExportOrder { what, form, style, sight, path }));
     }
     pressed.write || pressed.cancel || is_over
 }
 
-/// The card; what was pressed on it.
-fn card(
+/// Where the preview stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At the right of the fields.
+    Beside,
+    /// Below them, in a narrow window.
+    Below,
+}
+
+impl Place {
+    fn new(ctx: &egui::Context) -> Place {
+        match ctx.content_rect().width() >= WIDTH + BETWEEN + PREVIEW + 64.0 {
+            true => Place::Beside,
+            false => Place::Below,
+        }
+    }
+}
+
+/// Whether a form is a picture, which has a preview.
+fn is_picture(form: Form) -> bool {
+    matches!(form, Form::Svg | Form::Png)
+}
+
+/// The fields, and the preview of what they make.
+fn with_preview(
     export: &mut Export,
     document: &Document,
     distinct: usize,
-    busy: bool,
+    place: Place,
     ui: &mut Ui,
-) -> Pressed {
+) -> Set {
+    let top = ui.cursor().min;
+    if place == Place::Below {
+        let set = fields(export, document, distinct, ui);
+        let (canvas, _) = ui.allocate_exact_size(vec2(WIDTH, BELOW), egui::Sense::hover());
+        preview::show(export, document, distinct, canvas, ui);
+        ui.add_space(12.0);
+        return set;
+    }
+    let size = vec2(WIDTH, ui.available_height());
+    let column = ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+        ui.set_width(WIDTH);
+        widgets::column(ui, |ui| fields(export, document, distinct, ui)).inner
+    });
+    let bottom = column.response.rect.bottom() - 12.0;
+    let head =
+        egui::Rect::from_min_size(egui::pos2(top.x + WIDTH + BETWEEN, top.y), vec2(PREVIEW, 20.0));
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(head));
+    let words = format!("Preview: {}", preview::words(export.what, distinct));
+    widgets::elided(&mut inside, &words, regular(12.0), Palette::current(ui).text2, PREVIEW);
+    let canvas = egui::Rect::from_min_max(
+        head.left_bottom() + vec2(0.0, 8.0),
+        egui::pos2(head.right(), bottom),
+    );
+    preview::show(export, document, distinct, canvas, ui);
+    column.inner
+}
+
+/// What the fields say.
+struct Set {
+    /// What stands at the path.
+    target: Target,
+    /// Whether "Choose…" was pressed.
+    choose: bool,
+    /// Whether the field for the path lost the focus just now.
+    left_field: bool,
+}
+
+/// What is written, in which form, and where to.
+fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) -> Set {
     widgets::elided(ui, "Export", semibold(15.0), Palette::current(ui).text, WIDTH);
     ui.add_space(12.0);
     content_choice(export, document, distinct, ui);
@@ -335,7 +408,7 @@ fn card(
     ui.add_space(4.0);
     target_remark(&target, ui);
     ui.add_space(12.0);
-    Pressed { choose, ..buttons(&target, busy, left_field, ui) }
+    Set { target, choose, left_field }
 }
 
 /// The heading of a part of the card.
@@ -390,15 +463,12 @@ fn form_choice(
     }
 }
 
-/// The style of a drawing, or what a file of the form holds.
+/// The look of a picture, or what a file of the form holds.
 fn form_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
-    let mut row = fixed_row(28.0, ui);
-    let mut below = fixed_row(32.0, ui);
-    if matches!(export.form, Form::Svg | Form::Png) {
-        crate::ui::solutions::style_boxes(&mut export.style, &mut row);
-        picture_size(export, &mut below);
-        return;
+    if is_picture(export.form) {
+        return picture::show(export, ui);
     }
+    let mut row = fixed_row(28.0, ui);
     let text = match (export.what, export.form) {
         (What::Puzzle, Form::Ron) => "The puzzle file that this program reads.",
         (_, Form::Ron) => "Puzzle and solutions, to be opened here again.",
@@ -419,37 +489,6 @@ fn form_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
         None => text.to_owned(),
     };
     widgets::elided(&mut row, &text, regular(12.0), colour, WIDTH);
-}
-
-/// Ground and size of a picture.
-fn picture_size(export: &mut Export, row: &mut Ui) {
-    let is_png = export.form == Form::Png;
-    let style = &mut export.style;
-    row.horizontal_centered(|ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        widgets::check_box(ui, &mut style.transparent, "Transparent");
-        if is_png {
-            let colour = Palette::current(ui).text2;
-            ui.add_space(8.0);
-            widgets::elided(ui, "Width in pixels", regular(12.0), colour, 100.0);
-            widgets::number_field(
-                ui,
-                "Width in pixels",
-                &mut style.pixels.width,
-                0..=PictureSize::MOST_WIDTH,
-            )
-            .on_hover_text("0 for what the resolution gives.");
-            ui.add_space(8.0);
-            widgets::elided(ui, "Pixels to the inch", regular(12.0), colour, 110.0);
-            widgets::number_field(
-                ui,
-                "Pixels to the inch",
-                &mut style.pixels.dpi,
-                0..=PictureSize::MOST_DPI,
-            )
-            .on_hover_text("0 for twice those of a screen.");
-        }
-    });
 }
 
 /// The path; whether "Choose…" was pressed, and whether the field lost the focus.
@@ -498,16 +537,16 @@ fn target_remark(target: &Target, ui: &mut Ui) {
     widgets::elided(&mut row, text, regular(12.0), colour, WIDTH);
 }
 
-/// The buttons at the foot of the card; Enter presses the first unless something else has the
-/// focus. `left_field` tells that the field for the path lost it just now.
-fn buttons(target: &Target, busy: bool, left_field: bool, ui: &mut Ui) -> Pressed {
-    let mut pressed = Pressed::default();
+/// The buttons; Enter presses the first unless something else has the focus.
+fn foot(set: Set, busy: bool, ui: &mut Ui) -> Pressed {
+    let Set { target, choose, left_field } = set;
+    let mut pressed = Pressed { choose, ..Pressed::default() };
     let possible = !busy && !matches!(target, Target::Bad(_));
     row_to_left(ui, |ui| {
-        let label = if *target == Target::Exists { "Replace" } else { "Export" };
+        let label = if target == Target::Exists { "Replace" } else { "Export" };
         let button = widgets::Button::new(label).primary().hint("Enter").enabled(possible);
         let tip = if busy { "Another file is being read or written." } else { "Write the file." };
-        let tip = if let Target::Bad(why) = target { why } else { tip };
+        let tip = if let Target::Bad(why) = &target { why } else { tip };
         pressed.write = button.tooltip(tip).show(ui).clicked();
         pressed.cancel = widgets::Button::new("Cancel").hint("Esc").show(ui).clicked();
     });
@@ -520,7 +559,8 @@ fn buttons(target: &Target, busy: bool, left_field: bool, ui: &mut Ui) -> Presse
 
 /// A row of 28 points, filled from the right.
 fn row_to_left<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, 28.0), egui::Sense::hover());
+    let size = vec2(ui.available_width(), 28.0);
+    let (place, _) = ui.allocate_exact_size(size, egui::Sense::hover());
     let layout = Layout::right_to_left(Align::Center);
     let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(layout));
     row.spacing_mut().item_spacing.x = GAP;

@@ -1,0 +1,73 @@
+//! What is to be exported, and the work that makes its bytes.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::What;
+use crate::picture::Style;
+use crate::picture::space::View;
+use crate::text;
+use crate::ui::space::{self, PartKey};
+use crate::workbench::Document;
+use crate::workbench::export::{self, Form};
+
+/// Works out the bytes of a file, on a thread.
+pub(crate) type Writer = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
+
+/// How solids are looked at when an export is set up.
+#[derive(Clone, Debug)]
+pub(crate) struct Sight {
+    /// From where the board of the puzzle is seen.
+    pub(crate) board: View,
+    /// The parts of the solution that are hidden.
+    pub(crate) hidden: BTreeSet<PartKey>,
+}
+
+/// An export that was set up.
+#[derive(Clone, Debug)]
+pub(crate) struct ExportOrder {
+    /// What is to be written.
+    pub(crate) what: What,
+    /// The form of the file.
+    pub(crate) form: Form,
+    /// How drawings look.
+    pub(crate) style: Style,
+    /// How solids are looked at.
+    pub(crate) sight: Sight,
+    /// The file.
+    pub(crate) path: PathBuf,
+}
+
+impl ExportOrder {
+    /// What writes the puzzle or the selected solution, and what is said when that is done; `None` for
+    /// lists of solutions, and where no solution is selected.
+    pub(crate) fn writer(&self, document: &Document) -> Option<(Writer, String)> {
+        match self.what {
+            What::Puzzle => Some(self.puzzle_writer(document)),
+            What::Solution => self.solution_writer(document),
+            What::Distinct => None,
+        }
+    }
+
+    fn puzzle_writer(&self, document: &Document) -> (Writer, String) {
+        let puzzle = Arc::clone(&document.puzzle);
+        let description = Arc::clone(document.description());
+        let (form, style) = (self.form, Style { view: self.sight.board, ..self.style });
+        let bytes = move || export::puzzle(&description, &puzzle, form, style);
+        (Box::new(bytes), "Wrote the puzzle to".to_owned())
+    }
+
+    fn solution_writer(&self, document: &Document) -> Option<(Writer, String)> {
+        let placed = document.placed(document.selected())?;
+        let (puzzle, _) = export::solved_puzzle(document);
+        let keys = space::keys(&placed).into_iter().enumerate();
+        let is_hidden = |(n, key)| self.sight.hidden.contains(&key).then_some(n);
+        let hidden: Vec<usize> = keys.filter_map(is_hidden).collect();
+        let number = document.number(document.selected())?;
+        let done = format!("Wrote solution {} to", text::grouped(number));
+        let (form, style) = (self.form, self.style);
+        let bytes = move || export::solution(&puzzle, &placed, &hidden, number, form, style);
+        Some((Box::new(bytes), done))
+    }
+}

@@ -1,0 +1,78 @@
+//! How a picture looks, and how large it is.
+
+use egui::{Align, Layout, Ui, vec2};
+
+use super::{Export, WIDTH, fixed_row};
+use crate::picture::PictureSize;
+use crate::ui::make::length_field::length_field;
+use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets;
+use crate::workbench::export::Form;
+
+/// Height of a row of fields, in points.
+const ROW: f32 = 32.0;
+/// Size of the field for the unit, in points.
+const FIELD: egui::Vec2 = vec2(92.0, 28.0);
+
+/// Shows the rows.
+pub(super) fn show(export: &mut Export, ui: &mut Ui) {
+    crate::ui::solutions::style_boxes(&mut export.style, &mut fixed_row(28.0, ui));
+    let mut ground = fixed_row(28.0, ui);
+    ground.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 16.0;
+        widgets::check_box(ui, &mut export.style.transparent, "Transparent");
+        widgets::check_box(ui, &mut export.style.caption, "Caption");
+    });
+    true_size(export, ui);
+    if export.form == Form::Png {
+        pixels(&mut export.style.size, ui);
+    }
+    if let Some(problem) = &export.unit_problem {
+        widgets::elided(ui, problem, regular(12.0), Palette::current(ui).alert, WIDTH);
+    }
+}
+
+/// A row of a height, filled from the left.
+fn row(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let mut row = fixed_row(ROW, ui);
+    row.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        add(ui);
+    });
+}
+
+fn words(ui: &mut Ui, words: &str, width: f32) {
+    let colour = Palette::current(ui).text2;
+    widgets::elided(ui, words, regular(12.0), colour, width);
+}
+
+/// How large a site is on paper.
+fn true_size(export: &mut Export, ui: &mut Ui) {
+    row(ui, |ui| {
+        words(ui, "Unit on paper", 120.0);
+        let (rect, _) = ui.allocate_exact_size(FIELD, egui::Sense::hover());
+        let unit = export.style.size.unit;
+        export.unit_problem = None;
+        if let Some(length) =
+            length_field(ui, rect, "Unit on paper", unit, &mut export.unit_problem)
+        {
+            export.style.size.unit = length.min(PictureSize::MOST_UNIT);
+        }
+        words(ui, "side of a square site; 0 for no fixed size", 300.0);
+    });
+}
+
+/// How many pixels it has.
+fn pixels(size: &mut PictureSize, ui: &mut Ui) {
+    row(ui, |ui| {
+        words(ui, "Width in pixels", 100.0);
+        let most = 0..=PictureSize::MOST_WIDTH;
+        widgets::number_field(ui, "Width in pixels", &mut size.width, most)
+            .on_hover_text("0 for what the resolution gives.");
+        ui.add_space(8.0);
+        words(ui, "Pixels to the inch", 110.0);
+        let most = 0..=PictureSize::MOST_DPI;
+        widgets::number_field(ui, "Pixels to the inch", &mut size.dpi, most)
+            .on_hover_text("0 for twice those of a screen.");
+    });
+}
