@@ -11,7 +11,7 @@ use crate::exact_cover::Problem;
 use crate::format::solutions_file::{SolutionSet, Source};
 use crate::format::{self, Contents, cnf, dlx};
 use crate::picture::{PictureSize, Style};
-use crate::puzzle::making::Length;
+use crate::puzzle::making::PictureSettings;
 use crate::text;
 use crate::workbench::export::{self, Form};
 
@@ -35,19 +35,6 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
 }
 
 fn export_form(args: &ExportArgs, to: Form) -> Result<Outcome, CliError> {
-    let style = Style {
-        names: !args.no_names,
-        grid: !args.no_grid,
-        outlines: args.outlines,
-        transparent: args.transparent,
-        caption: args.caption,
-        size: PictureSize {
-            unit: picture_unit(args)?,
-            width: args.width.unwrap_or(0),
-            dpi: args.dpi.unwrap_or(0),
-        },
-        ..Style::default()
-    };
     let file = args.file.display();
     let is_problem = matches!(to, Form::Dlx | Form::Cnf);
     let bytes = match open(&args.file, args.problem)? {
@@ -66,23 +53,42 @@ fn export_form(args: &ExportArgs, to: Form) -> Result<Outcome, CliError> {
         Contents::Puzzle(_) if args.solution.is_some() => Err(format!(
             "{file}: this file has no solutions; run solve with --out and export the file it writes"
         )),
-        Contents::Puzzle(opened) => export::puzzle(&opened.description, &opened.puzzle, to, style),
-        Contents::Solutions(set) => return solutions(args, to, &set, style),
+        Contents::Puzzle(opened) => {
+            let style = picture_style(args, &opened.description.make.picture)?;
+            export::puzzle(&opened.description, &opened.puzzle, to, style)
+        }
+        Contents::Solutions(set) => {
+            let style = picture_style(args, &set.source().description.make.picture)?;
+            return solutions(args, to, &set, style);
+        }
     };
     write_bytes(args, to, &bytes.map_err(CliError::Message)?)?;
     Ok(Outcome::Done)
 }
 
-/// The side of a square site in a picture of true size.
-fn picture_unit(args: &ExportArgs) -> Result<Length, CliError> {
-    let unit = args.make.unit.unwrap_or(Length::ZERO);
-    if unit > PictureSize::MOST_UNIT {
+/// How a picture looks: as the puzzle or the preset says, changed by the flags.
+fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliError> {
+    let mut settings = match &args.make.preset {
+        Some(path) => format::preset::read(path)?,
+        None => own.clone(),
+    };
+    settings.names &= !args.no_names;
+    settings.grid &= !args.no_grid;
+    settings.outlines |= args.outlines;
+    settings.transparent |= args.transparent;
+    settings.caption |= args.caption;
+    settings.width = args.width.unwrap_or(settings.width);
+    settings.dpi = args.dpi.unwrap_or(settings.dpi);
+    if let Some(unit) = args.make.unit {
         let most = PictureSize::MOST_UNIT;
-        return Err(CliError::Message(format!(
-            "--unit {unit}: a picture has at most {most} mm a unit"
-        )));
+        if unit > most {
+            return Err(CliError::Message(format!(
+                "--unit {unit}: a picture has at most {most} mm a unit"
+            )));
+        }
+        settings.unit = unit;
     }
-    Ok(unit)
+    Ok(Style::default().with(&settings))
 }
 
 /// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
@@ -207,4 +213,55 @@ fn write_problem(
         }
     }
     Ok(Outcome::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::super::{Command, CommandLine};
+    use super::*;
+
+    /// What a picture of a file begins with.
+    fn picture(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+        let out = folder.join("out.svg").display().to_string();
+        let all = ["polywright", "export", "--to", "svg", "--out", &out];
+        let parsed = CommandLine::try_parse_from(all.iter().chain(arguments));
+        let Some(Command::Export(args)) = parsed.map_err(|e| e.to_string())?.command else {
+            unreachable!("export")
+        };
+        export(&args).map_err(|error| error.to_string())?;
+        Ok(std::fs::read_to_string(out).unwrap())
+    }
+
+    #[test]
+    fn pictures_look_as_the_puzzle_says_or_a_preset_or_the_flags() {
+        let folder = tempfile::tempdir().unwrap();
+        let f = folder.path();
+        let path = f.join("own.ron").display().to_string();
+        let text =
+            "(format: 1, title: \"Own\", lattice: Square, pieces: [Family(free: 2, copies: 3)],
+            board: Rectangle(3, 2), make: (picture: (unit: 12, caption: true)))";
+        std::fs::write(&path, text).unwrap();
+        let preset = f.join("picture.ron").display().to_string();
+        std::fs::write(&preset, "(unit: 25.4)").unwrap();
+        // Three squares, and at each side a margin of a quarter of one.
+        let width = |svg: &str| {
+            let words = svg.split_once("width=\"").unwrap().1;
+            words.split_once("mm\"").map(|(width, _)| width.parse::<f64>().unwrap())
+        };
+        let own = picture(f, &[&path]).unwrap();
+        assert_eq!(width(&own), Some(42.0));
+        assert!(own.contains(">Own</text>"));
+        let other = picture(f, &[&path, "--preset", &preset]).unwrap();
+        assert_eq!(width(&other), Some(88.9));
+        assert!(!other.contains(">Own</text>"));
+        let flags = picture(f, &[&path, "--preset", &preset, "--unit", "10", "--caption"]).unwrap();
+        assert_eq!(width(&flags), Some(35.0));
+        assert!(flags.contains(">Own</text>"));
+        std::fs::write(&preset, "(colour: 3)").unwrap();
+        assert!(picture(f, &[&path, "--preset", &preset]).unwrap_err().contains("colour"));
+        let large = picture(f, &[&path, "--unit", "2000"]).unwrap_err();
+        assert!(large.contains("at most 1000 mm"), "{large}");
+    }
 }

@@ -28,7 +28,7 @@ pub use figure::{Bounds, Figure, Page, Xy, cut_lines};
 pub use label::{Label, Row, SiteLabel};
 pub use scene::{Backdrop, MarkInk, Scenery, alone, placed};
 
-use crate::puzzle::making::{Length, Look};
+use crate::puzzle::making::{Length, Look, PictureSettings};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,6 +78,28 @@ impl PictureSize {
     pub const MOST_DPI: u32 = 2400;
 }
 
+impl Style {
+    /// What of it is kept from picture to picture: all but what belongs to one puzzle.
+    pub fn settings(&self) -> PictureSettings {
+        let Style { names, grid, outlines, transparent, caption, size, .. } = *self;
+        let PictureSize { unit, width, dpi } = size;
+        PictureSettings { names, grid, outlines, transparent, caption, unit, width, dpi }
+    }
+
+    /// The same with other settings; sizes beyond the greatest are those.
+    #[must_use]
+    pub fn with(self, settings: &PictureSettings) -> Style {
+        let PictureSettings { names, grid, outlines, transparent, caption, unit, width, dpi } =
+            *settings;
+        let size = PictureSize {
+            unit: unit.min(PictureSize::MOST_UNIT),
+            width: width.min(PictureSize::MOST_WIDTH),
+            dpi: dpi.min(PictureSize::MOST_DPI),
+        };
+        Style { names, grid, outlines, transparent, caption, size, ..self }
+    }
+}
+
 impl Default for Style {
     fn default() -> Style {
         Style {
@@ -104,3 +126,28 @@ pub const FONTS: [&[u8]; 2] = [
 
 /// The name of that typeface.
 pub const FONT_FAMILY: &str = "Polywright Sans";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_all_of_a_style_but_what_belongs_to_one_puzzle() {
+        let size = PictureSize { unit: Length::mm(15), width: 800, dpi: 300 };
+        let last = Style {
+            names: false,
+            transparent: true,
+            caption: true,
+            apart: 0.5,
+            size,
+            ..Style::default()
+        };
+        let text = ron::to_string(&last.settings()).unwrap();
+        let read = ron::from_str::<PictureSettings>(&text).unwrap();
+        assert_eq!(Style::default().with(&read), Style { apart: 0.0, ..last });
+        assert_eq!(ron::from_str::<PictureSettings>("()").unwrap(), Style::default().settings());
+        // What is too large in a file is brought down to the greatest size.
+        let large = PictureSettings { dpi: 1_000_000, ..read };
+        assert_eq!(Style::default().with(&large).size.dpi, PictureSize::MOST_DPI);
+    }
+}

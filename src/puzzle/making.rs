@@ -7,11 +7,13 @@
 mod laser;
 mod length;
 mod paper;
+mod picture;
 mod print;
 
 pub use laser::{LaserSettings, Layer, Parts, PlateSize, Position, Rgb};
 pub use length::{Length, LengthError};
 pub use paper::{BookletSettings, Choice, Given, Look, PaperSettings, PaperSize};
+pub use picture::PictureSettings;
 pub use print::PrintSettings;
 
 /// Declares settings: a struct with a default for each field, read and written by name, of which
@@ -61,6 +63,8 @@ settings! {
         pub paper: PaperSettings = PaperSettings::default(),
         /// Booklets of challenges.
         pub booklet: BookletSettings = BookletSettings::default(),
+        /// Pictures.
+        pub picture: PictureSettings = PictureSettings::default(),
     }
 }
 

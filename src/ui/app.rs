@@ -45,7 +45,6 @@ use crate::puzzle::Puzzle;
 use crate::workbench::edit::{Edit, PieceChange};
 use crate::workbench::export::Form;
 use crate::workbench::session::Wake;
-use crate::workbench::settings::PictureSettings;
 use crate::workbench::{Command, Screen, Settings, Theme, Workbench, results};
 
 /// Where eframe keeps the settings.
@@ -95,7 +94,7 @@ impl App {
         if let Some(storage) = context.storage {
             bench.settings = eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default();
         }
-        let solutions = SolutionsState::drawn(bench.settings.picture.style(Style::default()));
+        let solutions = SolutionsState::drawn(Style::default().with(&bench.settings.picture));
         let waker = ctx.clone();
         let wake: Wake = Arc::new(move || waker.request_repaint());
         let mut app = App {
@@ -504,7 +503,7 @@ impl eframe::App for App {
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        self.bench.settings.picture = PictureSettings::of(self.solutions.style);
+        self.bench.settings.picture = self.solutions.style.settings();
         eframe::set_value(storage, SETTINGS, &self.bench.settings);
     }
 }

@@ -9,8 +9,7 @@ use super::play::PlaySettings;
 use super::results::DEFAULT_LIMIT;
 use crate::exact_cover::Engine;
 use crate::job::default_threads;
-use crate::picture::{PictureSize, Style};
-use crate::puzzle::making::Length;
+use crate::puzzle::making::PictureSettings;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -33,55 +32,6 @@ pub struct RecentFile {
     pub used: SystemTime,
 }
 
-/// What of the look of pictures lasts: all but what belongs to one puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PictureSettings {
-    /// The names of the pieces.
-    pub names: bool,
-    /// The grid inside the pieces.
-    pub grid: bool,
-    /// The lines between the pieces alone.
-    pub outlines: bool,
-    /// No ground behind what is drawn.
-    pub transparent: bool,
-    /// The title below it.
-    pub caption: bool,
-    /// The side of a square site on paper; 0 for none.
-    pub unit: Length,
-    /// The width of a PNG in pixels; 0 for what its resolution gives.
-    pub width: u32,
-    /// Pixels to the inch; 0 for twice those of a screen.
-    pub dpi: u32,
-}
-
-impl Default for PictureSettings {
-    fn default() -> PictureSettings {
-        PictureSettings::of(Style::default())
-    }
-}
-
-impl PictureSettings {
-    /// Those of a style.
-    pub fn of(style: Style) -> PictureSettings {
-        let Style { names, grid, outlines, transparent, caption, size, .. } = style;
-        let PictureSize { unit, width, dpi } = size;
-        PictureSettings { names, grid, outlines, transparent, caption, unit, width, dpi }
-    }
-
-    /// A style with these settings, the rest as it is.
-    pub fn style(self, rest: Style) -> Style {
-        let PictureSettings { names, grid, outlines, transparent, caption, unit, width, dpi } =
-            self;
-        let size = PictureSize {
-            unit: unit.min(PictureSize::MOST_UNIT),
-            width: width.min(PictureSize::MOST_WIDTH),
-            dpi: dpi.min(PictureSize::MOST_DPI),
-        };
-        Style { names, grid, outlines, transparent, caption, size, ..rest }
-    }
-}
-
 /// Settings of the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -96,7 +46,7 @@ pub struct Settings {
     pub results_limit: u64,
     /// What helps while pieces are placed by hand.
     pub play: PlaySettings,
-    /// How pictures are exported.
+    /// How pictures are exported of puzzles that do not say it themselves.
     pub picture: PictureSettings,
     /// The id of the engine for runs; empty for the one that suits the puzzle.
     engine: String,
@@ -154,28 +104,5 @@ impl Settings {
     /// Forgets a file that is no longer there.
     pub fn forget(&mut self, path: &Path) {
         self.recent.retain(|file| file.path != path);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_looks_like_the_last_one_but_for_what_belongs_to_one_puzzle() {
-        let size = PictureSize { unit: Length::mm(15), width: 800, dpi: 300 };
-        let last = Style {
-            names: false,
-            transparent: true,
-            caption: true,
-            apart: 0.5,
-            size,
-            ..Style::default()
-        };
-        let kept = PictureSettings::of(last);
-        let text = ron::to_string(&kept).unwrap();
-        let next = ron::from_str::<PictureSettings>(&text).unwrap().style(Style::default());
-        assert_eq!(next, Style { apart: 0.0, ..last });
-        assert_eq!(ron::from_str::<PictureSettings>("()").unwrap(), PictureSettings::default());
     }
 }

@@ -1,5 +1,7 @@
 //! Booklets: challenges, some on each page, and their solutions at the end.
 
+use std::ops::Range;
+
 use super::challenge::{Challenge, Challenges};
 use super::leaf::{INK, Leaf, REMARK, SECOND, TEXT, fitted, fitted_to, lines};
 use super::{Layout, PaperError};
@@ -28,6 +30,11 @@ const BOARD_GAP: f64 = 10.0;
 const MOST_UNIT: f64 = 70.9;
 /// The letters of the names below pictures of pieces, in points.
 const PIECE_NAME: f64 = 6.5;
+/// The room below a picture of a piece for its name, and between two pictures; names wider than this
+/// are shortened. In points.
+const NAME_ROOM: f64 = PIECE_NAME * 1.5 + 4.0;
+const CELL_GAP: f64 = 5.0;
+const MOST_NAME: f64 = 30.0;
 /// The greatest unit of the pictures of pieces, in units of the board.
 const PIECE_SCALE: f64 = 0.5;
 const TITLE_PAGE_TITLE: f64 = 30.0;
@@ -56,8 +63,8 @@ struct Fit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Title,
-    Challenges(std::ops::Range<usize>),
-    Solutions(std::ops::Range<usize>),
+    Challenges(Range<usize>),
+    Solutions(Range<usize>),
 }
 
 /// Rows and columns for so many fields on an upright page: about as many rows as columns and a
@@ -156,7 +163,7 @@ impl Booklet {
 
     /// What a page shows, in words.
     pub fn caption(&self, index: usize) -> String {
-        let span = |range: &std::ops::Range<usize>| match range.len() {
+        let span = |range: &Range<usize>| match range.len() {
             1 => format!("Challenge {}", range.start + 1),
             _ => format!("Challenges {} to {}", range.start + 1, range.end),
         };
@@ -304,7 +311,7 @@ impl Booklet {
         page.push(Text::new(said, [at[0] + beside, baseline], size, INK));
     }
 
-    /// The pieces to use, in rows.
+    /// The pieces to use, in rows: each as wide as it is, all as large as the room lets them be.
     fn pictures(
         &self,
         page: &mut Drawing,
@@ -319,36 +326,27 @@ impl Booklet {
         }
         let one = self.canvas(&challenge.puzzle, 1.0);
         let sizes: Vec<Xy> = used.iter().map(|(id, _)| one.piece_alone(*id).1).collect();
-        let most = |k: usize| sizes.iter().map(|size| size[k]).fold(0.0, f64::max);
-        let name = PIECE_NAME * 1.5;
-        // As many columns as make the pictures largest.
-        let scale_of = |columns: usize| {
-            let rows = used.len().div_ceil(columns) as f64;
-            let by_width = (width / columns as f64 - 5.0) / most(0);
-            by_width.min((height / rows - name - 4.0) / most(1))
-        };
-        let columns = (1..=used.len()).max_by(|&a, &b| scale_of(a).total_cmp(&scale_of(b)));
-        let columns = columns.unwrap_or(1);
-        let scale = scale_of(columns).min(PIECE_SCALE * unit);
-        if scale < 1.0 {
-            return;
-        }
+        let words: Vec<String> = used.iter().map(|used| said(&challenge.puzzle, *used)).collect();
+        let cells = Cells::new(&sizes, &words);
+        let Some(scale) = cells.scale([width, height], PIECE_SCALE * unit) else { return };
         let style = Style { names: false, look: self.settings.look, ..Style::default() };
         let pen = (scale / 24.0).clamp(0.15, 0.7);
         let canvas = Canvas::on_paper(&challenge.puzzle, scale, pen, style);
-        let (step_x, step_y) = (width / columns as f64, most(1) * scale + name + 4.0);
-        for (k, &(id, copies)) in used.iter().enumerate() {
-            let (column, row) = ((k % columns) as f64, (k / columns) as f64);
-            let at = [room.min[0] + column * step_x, room.min[1] + row * step_y];
-            let size = sizes[k].map(|n| n * scale);
-            let shift = [at[0] + (step_x - 5.0 - size[0]) / 2.0, at[1] + most(1) * scale - size[1]];
-            page.push(Group::new().at(shift).with(canvas.piece_alone(id).0));
-            let own = &challenge.puzzle.piece(id).name;
-            let said = if copies > 1 { format!("{copies} × {own}") } else { own.clone() };
-            let (said, letters) = fitted_to(&said, PIECE_NAME, 4.0, step_x, true);
-            let middle = at[0] + (step_x - 5.0) / 2.0;
-            let below = [middle, at[1] + most(1) * scale + PIECE_NAME * 1.15];
-            page.push(Text::new(said, below, letters, INK).semibold().anchored(Anchor::Middle));
+        let mut top = room.min[1];
+        for row in cells.even_rows(scale, width) {
+            let tallest = cells.tallest(row.clone()) * scale;
+            let mut left = room.min[0];
+            for k in row {
+                let own = cells.width(k, scale);
+                let size = sizes[k].map(|n| n * scale);
+                let shift = [left + (own - CELL_GAP - size[0]) / 2.0, top + tallest - size[1]];
+                page.push(Group::new().at(shift).with(canvas.piece_alone(used[k].0).0));
+                let (said, letters) = fitted_to(&words[k], PIECE_NAME, 4.0, own, true);
+                let below = [left + (own - CELL_GAP) / 2.0, top + tallest + PIECE_NAME * 1.15];
+                page.push(Text::new(said, below, letters, INK).semibold().anchored(Anchor::Middle));
+                left += own;
+            }
+            top += tallest + NAME_ROOM;
         }
     }
 
@@ -364,6 +362,94 @@ impl Booklet {
             page.push(Text::new(said, right, letters, SECOND).anchored(Anchor::End));
         }
         page.push(Group::new().at([at[0], at[1] + LINE]).with(drawing));
+    }
+}
+
+/// The name of a piece, and its number of copies where there are several.
+fn said(puzzle: &Puzzle, (id, copies): (PieceId, usize)) -> String {
+    let own = &puzzle.piece(id).name;
+    if copies > 1 { format!("{copies} × {own}") } else { own.clone() }
+}
+
+/// Pictures of pieces with a name below each, which are laid out in rows.
+struct Cells<'a> {
+    /// Widths and heights of the pieces, in units.
+    sizes: &'a [Xy],
+    /// The widths of the names, in points.
+    names: Vec<f64>,
+}
+
+impl<'a> Cells<'a> {
+    fn new(sizes: &'a [Xy], words: &[String]) -> Cells<'a> {
+        let font = OwnFont::new(true);
+        let width = |word: &String| (PIECE_NAME * font.width(word)).min(MOST_NAME);
+        Cells { sizes, names: words.iter().map(width).collect() }
+    }
+
+    /// The width of a picture with its gap, where a unit has the length `scale`; in points.
+    fn width(&self, k: usize, scale: f64) -> f64 {
+        (self.sizes[k][0] * scale).max(self.names[k]) + CELL_GAP
+    }
+
+    /// The height of the tallest of some, in units.
+    fn tallest(&self, row: Range<usize>) -> f64 {
+        self.sizes[row].iter().map(|size| size[1]).fold(0.0, f64::max)
+    }
+
+    /// Rows of at most that width, as few as can be.
+    fn rows(&self, scale: f64, width: f64) -> Vec<Range<usize>> {
+        let mut rows: Vec<Range<usize>> = Vec::new();
+        let mut taken = 0.0;
+        for k in 0..self.sizes.len() {
+            let own = self.width(k, scale);
+            match rows.last_mut().filter(|_| taken + own <= width) {
+                Some(row) => row.end = k + 1,
+                None => {
+                    rows.push(k..k + 1);
+                    taken = 0.0;
+                }
+            }
+            taken += own;
+        }
+        rows
+    }
+
+    /// As many rows as [`Cells::rows`] has, of about the same width.
+    fn even_rows(&self, scale: f64, width: f64) -> Vec<Range<usize>> {
+        let rows = self.rows(scale, width);
+        let (mut least, mut most) = (0.0, width);
+        for _ in 0..16 {
+            let middle = (least + most) / 2.0;
+            match self.rows(scale, middle).len() <= rows.len() {
+                true => most = middle,
+                false => least = middle,
+            }
+        }
+        self.rows(scale, most)
+    }
+
+    fn fit(&self, scale: f64, [width, height]: Xy) -> bool {
+        let rows = self.rows(scale, width);
+        let tall = |row: Range<usize>| self.tallest(row) * scale + NAME_ROOM;
+        let all = 0..self.sizes.len();
+        all.into_iter().all(|k| self.width(k, scale) <= width)
+            && rows.into_iter().map(tall).sum::<f64>() <= height
+    }
+
+    /// The largest scale, of no more than `most`, with which they fit a room; none that could be seen.
+    fn scale(&self, room: Xy, most: f64) -> Option<f64> {
+        if self.fit(most, room) {
+            return Some(most);
+        }
+        let (mut least, mut most) = (0.0, most);
+        for _ in 0..24 {
+            let middle = (least + most) / 2.0;
+            match self.fit(middle, room) {
+                true => least = middle,
+                false => most = middle,
+            }
+        }
+        (least >= 1.0).then_some(least)
     }
 }
 
@@ -453,5 +539,35 @@ impl Layout for Booklet {
             }
             Kind::Solutions(_) => vec![(0, format!("Solutions: {}", self.caption(index)))],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_of_pieces_are_as_large_as_the_room_allows_in_rows_of_about_one_length() {
+        // Ten pentominoes: seven of 2×4 or 3×3 and three long ones.
+        let sizes = [[5.0, 1.0], [2.0, 4.0], [2.0, 4.0], [2.0, 3.0], [3.0, 3.0]].repeat(2);
+        let words: Vec<String> = ('A'..='J').map(String::from).collect();
+        let cells = Cells::new(&sizes, &words);
+        for room in [[160.0, 60.0], [160.0, 30.0], [60.0, 200.0], [400.0, 40.0]] {
+            let scale = cells.scale(room, 30.0).expect("there is room");
+            assert!(cells.fit(scale, room) && !cells.fit(1.05 * scale, room), "{room:?}");
+            let rows = cells.even_rows(scale, room[0]);
+            assert_eq!(rows.len(), cells.rows(scale, room[0]).len());
+            // Each piece once, in order, and no row wider than the room.
+            let all: Vec<usize> = rows.iter().cloned().flatten().collect();
+            assert_eq!(all, (0..10).collect::<Vec<_>>());
+            let width =
+                |row: &Range<usize>| row.clone().map(|k| cells.width(k, scale)).sum::<f64>();
+            let widths: Vec<f64> = rows.iter().map(width).collect();
+            assert!(widths.iter().all(|width| *width <= room[0]), "{room:?}: {widths:?}");
+            // The last is not left with one piece beside full rows.
+            let widest = widths.iter().copied().fold(0.0, f64::max);
+            assert!(widths.len() < 2 || widths[widths.len() - 1] > 0.4 * widest, "{widths:?}");
+        }
+        assert!(cells.scale([10.0, 5.0], 30.0).is_none(), "too small to be seen");
     }
 }

@@ -67,7 +67,7 @@ impl App {
             }
             Action::SetUpExport(form) => {
                 if let Some(document) = &self.bench.document {
-                    let style = self.solutions.style;
+                    let style = self.picture_style(document);
                     self.dialog =
                         Some(dialogs::export_solution(document, style, self.sight(), form));
                 }

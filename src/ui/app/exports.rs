@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use super::App;
+use crate::picture::Style;
+use crate::puzzle::making::PictureSettings;
 use crate::text;
 use crate::ui::dialogs::{ExportOrder, Sight, What};
+use crate::workbench::edit::Edit;
 use crate::workbench::export::DistinctSolutions;
-use crate::workbench::settings::PictureSettings;
-use crate::workbench::{CancelToken, export};
+use crate::workbench::{CancelToken, Document, export};
 
 impl App {
     /// How solids are looked at now.
@@ -15,11 +17,26 @@ impl App {
         Sight { board: self.design.space.view, hidden: self.solutions.space.hidden.clone() }
     }
 
+    /// How pictures of a puzzle look: as its file says, or else like the last one.
+    pub(in crate::ui) fn picture_style(&self, document: &Document) -> Style {
+        let own = &document.description().make.picture;
+        match *own == PictureSettings::default() {
+            true => self.solutions.style,
+            false => self.solutions.style.with(own),
+        }
+    }
+
     /// Starts to write on a thread of its own.
     pub(super) fn write_export(&mut self, order: &ExportOrder) {
         // The next picture looks like this one.
-        self.solutions.style = PictureSettings::of(order.style).style(self.solutions.style);
+        self.solutions.style = self.solutions.style.with(&order.style.settings());
         let Some(document) = &self.bench.document else { return };
+        let mut making = document.description().make.clone();
+        if let Some(kept) = order.kept_settings().filter(|kept| *kept != making.picture) {
+            making.picture = kept;
+            let edit = Edit::Making(Box::new(making), "change the look of pictures");
+            self.actions.edit(edit, None);
+        }
         if order.what == What::Distinct {
             return self.write_distinct(order);
         }

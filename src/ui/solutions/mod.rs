@@ -44,7 +44,6 @@ use super::widgets;
 use crate::picture::Style;
 use crate::solution::Counts;
 use crate::text;
-use crate::workbench::settings::PictureSettings;
 use crate::workbench::{Command, Document, SolutionSource};
 
 /// Time between two looks at a list that grows.
@@ -87,7 +86,7 @@ impl SolutionsState {
 
     /// The screen for other solutions, whose pictures look like those before.
     pub(crate) fn fresh(&self) -> SolutionsState {
-        SolutionsState::drawn(PictureSettings::of(self.style).style(Style::default()))
+        SolutionsState::drawn(Style::default().with(&self.style.settings()))
     }
 
     /// Goes to the first solution of the list when it has its new order.

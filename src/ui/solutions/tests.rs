@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::accesskit::Role;
+use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::exact_cover::bitset;
 use crate::job::Phase;
+use crate::puzzle::making::PictureSettings;
 use crate::ui::App;
 use crate::ui::testing::{
     Window, click, document, knows_all_measures, open, phase, send, shows, solve, wait, window,
@@ -192,6 +193,53 @@ fn a_picture_is_seen_before_it_is_written_and_has_its_true_size_and_a_caption() 
     wait(&mut window, "the export", |w| !w.state().files.is_busy());
     let sheet = std::fs::read_to_string(&path).unwrap();
     assert!(sheet.contains(">Pentominoes 3×20</text>"), "the caption of a sheet");
+}
+
+#[test]
+fn a_puzzle_keeps_the_look_of_its_pictures_where_that_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = svg_dialog();
+    window.run_steps(2);
+    let write = |window: &mut Window, name: &str| {
+        let path = folder.path().join(name);
+        match &mut window.state_mut().dialog {
+            Some(crate::ui::dialogs::Dialog::Export(export)) => {
+                export.path = path.display().to_string();
+            }
+            _ => panic!("the export is up"),
+        }
+        window.run_steps(2);
+        window.get_by_role_and_label(Role::Button, "Export").click();
+        window.run_steps(2);
+        wait(window, "the export", |w| !w.state().files.is_busy());
+    };
+    let kept = |window: &Window| document(window).description().make.picture.clone();
+    // The screen below has a box of that name too.
+    window.query_all_by_label("Names").last().expect("a box of the dialog").click();
+    window.run_steps(2);
+    write(&mut window, "a.svg");
+    assert_eq!(kept(&window), PictureSettings::default(), "nothing is kept unasked");
+    let again = |window: &mut Window| {
+        window.run_steps(4);
+        click(window, "SVG");
+        window.run_steps(2);
+    };
+    again(&mut window);
+    click(&mut window, "Keep with the puzzle");
+    write(&mut window, "b.svg");
+    assert_eq!(kept(&window), PictureSettings { names: false, ..Default::default() });
+    // A puzzle with a look of its own does not follow the last picture.
+    window.state_mut().solutions.style.names = true;
+    again(&mut window);
+    let keep = window.get_by_label("Keep with the puzzle").accesskit_node().toggled();
+    assert_eq!(keep, Some(Toggled::True));
+    click(&mut window, "Keep with the puzzle");
+    write(&mut window, "c.svg");
+    assert_eq!(kept(&window), PictureSettings::default());
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(text("b.svg"), text("c.svg"));
+    send(&mut window, Command::Undo);
+    assert!(!kept(&window).names, "one step");
 }
 
 #[test]

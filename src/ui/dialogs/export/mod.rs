@@ -17,6 +17,7 @@ use super::Dialog;
 use super::path::expanded;
 use crate::format::{is_same_file, xmpuzzle};
 use crate::picture::Style;
+use crate::puzzle::making::PictureSettings;
 use crate::solution::Store;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
@@ -41,6 +42,8 @@ pub(crate) struct Export {
     what: What,
     pub(crate) form: Form,
     pub(crate) style: Style,
+    /// Whether the puzzle keeps the look of its pictures.
+    keeps: bool,
     /// Where to, as typed.
     pub(crate) path: String,
     /// The path that was proposed; while it stands it follows what is chosen.
@@ -153,6 +156,7 @@ fn set_up(document: &Document, style: Style, sight: Sight, what: What, form: For
         what,
         form,
         style,
+        keeps: document.description().make.picture != PictureSettings::default(),
         path: proposed.clone(),
         proposed,
         refusals: Refusals::new(document),
@@ -309,9 +313,9 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
     }
     if pressed.write {
         let path = expanded(export.path.trim());
-        let Export { what, form, style, .. } = *export;
+        let Export { what, form, style, keeps, .. } = *export;
         let sight = export.sight.clone();
-        out.push(Action::Export(ExportOrder { what, form, style, sight, path }));
+        out.push(Action::Export(ExportOrder { what, form, style, keeps, sight, path }));
     }
     pressed.write || pressed.cancel || is_over
 }

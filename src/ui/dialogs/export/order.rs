@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::What;
 use crate::picture::Style;
 use crate::picture::space::View;
+use crate::puzzle::making::PictureSettings;
 use crate::text;
 use crate::ui::space::{self, PartKey};
 use crate::workbench::Document;
@@ -33,6 +34,8 @@ pub(crate) struct ExportOrder {
     pub(crate) form: Form,
     /// How drawings look.
     pub(crate) style: Style,
+    /// Whether the puzzle keeps the look of its pictures.
+    pub(crate) keeps: bool,
     /// How solids are looked at.
     pub(crate) sight: Sight,
     /// The file.
@@ -40,6 +43,13 @@ pub(crate) struct ExportOrder {
 }
 
 impl ExportOrder {
+    /// What the puzzle is to keep of the look of its pictures: none of it, where that is not wanted;
+    /// `None` where no picture is written.
+    pub(crate) fn kept_settings(&self) -> Option<PictureSettings> {
+        let kept = if self.keeps { self.style.settings() } else { PictureSettings::default() };
+        super::is_picture(self.form).then_some(kept)
+    }
+
     /// What writes the puzzle or the selected solution, and what is said when that is done; `None` for
     /// lists of solutions, and where no solution is selected.
     pub(crate) fn writer(&self, document: &Document) -> Option<(Writer, String)> {

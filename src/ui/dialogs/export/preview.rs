@@ -123,6 +123,7 @@ fn follow(export: &mut Export, document: &Document, solutions: usize, canvas: Re
         what,
         form: Form::Svg,
         style,
+        keeps: false,
         sight: export.sight.clone(),
         path: PathBuf::new(),
     };
