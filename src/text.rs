@@ -190,6 +190,20 @@ pub fn shortened(text: &str, most: usize) -> String {
     format!("{first}…{}", last.iter().collect::<String>())
 }
 
+/// A name in files as people read it: "AztecDiamond" becomes "Aztec diamond".
+pub fn spaced(key: &str) -> String {
+    let mut words = String::new();
+    for letter in key.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+            words.extend(letter.to_lowercase());
+        } else {
+            words.push(letter);
+        }
+    }
+    words
+}
+
 /// A word with a capital at its head.
 pub fn capitalised(word: &str) -> String {
     let mut chars = word.chars();

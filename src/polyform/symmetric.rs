@@ -4,6 +4,9 @@
 //! So the unions of orbits are listed as Redelmeier (Discrete Mathematics 36, 1981) lists forms, with orbits for cells: each
 //! once, from the first of its orbits; those that are not connected themselves are dropped.
 
+use std::collections::BTreeSet;
+use std::fmt;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +26,52 @@ pub enum FormSymmetry {
     Turn(u32),
     /// That turn, and mirrors.
     Mirrors(u32),
+}
+
+impl FormSymmetry {
+    /// Those that forms of a lattice can be listed by, the one of all forms first.
+    pub fn all(lattice: &Lattice) -> Vec<FormSymmetry> {
+        let mut all = vec![FormSymmetry::Any];
+        if lattice.is_solid() || lattice.unit_size() != 1 {
+            return all;
+        }
+        let turns = point_group(lattice).into_iter().filter(|matrix| matrix.keeps_orientation());
+        let orders: BTreeSet<u32> = turns.map(|turn| turn_order(&turn) as u32).collect();
+        let orders = || orders.iter().copied().filter(|order| *order > 1);
+        all.push(FormSymmetry::Mirror);
+        all.extend(orders().map(FormSymmetry::Turn));
+        all.extend(orders().map(FormSymmetry::Mirrors));
+        all
+    }
+}
+
+impl fmt::Display for FormSymmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (order, end) = match self {
+            FormSymmetry::Any => return f.write_str("any"),
+            FormSymmetry::Mirror => return f.write_str("mirror"),
+            FormSymmetry::Turn(order) => (order, ""),
+            FormSymmetry::Mirrors(order) => (order, " and mirrors"),
+        };
+        match order {
+            2 => write!(f, "half turn{end}"),
+            3 => write!(f, "third turn{end}"),
+            4 => write!(f, "quarter turn{end}"),
+            6 => write!(f, "sixth turn{end}"),
+            order => write!(f, "1/{order} turn{end}"),
+        }
+    }
+}
+
+/// How often a matrix is applied until nothing has moved.
+fn turn_order(matrix: &Matrix) -> usize {
+    let mut image = *matrix;
+    let mut order = 1;
+    while image != Matrix::IDENTITY {
+        image = matrix.after(&image);
+        order += 1;
+    }
+    order
 }
 
 /// More steps than this are not taken.
@@ -160,24 +209,15 @@ fn groups_of(
     symmetry: FormSymmetry,
 ) -> Result<Vec<Vec<Motion>>, SymmetricError> {
     let matrices = point_group(lattice);
-    let (order, mirrors) = match symmetry {
+    let (times, mirrors) = match symmetry {
         FormSymmetry::Any => (1, false),
         FormSymmetry::Mirror => (1, true),
         FormSymmetry::Turn(order) => (order, false),
         FormSymmetry::Mirrors(order) => (order, true),
     };
-    let no_turn = || SymmetricError::Turn { lattice: lattice.name, order };
-    let size = usize::try_from(order).map_err(|_| no_turn())?;
-    let power = |matrix: &Matrix| {
-        let mut image = *matrix;
-        let mut order = 1;
-        while image != Matrix::IDENTITY {
-            image = matrix.after(&image);
-            order += 1;
-        }
-        order
-    };
-    let turns = matrices.iter().filter(|m| m.keeps_orientation() && power(m) == size);
+    let no_turn = || SymmetricError::Turn { lattice: lattice.name, order: times };
+    let size = usize::try_from(times).map_err(|_| no_turn())?;
+    let turns = matrices.iter().filter(|m| m.keeps_orientation() && turn_order(m) == size);
     let mut groups: Vec<Vec<Motion>> = Vec::new();
     let add = |groups: &mut Vec<Vec<Motion>>, group: Vec<Motion>| {
         let is_shifted = |known: &Vec<Motion>| {
@@ -441,6 +481,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_symmetries_of_a_lattice_are_those_that_it_can_be_searched_for() {
+        for &lattice in lattice::ALL {
+            let all = FormSymmetry::all(lattice);
+            let turns = (2..=8).flat_map(|n| [FormSymmetry::Turn(n), FormSymmetry::Mirrors(n)]);
+            for symmetry in [FormSymmetry::Any, FormSymmetry::Mirror].into_iter().chain(turns) {
+                let is_possible = symmetric_forms(lattice, 2, symmetry).is_ok();
+                assert_eq!(all.contains(&symmetry), is_possible, "{} {symmetry}", lattice.name);
+            }
+        }
+        let all = FormSymmetry::all(&lattice::hexagon::LATTICE);
+        let words: Vec<String> = all.iter().map(FormSymmetry::to_string).collect();
+        assert_eq!(words[1..4], ["mirror", "half turn", "third turn"]);
     }
 
     #[test]

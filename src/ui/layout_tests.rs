@@ -314,13 +314,14 @@ fn the_gallery_fits_every_size() {
 }
 
 /// What opens a dialog, where, and the name of the dialog.
-const DIALOGS: [(Screen, Command); 12] = [
+const DIALOGS: [(Screen, Command); 13] = [
     (Screen::Design, Command::New),
     (Screen::Design, Command::BoardShape),
     (Screen::Design, Command::AddPiece),
     (Screen::Design, Command::AddFamily),
     (Screen::Design, Command::EditPiece),
     (Screen::Design, Command::About),
+    (Screen::Design, Command::EditVariants),
     (Screen::Design, Command::Export),
     (Screen::Design, Command::Commands),
     (Screen::Design, Command::Keys),
@@ -370,6 +371,7 @@ fn the_buttons_of_a_dialog_are_in_sight_at_every_size() {
         (Command::About, "Apply"),
         (Command::Export, "Export"),
         (Command::MakeChallenges, "Make challenges"),
+        (Command::EditVariants, "Set variants"),
     ];
     let mut window = opened("pentominoes-3x20");
     solve(&mut window);

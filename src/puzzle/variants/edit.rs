@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::form::{ChoiceForm, ExpectVariants, SiteName};
+use super::form::{ChoiceForm, ExpectVariants, SiteName, VariantsForm};
 use crate::lattice::Point;
 use crate::puzzle::Description;
 
@@ -50,6 +50,49 @@ impl ChoiceForm {
                 sites.for_each(|address| *address = image(address));
             }
             _ => {}
+        }
+    }
+}
+
+impl VariantsForm {
+    /// Adds a choice. It takes the place of another of the same group of sites, and what it lists
+    /// joins a list of the same kind. What was known of the variants goes.
+    pub fn add(&mut self, choice: ChoiceForm) {
+        self.expect = ExpectVariants::default();
+        for own in &mut self.of {
+            match (own, &choice) {
+                (own, new) if own.group().is_some() && own.group() == new.group() => {
+                    *own = choice;
+                    return;
+                }
+                (ChoiceForm::OpenSets(own), ChoiceForm::OpenSets(new)) => return join(own, new),
+                (ChoiceForm::PieceSets(own), ChoiceForm::PieceSets(new)) => return join(own, new),
+                (ChoiceForm::Boards(own), ChoiceForm::Boards(new)) => return join(own, new),
+                (ChoiceForm::Given(own), ChoiceForm::Given(new)) => return join(own, new),
+                (ChoiceForm::Cards(own), ChoiceForm::Cards(new)) => return join(own, new),
+                _ => {}
+            }
+        }
+        self.of.push(choice);
+    }
+
+    /// Takes a choice away by its place, and its part of the names of variants. What was known of the
+    /// variants goes.
+    pub fn remove(&mut self, place: usize) {
+        let choice = self.of.remove(place);
+        self.expect = ExpectVariants::default();
+        let is_left = |word: &str| self.of.iter().any(|other| other.name_part() == Some(word));
+        if let Some(word) = choice.name_part().filter(|word| !is_left(word)) {
+            self.name = self.name.replace(&format!("{{{word}}}"), "").trim().to_owned();
+        }
+    }
+}
+
+/// Adds to a list what it has not yet.
+fn join<T: Clone + PartialEq>(own: &mut Vec<T>, new: &[T]) {
+    for entry in new {
+        if !own.contains(entry) {
+            own.push(entry.clone());
         }
     }
 }

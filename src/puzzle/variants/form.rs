@@ -11,7 +11,7 @@ use crate::puzzle::{BoardForm, BoardPieceForm};
 use crate::text;
 
 /// The variants of a puzzle, as written in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Variants")]
 pub struct VariantsForm {
     /// The choices that are combined.
@@ -160,6 +160,18 @@ impl ChoiceForm {
             ChoiceForm::OpenOne(group) | ChoiceForm::OpenSome(_, group) => Some(group),
             _ => None,
         }
+    }
+
+    /// What stands between braces for it in the name of a variant; none for listed sets of sites.
+    pub fn name_part(&self) -> Option<&str> {
+        Some(match self {
+            ChoiceForm::OpenOne(group) | ChoiceForm::OpenSome(_, group) => group,
+            ChoiceForm::OpenSets(_) => return None,
+            ChoiceForm::Pieces(..) | ChoiceForm::LeftOut(..) | ChoiceForm::PieceSets(_) => "pieces",
+            ChoiceForm::Boards(_) | ChoiceForm::Sizes(..) | ChoiceForm::Symmetric(..) => "board",
+            ChoiceForm::Given(_) => "given",
+            ChoiceForm::Cards(_) => "card",
+        })
     }
 }
 

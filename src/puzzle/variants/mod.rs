@@ -14,6 +14,7 @@ mod form;
 mod puzzle;
 mod read;
 mod read_cards;
+mod words;
 
 pub use cards::{Card, CardBoard, CardChoice, CardKind, MOST_CARDS};
 pub(crate) use choices::combination_count;

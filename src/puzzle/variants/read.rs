@@ -18,7 +18,7 @@ impl VariantsForm {
     ///
     /// # Errors
     /// The first thing that is wrong, with the choice or exception that has it.
-    fn family(&self, puzzle: &Puzzle) -> Result<VariantFamily, String> {
+    pub(super) fn family(&self, puzzle: &Puzzle) -> Result<VariantFamily, String> {
         if self.of.is_empty() {
             return Err(VariantsError::NoChoice.to_string());
         }

@@ -8,7 +8,7 @@ use crate::picture::png::Pixels;
 use crate::text;
 use crate::ui::dialogs::{
     self, About, Challenges, Dialog, Find, NewPuzzle, Picker, Program, ShapeChoice, Sketch,
-    StoredResults,
+    StoredResults, VariantsEditor,
 };
 use crate::ui::files::Purpose;
 use crate::ui::run::{self, RunState};
@@ -69,6 +69,7 @@ impl App {
             | Command::AddPiece
             | Command::AddFamily
             | Command::EditPiece
+            | Command::EditVariants
             | Command::About => self.open_puzzle_dialog(command),
             Command::NextHint
             | Command::HideHints
@@ -223,7 +224,7 @@ impl App {
             }
             Command::MakeChallenges => Some(Dialog::Challenges(Challenges::new(&self.wake))),
             Command::Export => {
-                document.map(|d| dialogs::export(d, self.solutions.style, self.sight()))
+                document.map(|d| dialogs::export(d, self.picture_style(d), self.sight()))
             }
             Command::Commands => Some(Dialog::commands()),
             Command::Program => Some(Dialog::Program(Program::default())),
@@ -470,6 +471,7 @@ impl App {
                 Dialog::BoardShape(ShapeChoice::from_puzzle(puzzle, document.description()))
             }
             Command::AddFamily => Dialog::Family(Picker::new(puzzle)),
+            Command::EditVariants => Dialog::Variants(VariantsEditor::new(document, &self.wake)),
             Command::AddPiece => Dialog::Draw(Sketch::new(puzzle)),
             Command::EditPiece => {
                 let all = puzzle.pieces.iter().chain(&puzzle.off);

@@ -73,7 +73,7 @@ impl ShapeChoice {
     /// Shows the shapes and their numbers.
     pub(crate) fn choose(&mut self, ui: &mut Ui) {
         for (i, board) in self.lattice.boards.iter().enumerate() {
-            if widgets::radio_row(ui, self.which == i, &spaced(board.key), "").clicked() {
+            if widgets::radio_row(ui, self.which == i, &text::spaced(board.key), "").clicked() {
                 self.which = i;
             }
         }
@@ -182,18 +182,4 @@ pub(super) fn columns(ui: &mut Ui, choice: &mut ShapeChoice) -> Option<String> {
     }
     ui.add_space(12.0);
     trouble
-}
-
-/// A name in files as people read it: "AztecDiamond" becomes "Aztec diamond".
-fn spaced(key: &str) -> String {
-    let mut words = String::new();
-    for letter in key.chars() {
-        if letter.is_uppercase() && !words.is_empty() {
-            words.push(' ');
-            words.extend(letter.to_lowercase());
-        } else {
-            words.push(letter);
-        }
-    }
-    words
 }

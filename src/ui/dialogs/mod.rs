@@ -17,6 +17,7 @@ mod question;
 mod stored_results;
 #[cfg(test)]
 mod tests;
+mod variants;
 
 use egui::{
     Align2, Area, Color32, Frame, Id, Key, LayerId, Margin, Modal, Modifiers, Order, Sense, Stroke,
@@ -40,6 +41,7 @@ pub(crate) use new_puzzle::NewPuzzle;
 pub(crate) use program::Program;
 pub(crate) use question::Ask;
 pub(crate) use stored_results::StoredResults;
+pub(crate) use variants::VariantsEditor;
 
 /// How far from the top of the window a dialog begins, and how far from its bottom it ends at
 /// the latest, in points.
@@ -86,6 +88,8 @@ pub(crate) enum Dialog {
     Challenges(Challenges),
     /// A solution to be found.
     Find(Find),
+    /// The variants of the puzzle.
+    Variants(VariantsEditor),
     /// Words and rules.
     About(About),
     /// A question, and what was up before it.
@@ -180,6 +184,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         Dialog::StoredResults(stored) => Fate::new(stored_results::show(stored, model, out, ui)),
         Dialog::Challenges(made) => Fate::new(challenges::show(made, model, out, ui)),
         Dialog::Find(find) => Fate::new(find::show(find, model, out, ui)),
+        Dialog::Variants(editor) => Fate::new(variants::show(editor, out, ui)),
         Dialog::About(about) => Fate::new(about::show(about, out, ui)),
         Dialog::Ask(ask) => question::show(ask, model, out, ui),
     };

@@ -8,6 +8,7 @@ use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::workbench::Command;
 use crate::workbench::invent::InventAction;
 use crate::workbench::variants::{Histogram, VariantAction, VariantSort, VariantView};
 
@@ -66,7 +67,12 @@ fn kind(scene: Scene, out: &mut Actions, ui: &mut Ui) {
             ),
         };
         widgets::paragraph(ui, &(words + "."), regular(12.0), palette.text2);
-        ui.add_space(4.0);
+        ui.add_space(6.0);
+        let change = widgets::Button::new("Change variants…").small();
+        if change.tooltip(Command::EditVariants.hint()).show(ui).clicked() {
+            out.send(Command::EditVariants);
+        }
+        ui.add_space(6.0);
         let mut only = variants.only_exists();
         let label = "Only whether solvable";
         let row = widgets::check_row(ui, &mut only, label, "");
@@ -208,6 +214,11 @@ fn filter(
         && let Some(&first) = scene.table.order.first()
     {
         select(first, out);
+    }
+    if scene.listed.merged.is_left_out() && !view.words.trim().is_empty() {
+        let words = "Names of variants that are equal to the listed ones by symmetry are not found: \
+                     there are too many.";
+        widgets::paragraph(ui, words, regular(12.0), Palette::current(ui).text2);
     }
     ui.add_space(6.0);
     let number = |n: usize| text::grouped(n as u64);

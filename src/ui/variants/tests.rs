@@ -197,16 +197,16 @@ fn a_long_run_is_paused_stopped_and_resumed_from_what_it_has_solved() {
     wait(&mut window, "some", |w| number(w) > 0);
     window.get_by_label("Pause").click();
     wait(&mut window, "the pause", |w| phase(w) == Some(Phase::Paused));
-    // A variant that was begun may still be put back or finished.
-    std::thread::sleep(Duration::from_millis(300));
-    window.run_steps(2);
     let paused = number(&window);
     assert!(paused < 4017, "it is long enough to be paused");
-    for _ in 0..20 {
+    for _ in 0..50 {
         std::thread::sleep(Duration::from_millis(10));
         window.step();
     }
-    assert_eq!((number(&window), phase(&window)), (paused, Some(Phase::Paused)));
+    // Each thread may still finish or put back the variant that it had begun.
+    let threads = crate::job::default_threads();
+    assert!(number(&window) <= paused + threads, "{} after {paused}", number(&window));
+    assert_eq!(phase(&window), Some(Phase::Paused));
     window.get_by_label("Resume").click();
     wait(&mut window, "more", |w| number(w) > paused);
     window.get_by_label("Stop").click();

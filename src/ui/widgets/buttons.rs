@@ -377,7 +377,7 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
         ui.painter().rect_filled(track, RADIUS_NOTICE, palette.pressed);
 
         let before = *chosen;
-        let ids: Vec<_> = (0..widths.len()).map(|i| response.id.with(i)).collect();
+        let ids: Vec<_> = (0..widths.len()).map(|i| segment_id(&response, i)).collect();
         let mut x = track.left() + 2.0;
         let mut moved = false;
         for (index, (segment, width)) in self.segments.iter().zip(&widths).enumerate() {
@@ -492,6 +492,15 @@ pub(crate) fn segmented_wide<T: Copy + PartialEq>(
     choices: &[(T, &str)],
 ) -> Response {
     of_choices(choices).wide().show(ui, chosen)
+}
+
+/// Gives the focus to a choice of a segmented switch, by its place.
+pub(crate) fn focus_segment(ui: &Ui, switch: &Response, index: usize) {
+    ui.memory_mut(|memory| memory.request_focus(segment_id(switch, index)));
+}
+
+fn segment_id(switch: &Response, index: usize) -> egui::Id {
+    switch.id.with(index)
 }
 
 /// A switch with every choice enabled.

@@ -30,7 +30,9 @@ mod tests;
 
 #[allow(unused_imports, reason = "as above")]
 pub(crate) use self::{
-    buttons::{Button, Segmented, icon_button, segmented, segmented_small, segmented_wide},
+    buttons::{
+        Button, Segmented, focus_segment, icon_button, segmented, segmented_small, segmented_wide,
+    },
     charts::{bar_chart, heat_legend, run_bar, sparkline},
     fields::{focus_whole, number_field, range_slider, search_field, slider, text_field},
     labels::{Line, baseline, elided, headline, key_cap, paint_keys, paragraph, phrase},

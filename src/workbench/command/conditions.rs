@@ -76,6 +76,12 @@ pub(super) fn can_edit(workbench: &Workbench) -> Answer {
     need(document.puzzle.cover.is_none(), "A puzzle of items and options has no board to change.")
 }
 
+pub(super) fn can_edit_variants(workbench: &Workbench) -> Answer {
+    let document = open(workbench)?;
+    need(document.puzzle.cover.is_none(), "A puzzle of items and options has no variants.")?;
+    need(!document.variants().is_running(), "Stop solving the variants first.")
+}
+
 pub(super) fn can_edit_layers(workbench: &Workbench) -> Answer {
     can_edit(workbench)?;
     need(open(workbench)?.puzzle.lattice.is_solid(), "Only solids have layers.")

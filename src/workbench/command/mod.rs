@@ -109,6 +109,8 @@ pub enum Command {
     StoredResults,
     /// Make challenges of the solutions.
     MakeChallenges,
+    /// Open the variants of the puzzle to change them.
+    EditVariants,
     /// End the program.
     Quit,
     /// Go to a screen.

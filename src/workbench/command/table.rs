@@ -231,6 +231,9 @@ commands! {
     [About] In(Menu::Puzzle), None, conditions::is_open,
         "Title, notes and rules…",
         "Change the title, the notes and the rules of the puzzle.";
+    [EditVariants] In(Menu::Puzzle), None, conditions::can_edit_variants,
+        "Variants…",
+        "Choose what changes from variant to variant: open sites, pieces, boards, given pieces.";
     [BoardShape] AfterLine(Menu::Puzzle), None, conditions::can_edit,
         "Board shape…",
         "Choose a board by name and size.";

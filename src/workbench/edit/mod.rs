@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use crate::lattice::{Lattice, Point};
 use crate::polyform::family::FamilyError;
+use crate::puzzle::variants::VariantsForm;
 use crate::puzzle::{
     BoardForm, CoverForm, Description, Diagnostic, Expect, Label, Making, PieceForm, Puzzle, Rules,
     Takes,
@@ -106,6 +107,8 @@ pub enum Edit {
     RenameSiteGroup(String, String),
     /// Variants leave so many sites of a group open in turn; none for 0.
     LeaveOpen(String, u32),
+    /// The variants become these; without a choice there are none.
+    Variants(Box<VariantsForm>),
     /// A cover puzzle gets other items and options.
     Cover(CoverForm),
 }
@@ -363,6 +366,7 @@ impl Edit {
             }
             Edit::RenameSiteGroup(old, new) => texts::rename_group(next, old, new)?,
             Edit::LeaveOpen(group, count) => texts::leave_open(next, group, *count),
+            Edit::Variants(variants) => texts::set_variants(next, variants),
             Edit::Cover(cover) => {
                 if next.cover.is_none() {
                     return Err(Refusal::new("A puzzle with a board has no items and options."));

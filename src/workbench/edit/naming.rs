@@ -90,6 +90,7 @@ impl Edit {
             Edit::LeaveOpen(name, count) => {
                 format!("leave {count} of {} open", text::shortened(name, 24))
             }
+            Edit::Variants(_) => "change variants".to_owned(),
             Edit::Cover(_) => "change givens".to_owned(),
             Edit::UsePieces(_) => "use a set of pieces".to_owned(),
         }

@@ -69,13 +69,7 @@ pub(super) fn set_group(
     let name = name.trim();
     let Some(sites) = sites else {
         next.site_groups.remove(name);
-        if let Some(variants) = &mut next.variants {
-            variants.of.retain(|choice| choice.group() != Some(name));
-            variants.name = variants.name.replace(&format!("{{{name}}}"), "").trim().to_owned();
-            if variants.of.is_empty() {
-                next.variants = None;
-            }
-        }
+        leave_open(next, name, 0);
         return Ok(());
     };
     check_name(name)?;
@@ -149,27 +143,23 @@ pub(super) fn rename_group(next: &mut Description, old: &str, new: &str) -> Resu
 
 /// Leaves so many sites of a group open in turn; none for 0.
 pub(super) fn leave_open(next: &mut Description, group: &str, count: u32) {
-    let form = match count {
-        1 => ChoiceForm::OpenOne(group.to_owned()),
-        _ => ChoiceForm::OpenSome(count, group.to_owned()),
-    };
-    let mut variants = next.variants.take().unwrap_or_else(|| VariantsForm {
-        of: Vec::new(),
-        except: Vec::new(),
-        name: String::new(),
-        expect: Default::default(),
-    });
-    // The numbers were those of other variants.
-    variants.expect = Default::default();
+    let mut variants = next.variants.take().unwrap_or_default();
     let place = variants.of.iter().position(|choice| choice.group() == Some(group));
     match (place, count) {
-        (Some(n), 0) => {
-            variants.of.remove(n);
-            variants.name = variants.name.replace(&format!("{{{group}}}"), "").trim().to_owned();
-        }
-        (Some(n), _) => variants.of[n] = form,
+        (Some(n), 0) => variants.remove(n),
         (None, 0) => {}
-        (None, _) => variants.of.push(form),
+        (_, 1) => variants.add(ChoiceForm::OpenOne(group.to_owned())),
+        (_, count) => variants.add(ChoiceForm::OpenSome(count, group.to_owned())),
+    }
+    next.variants = (!variants.of.is_empty()).then_some(variants);
+}
+
+/// The variants become these; what was known of them goes where they change.
+pub(super) fn set_variants(next: &mut Description, variants: &VariantsForm) {
+    let mut variants = variants.clone();
+    let is_same = |old: &VariantsForm| old.of == variants.of && old.except == variants.except;
+    if !next.variants.as_ref().is_some_and(is_same) {
+        variants.expect = Default::default();
     }
     next.variants = (!variants.of.is_empty()).then_some(variants);
 }

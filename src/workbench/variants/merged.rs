@@ -12,14 +12,17 @@ const MOST_COMBINATIONS: u64 = 1_000_000;
 pub struct Merged {
     /// Each with the variant that stands for it, which comes first; sorted.
     ranks: Vec<(u32, u64)>,
+    /// Whether there are too many combinations to look through.
+    is_left_out: bool,
 }
 
 impl Merged {
     /// Those of a list; none where there are more than a million. Cost: as of listing the variants.
     pub fn new(list: &VariantList, group: &SymmetryGroup) -> Merged {
         let is_plain = list.number() == list.len() as u64;
-        if is_plain || list.family.combinations() > MOST_COMBINATIONS {
-            return Merged::default();
+        let is_left_out = !is_plain && list.family.combinations() > MOST_COMBINATIONS;
+        if is_plain || is_left_out {
+            return Merged { ranks: Vec::new(), is_left_out };
         }
         let own = |index: u32| list.variants()[index as usize].rank;
         let of_ranks = (0..).zip(list.of_ranks(group));
@@ -27,7 +30,12 @@ impl Merged {
         let mut ranks: Vec<(u32, u64)> =
             others.filter(|(index, rank)| own(*index) != *rank).collect();
         ranks.sort_unstable();
-        Merged { ranks }
+        Merged { ranks, is_left_out }
+    }
+
+    /// Whether there are some that are not known here, since there are too many.
+    pub fn is_left_out(&self) -> bool {
+        self.is_left_out
     }
 
     /// The names of those for which a variant stands, its own left out.
@@ -39,5 +47,42 @@ impl Merged {
         let first = self.ranks.partition_point(|(of, _)| (*of as usize) < index);
         let own = self.ranks[first..].iter().take_while(move |(of, _)| *of as usize == index);
         own.map(|(_, rank)| list.family.name(&list.puzzle, *rank))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::encode::Encoding;
+    use crate::format::puzzle_file;
+
+    /// What is merged where so many sites of a square of 25 are left open.
+    fn merged(open: u32) -> (VariantList, Merged) {
+        let text = format!(
+            "(format: 1, title: \"Holes\", lattice: Square, board: Rectangle(5, 5),
+              pieces: [Family(free: 1, copies: (0, 25))], site_groups: {{\"any\": All}},
+              variants: (of: [OpenSome({open}, \"any\")]))"
+        );
+        let description = puzzle_file::read_description(&text).unwrap();
+        let puzzle = Arc::new(description.draft().unwrap());
+        let encoding = Encoding::new(&puzzle).unwrap();
+        let group = SymmetryGroup::new(&puzzle, &encoding);
+        let list = VariantList::new(&puzzle, &encoding, &group, false).unwrap();
+        let merged = Merged::new(&list, &group);
+        (list, merged)
+    }
+
+    #[test]
+    fn every_combination_has_its_name_under_the_one_that_stands_for_it_up_to_a_million() {
+        let (list, known) = merged(2);
+        assert!(!known.is_left_out() && list.number() == 300);
+        let others: usize = (0..list.len()).map(|n| known.names(&list, n).count()).sum();
+        assert_eq!(others + list.len(), 300);
+        // 25 over 8 are 1,081,575.
+        let (list, unknown) = merged(8);
+        assert!(unknown.is_left_out() && list.len() < 1_081_575);
+        assert_eq!(unknown.names(&list, 0).count(), 0);
     }
 }

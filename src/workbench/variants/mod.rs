@@ -526,7 +526,7 @@ impl Document {
     pub fn has_variants(&self) -> Result<(), &'static str> {
         match self.puzzle.variants {
             Some(_) => Ok(()),
-            None => Err("The puzzle has no variants. Group sites on the Design screen (T)."),
+            None => Err("The puzzle has no variants. Choose what varies: Puzzle, Variants…"),
         }
     }
 

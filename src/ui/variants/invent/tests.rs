@@ -1,6 +1,6 @@
 //! The search for sets of pieces, driven by accessible label.
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT as _, Queryable};
 
 use crate::ui::testing::{self, Window, document, send, shows, wait};
 use crate::workbench::variants::VariantCommand;
@@ -38,11 +38,25 @@ fn sets_are_tested_listed_and_the_selected_one_is_used_in_one_step() {
     });
     window.run_steps(3);
     shows(&window, "45 piece sets");
+    // A set that does not meet the next goal is selected, and is then selected no longer.
+    let has_several = |row: &egui_kittest::Node<'_>| {
+        row.accesskit_node().label().is_some_and(|label| !label.contains(" 1 solution,"))
+    };
+    window
+        .query_all_by_label_contains(": 1 of 1 solvable, ")
+        .find(has_several)
+        .expect("a set with several solutions")
+        .click();
+    window.run_steps(3);
+    let selected = document(&window).invent().selected().expect("the row that was clicked");
     window.get_by_label("It has exactly one solution").click();
     window.run_steps(3);
     wait(&mut window, "the goal", |w| document(w).invent().table().unwrap().order.len() == 19);
     window.run_steps(3);
     shows(&window, "19 piece sets");
+    let next = document(&window).invent().selected().expect("the first of the list");
+    let table = document(&window).invent().table().unwrap().clone();
+    assert!(table.place(selected).is_none() && table.place(next) == Some(0));
     let name = {
         let invent = document(&window).invent();
         let table = invent.table().unwrap();
