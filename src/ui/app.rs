@@ -283,7 +283,7 @@ impl App {
                 }
             }
             Event::Chosen(Purpose::SaveAs, path) => self.save_as_chosen(path),
-            Event::NoDialog(Purpose::SaveAs) => self.type_where_to_save(),
+            Event::NoDialog(Purpose::SaveAs, _) => self.type_where_to_save(),
             Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
             Event::Chosen(Purpose::Variants, path) => self.write_variants(path),
             Event::Chosen(Purpose::Make, path) => self.write_made(path),
@@ -291,17 +291,17 @@ impl App {
             Event::Chosen(Purpose::SavePreset, path) => self.save_preset(path),
             Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
             Event::NoDialog(
-                purpose @ (Purpose::Open
-                | Purpose::SaveRun
-                | Purpose::ContinueRun
+                purpose @ (Purpose::Open | Purpose::ContinueRun | Purpose::LoadPreset),
+                _,
+            ) => self.dialog = Some(Dialog::path(purpose)),
+            Event::NoDialog(
+                purpose @ (Purpose::SaveRun
                 | Purpose::Variants
                 | Purpose::Make
-                | Purpose::LoadPreset
                 | Purpose::SavePreset),
-            ) => {
-                self.dialog = Some(Dialog::path(purpose));
-            }
-            Event::NoDialog(Purpose::Export) => {
+                proposal,
+            ) => self.dialog = Some(Dialog::Path(purpose, proposal.display().to_string())),
+            Event::NoDialog(Purpose::Export, _) => {
                 self.say("This desktop offers no file dialog. Type the path instead.");
             }
             Event::Read(path, contents) => {

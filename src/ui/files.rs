@@ -73,6 +73,8 @@ impl Save {
 
 struct Dialog {
     purpose: Purpose,
+    /// What was proposed.
+    proposal: PathBuf,
     opened: Instant,
     answer: Task<Option<PathBuf>>,
 }
@@ -105,8 +107,8 @@ pub(crate) enum Purpose {
 pub(crate) enum Event {
     /// A path was chosen.
     Chosen(Purpose, PathBuf),
-    /// There is no dialog on this desktop.
-    NoDialog(Purpose),
+    /// There is no dialog on this desktop; what it would have proposed.
+    NoDialog(Purpose, PathBuf),
     /// A file was read.
     Read(PathBuf, Contents),
     /// A file was written, and this is it if it can be opened again; what to say.
@@ -136,6 +138,7 @@ impl Files {
             return;
         }
         let wake = Arc::clone(wake);
+        let proposed = proposal.clone();
         let answer = Task::start(
             move || {
                 if cfg!(test) {
@@ -187,7 +190,7 @@ impl Files {
                         .add_filter(ending, &[ending])
                         .save_file(),
                     Purpose::Make => dialog
-                        .set_title("Export what is made")
+                        .set_title("Export sheets, plates or pages")
                         .set_file_name(name)
                         .add_filter(ending, &[ending])
                         .save_file(),
@@ -205,7 +208,7 @@ impl Files {
             },
             move || wake(),
         );
-        self.dialog = Some(Dialog { purpose, opened: Instant::now(), answer });
+        self.dialog = Some(Dialog { purpose, proposal: proposed, opened: Instant::now(), answer });
     }
 
     /// Reads a file; of several problems the one of this number.
@@ -367,10 +370,10 @@ impl Files {
                 Task::Waiting(_) => self.dialog = Some(dialog),
                 Task::Ready(Some(path)) => events.push(Event::Chosen(purpose, path)),
                 Task::Ready(None) if dialog.opened.elapsed() < UNSEEN => {
-                    events.push(Event::NoDialog(purpose));
+                    events.push(Event::NoDialog(purpose, dialog.proposal));
                 }
                 Task::Ready(None) => {}
-                Task::Failed(_) => events.push(Event::NoDialog(purpose)),
+                Task::Failed(_) => events.push(Event::NoDialog(purpose, dialog.proposal)),
             }
         }
         if let Some(mut reading) = self.reading.take() {

@@ -84,6 +84,16 @@ pub(crate) fn shows(window: &Window, label: &str) {
     assert!(window.query_all_by_label(label).next().is_some(), "{label}\n{window:?}");
 }
 
+/// Types into a field in place of what it has.
+pub(crate) fn type_into(window: &mut Window, field: &str, text: &str) {
+    window.get_by_label(field).focus();
+    window.run_steps(2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    window.run_steps(2);
+    window.get_by_label(field).type_text(text);
+    window.run_steps(2);
+}
+
 /// A window with a bundled puzzle open and analysed, by a part of its path.
 pub(crate) fn opened(path: &str) -> Window {
     let mut window = window();

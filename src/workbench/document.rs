@@ -56,6 +56,8 @@ pub struct Document {
     pub(super) repair: Option<Repair>,
     /// Its variants.
     pub(super) variants: Variants,
+    /// Those of earlier versions of the puzzle that were solved, oldest first.
+    pub(super) earlier_variants: Vec<(Puzzle, Variants)>,
     /// The search for sets of pieces.
     pub(super) invent: Invent,
     /// The puzzle whose pieces it was last offered.
@@ -131,6 +133,7 @@ impl Document {
             play,
             repair,
             variants,
+            earlier_variants: Vec::new(),
             variants_wanted,
             invent: Invent::default(),
             invented_of: None,

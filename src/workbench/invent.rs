@@ -463,6 +463,9 @@ impl Document {
         match (&self.puzzle.cover, self.puzzle.pieces.len() + self.puzzle.off.len()) {
             (Some(_), _) => Err("A puzzle of items and options has no pieces to choose."),
             (None, 0 | 1) => Err("There are no pieces to choose from. Add some first."),
+            (None, _) if self.puzzle.variants.as_ref().is_some_and(|family| family.must_fit()) => {
+                Err("The sizes of the board follow the pieces here. List boards in place of sizes.")
+            }
             (None, 2..=128) => Ok(()),
             (None, _) => Err("Sets of more than 128 pieces cannot be tested."),
         }

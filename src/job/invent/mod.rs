@@ -63,6 +63,12 @@ pub enum InventError {
     /// The cards of the file say which pieces are used.
     #[error("the cards of the file say which pieces are used, so there is nothing to choose")]
     CardPieces,
+    /// The boards of the variants are those that the pieces fit.
+    #[error(
+        "the sizes of the board follow the pieces, so that no set is tested against all of them; \
+         list boards in place of sizes"
+    )]
+    Sizes,
     /// The puzzle cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),

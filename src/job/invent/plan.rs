@@ -55,6 +55,9 @@ impl InventPlan {
         if sites.has_card_pieces() {
             return Err(InventError::CardPieces);
         }
+        if sites.must_fit() {
+            return Err(InventError::Sizes);
+        }
         let whole = Arc::new(Puzzle { variants: Some(Arc::new(sites)), ..Puzzle::clone(puzzle) });
         let whole = whole.with_all_boards();
         let encoding = Encoding::new(&whole)?;

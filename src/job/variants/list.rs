@@ -50,6 +50,12 @@ pub enum ListError {
     Nothing(&'static str),
 }
 
+impl ListError {
+    /// The error where nothing is left.
+    pub(super) const RULED_OUT: ListError =
+        ListError::Nothing("the choices and exceptions rule out all of them");
+}
+
 impl VariantList {
     /// Lists the variants, those that the file excepts among them if that is wanted. The puzzle is
     /// [that with all boards](Puzzle::with_all_boards), and the encoding and the group are its own.
@@ -88,7 +94,7 @@ impl VariantList {
         with_exceptions: bool,
     ) -> Result<VariantList, ListError> {
         match variants.is_empty() {
-            true => Err(ListError::Nothing("the choices and exceptions rule out all of them")),
+            true => Err(ListError::RULED_OUT),
             false => {
                 Ok(VariantList { puzzle: Arc::clone(puzzle), family, variants, with_exceptions })
             }

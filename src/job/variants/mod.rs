@@ -33,6 +33,7 @@
 //! ```
 
 mod cards;
+mod count;
 pub(in crate::job) mod cover;
 pub(in crate::job) mod each;
 mod list;
@@ -53,6 +54,7 @@ use self::together::TogetherRun;
 use crate::job::{Forecast, Phase, default_threads};
 use crate::solution::Counts;
 
+pub use count::VariantCount;
 pub use each::{VariantSolutions, solutions_of};
 pub use list::{ListError, Variant, VariantList};
 pub(in crate::job) use plan::settled;

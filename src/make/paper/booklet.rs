@@ -94,6 +94,7 @@ impl Booklet {
         if challenges.list.is_empty() {
             return Err(PaperError::Empty("there are no challenges"));
         }
+        let count = challenges.list.len();
         let mut booklet = Booklet {
             title: title.to_owned(),
             source: source.to_owned(),
@@ -103,8 +104,8 @@ impl Booklet {
             grids: [[1; 2]; 2],
         };
         booklet.grids = [
-            booklet.best_grid(booklet.on_page(), true),
-            booklet.best_grid(booklet.solutions_on_page(), false),
+            booklet.best_grid(booklet.on_page().min(count), true),
+            booklet.best_grid(booklet.solutions_on_page().min(count), false),
         ];
         Ok(booklet)
     }

@@ -58,11 +58,31 @@ struct Row {
 }
 
 /// Lays parts in rows on plates, the deepest first, each in the first row with room for it; parts that
-/// fit nowhere go to a new plate. Every part must fit on a plate by itself. The same parts give the
-/// same layout.
+/// fit nowhere go to a new plate. Every part must fit on a plate by itself. Where that takes no more
+/// plates, the gap is kept to their edges too. The same parts give the same layout.
 ///
 /// Cost: parts times rows.
-pub(super) fn lay(parts: &[Part], wanted: &[usize], [width, depth]: Xy, gap: f64) -> Vec<Plate> {
+pub(super) fn lay(parts: &[Part], wanted: &[usize], size: Xy, gap: f64) -> Vec<Plate> {
+    let inside = size.map(|length| length - 2.0 * gap);
+    let fits = |&part: &usize| {
+        let [w, d, _] = parts[part].size;
+        w.min(d) <= inside[0].min(inside[1]) && w.max(d) <= inside[0].max(inside[1])
+    };
+    let mut plates = lay_within(parts, wanted, size, gap);
+    if wanted.iter().all(fits) {
+        let apart = lay_within(parts, wanted, inside, gap);
+        if apart.len() == plates.len() {
+            plates = apart;
+        }
+    }
+    for plate in &mut plates {
+        centre(plate, parts, size);
+    }
+    plates
+}
+
+/// The same within a rectangle, from its corner.
+fn lay_within(parts: &[Part], wanted: &[usize], [width, depth]: Xy, gap: f64) -> Vec<Plate> {
     let mut queue: Vec<(usize, bool, Xy)> = Vec::new();
     for &part in wanted {
         let [w, d, _] = parts[part].size;
@@ -91,9 +111,6 @@ pub(super) fn lay(parts: &[Part], wanted: &[usize], [width, depth]: Xy, gap: f64
         };
         plates[plate].items.push(Item { part, at: [0.0, from], turned });
         rows.push(Row { plate, from, depth: d, next: w + gap });
-    }
-    for plate in &mut plates {
-        centre(plate, parts, [width, depth]);
     }
     plates
 }

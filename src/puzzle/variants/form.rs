@@ -337,7 +337,7 @@ pub enum VariantsError {
     Site(#[from] GroupError),
     /// A name stands for nothing.
     #[error(
-        "the name has {{{0}}}, which is no group of `of`, and not pieces, board, given or card"
+        "{{{0}}} in the name is not a group of `of`; name one, or use {{pieces}}, {{board}}, {{given}} or {{card}}"
     )]
     NamePart(String),
     /// They are too many.

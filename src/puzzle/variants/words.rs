@@ -1,6 +1,7 @@
 //! Choices of variants in words.
 
-use super::form::{ChoiceForm, NumberRange, VariantsForm};
+use super::family::VariantFamily;
+use super::form::{ChoiceForm, NumberRange, SiteName, VariantsForm};
 use crate::lattice::Lattice;
 use crate::polyform::symmetric::FormSymmetry;
 use crate::puzzle::Puzzle;
@@ -10,31 +11,33 @@ use crate::text;
 const MOST_NAMES: usize = 48;
 
 impl VariantsForm {
-    /// The number of combinations of its choices, with those that exceptions rule out and those
-    /// that symmetry makes equal. Lists the boards, so that a choice of symmetric ones takes seconds.
+    /// The variants by sites, boards and pieces of a puzzle, which may have others itself. Lists the
+    /// boards, so that a choice of symmetric ones takes seconds.
     ///
     /// # Errors
     /// The first thing that is wrong, with the choice or exception that has it.
-    ///
-    /// ```
-    /// use polywright::puzzle::Description;
-    /// use polywright::puzzle::variants::{ChoiceForm, NumberRange, VariantsForm};
-    /// let text = r#"(format: 1, title: "Sets", lattice: Square, pieces: [Family(free: 5)],
-    ///     board: Rectangle(5, 5))"#;
-    /// let description: Description = polywright::format::puzzle_file::read_description(text).unwrap();
-    /// let puzzle = description.draft().unwrap();
-    /// let mut variants = VariantsForm::default();
-    /// variants.add(ChoiceForm::Pieces(NumberRange::single(5), Vec::new()));
-    /// assert_eq!(variants.combinations(&puzzle), Ok(792));
-    /// ```
-    pub fn combinations(&self, puzzle: &Puzzle) -> Result<u64, String> {
-        self.family(puzzle).map(|family| family.combinations())
+    pub fn of_puzzle(&self, puzzle: &Puzzle) -> Result<VariantFamily, String> {
+        self.family(puzzle)
+    }
+}
+
+impl SiteName {
+    /// The text of the site, or its place in brackets.
+    pub fn words(&self, lattice: &Lattice) -> String {
+        match self {
+            SiteName::Text(text) => text.clone(),
+            SiteName::Address(address) => match lattice.site_at(address) {
+                Some(site) => format!("({})", lattice.site_label(site)),
+                None => format!("{address:?}"),
+            },
+        }
     }
 }
 
 impl ChoiceForm {
-    /// What is chosen, as a phrase: "7 sites of any are left open".
-    pub fn words(&self, lattice: &Lattice) -> String {
+    /// What is chosen of a puzzle, as a phrase: "7 sites of any are left open".
+    pub fn words(&self, puzzle: &Puzzle) -> String {
+        let lattice = puzzle.lattice;
         let sites = lattice.site_words.1;
         let one_of = |count: usize, what: &str| match count {
             1 => format!("1 {}", what.trim_end_matches('s')),
@@ -47,21 +50,31 @@ impl ChoiceForm {
             ChoiceForm::OpenSome(count, group) => {
                 format!("{} of {group} are left open", lattice.count_sites(u64::from(*count)))
             }
-            ChoiceForm::OpenSets(sets) => match sets.len() {
-                1 => format!("1 set of {sites} is left open"),
-                n => format!("One of {} sets of {sites} is left open", text::grouped(n as u64)),
+            ChoiceForm::OpenSets(sets) => match &sets[..] {
+                [set] => {
+                    let names: Vec<String> = set.iter().map(|name| name.words(lattice)).collect();
+                    let are = if set.len() == 1 { "is" } else { "are" };
+                    format!("{} {are} left open", text::shortened(&names.join(", "), MOST_NAMES))
+                }
+                sets => {
+                    let number = text::grouped(sets.len() as u64);
+                    format!("One of {number} sets of {sites} is left open")
+                }
             },
             ChoiceForm::Pieces(range, names) => {
                 let are = if range.most == 1 { "is" } else { "are" };
-                format!("{} of {} {are} used", range.words(), of_pieces(names))
+                format!("Any {} of {} {are} used", range.words(), of_pieces(names, puzzle))
             }
             ChoiceForm::LeftOut(count, names) => {
                 let are = if *count == 1 { "is" } else { "are" };
-                format!("{count} of {} {are} left out", of_pieces(names))
+                format!("Any {count} of {} {are} left out", of_pieces(names, puzzle))
             }
-            ChoiceForm::PieceSets(sets) => match sets.len() {
-                1 => "1 set of pieces is used".to_owned(),
-                n => format!("One of {} sets of pieces is used", text::grouped(n as u64)),
+            ChoiceForm::PieceSets(sets) => match &sets[..] {
+                [set] => format!("{} are used", text::shortened(&set.join(", "), MOST_NAMES)),
+                sets => {
+                    let number = text::grouped(sets.len() as u64);
+                    format!("One of {number} sets of pieces is used")
+                }
             },
             ChoiceForm::Boards(boards) => one_of(boards.len(), "boards"),
             ChoiceForm::Sizes(key, ranges) => {
@@ -92,10 +105,10 @@ impl NumberRange {
     }
 }
 
-/// "all pieces", or their names.
-fn of_pieces(names: &[String]) -> String {
+/// "the 12 pieces", or their names.
+fn of_pieces(names: &[String], puzzle: &Puzzle) -> String {
     match names {
-        [] => "all pieces".to_owned(),
+        [] => format!("the {}", text::count(puzzle.pieces.len() as u64, "piece")),
         names => text::shortened(&names.join(", "), MOST_NAMES),
     }
 }
@@ -103,22 +116,32 @@ fn of_pieces(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lattice::square;
+    use crate::format::puzzle_file;
 
     #[test]
     fn every_choice_has_words() {
+        let text = "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 5)],
+            board: Rectangle(10, 6))";
+        let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
         let names = || vec!["F".to_owned(), "I".to_owned()];
         let choices = [
             (ChoiceForm::OpenOne("day".to_owned()), "1 site of day is left open"),
             (ChoiceForm::OpenSome(7, "any".to_owned()), "7 sites of any are left open"),
             (ChoiceForm::OpenSets(vec![Vec::new(); 2]), "One of 2 sets of sites is left open"),
-            (ChoiceForm::Pieces(NumberRange::single(5), Vec::new()), "5 of all pieces are used"),
+            (
+                ChoiceForm::OpenSets(vec![vec![SiteName::Text("Jan".to_owned())]]),
+                "Jan is left open",
+            ),
+            (
+                ChoiceForm::Pieces(NumberRange::single(5), Vec::new()),
+                "Any 5 of the 12 pieces are used",
+            ),
             (
                 ChoiceForm::Pieces(NumberRange { least: 1, most: 2 }, names()),
-                "1 to 2 of F, I are used",
+                "Any 1 to 2 of F, I are used",
             ),
-            (ChoiceForm::LeftOut(1, names()), "1 of F, I is left out"),
-            (ChoiceForm::PieceSets(vec![names()]), "1 set of pieces is used"),
+            (ChoiceForm::LeftOut(1, names()), "Any 1 of F, I is left out"),
+            (ChoiceForm::PieceSets(vec![names()]), "F, I are used"),
             (ChoiceForm::Boards(vec![crate::puzzle::BoardForm::Art(Vec::new())]), "1 board"),
             (
                 ChoiceForm::Sizes(
@@ -135,7 +158,7 @@ mod tests {
             (ChoiceForm::Cards(Vec::new()), "One of 0 cards"),
         ];
         for (choice, words) in choices {
-            assert_eq!(choice.words(&square::LATTICE), words);
+            assert_eq!(choice.words(&puzzle), words);
         }
     }
 }

@@ -37,6 +37,10 @@ impl App {
 
     /// Writes what is made, on a thread.
     pub(super) fn write_made(&mut self, path: PathBuf) {
+        let path = match path.extension() {
+            Some(_) => path,
+            None => path.with_extension(self.make.file_words().1),
+        };
         if self.refuses_source(&path) {
             return;
         }

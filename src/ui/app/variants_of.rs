@@ -89,6 +89,7 @@ impl App {
 
     /// Writes the listed variants to a file, on a thread.
     pub(super) fn write_variants(&mut self, path: PathBuf) {
+        let path = if path.extension().is_some() { path } else { path.with_extension("csv") };
         let Some(document) = &self.bench.document else { return };
         if document.invent().is_shown() {
             return self.write_sets(path);

@@ -326,7 +326,7 @@ fn groups(
         }
     }
     if puzzle.site_groups.is_empty() {
-        let words = "Choose sites on the board and give them a name. Variants leave some of a group \
+        let words = "Select sites on the board and give them a name. Variants leave some of a group \
                      open in turn.";
         widgets::paragraph(ui, words, regular(12.0), palette.text2);
     }

@@ -50,7 +50,7 @@ impl Commands {
         if self.query != before {
             self.chosen = 0;
         }
-        let found = found(&self.query);
+        let found = found(&self.query, |command| command.available(model.bench).is_ok());
         let last = found.len().saturating_sub(1);
         for &key in &by_key {
             let by = if key == Key::ArrowDown { 1 } else { -1 };
@@ -130,10 +130,11 @@ fn row(ui: &mut Ui, command: Command, why_not: Option<&str>, is_chosen: bool) ->
     response
 }
 
-/// The commands that a query finds, the nearest first.
-fn found(query: &str) -> Vec<Command> {
-    let query = query.trim().to_lowercase();
-    let mut found: Vec<(u8, Command)> = Command::ALL
+/// The commands that a query finds, the nearest first, of those that are as near the ones that can be
+/// done now.
+fn found(query: &str, is_available: impl Fn(Command) -> bool) -> Vec<Command> {
+    let query = query.trim().to_lowercase().replace("...", "…");
+    let mut found: Vec<(u8, bool, Command)> = Command::ALL
         .into_iter()
         .filter(|&command| command != Command::Commands)
         .filter_map(|command| {
@@ -147,11 +148,12 @@ fn found(query: &str) -> Vec<Command> {
                 Some(3) => 4,
                 other => other?,
             };
-            Some((distance, command))
+            let is_last = !query.is_empty() && !is_available(command);
+            Some((distance, is_last, command))
         })
         .collect();
-    found.sort_by_key(|&(distance, _)| distance);
-    found.into_iter().map(|(_, command)| command).collect()
+    found.sort_by_key(|&(distance, is_last, _)| (distance, is_last));
+    found.into_iter().map(|(_, _, command)| command).collect()
 }
 
 /// How far a label is from what was typed: 0 where it begins so, then where a word does, then
@@ -176,6 +178,7 @@ mod tests {
 
     #[test]
     fn the_nearest_command_comes_first() {
+        let found = |query: &str| super::found(query, |_| true);
         assert_eq!(found("gall")[0], Command::Show(crate::workbench::Screen::Gallery));
         assert_eq!(found("theme")[0].label(), "Use system theme");
         assert_eq!(found("zin")[0], Command::ZoomIn);
@@ -183,5 +186,11 @@ mod tests {
         assert!(found("xyzzy").is_empty());
         // Words of what commands do find them after those that bear the words in their names.
         assert!(found("choose a board").contains(&Command::BoardShape));
+        // Of two that are as near, what can be done.
+        let screen = Command::Show(crate::workbench::Screen::Variants);
+        let edits = super::found("variants", |command| command != screen);
+        let shows = super::found("variants", |command| command != Command::EditVariants);
+        assert_eq!((edits[0], shows[0]), (Command::EditVariants, screen));
+        assert_eq!(found("variants...")[0], Command::EditVariants);
     }
 }

@@ -307,6 +307,17 @@ fn scrolled_if_higher<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R)
 /// Enter presses too unless something else has that key, and Ctrl+Enter always. Whether it is to be
 /// done, and whether not; `why_not` is the reason while it cannot be done.
 fn buttons(ui: &mut Ui, label: &str, possible: bool, why_not: Option<&str>) -> (bool, bool) {
+    buttons_beside(ui, false, label, possible, why_not)
+}
+
+/// As [`buttons`], where the field that has the focus may keep Enter to itself.
+fn buttons_beside(
+    ui: &mut Ui,
+    keeps_enter: bool,
+    label: &str,
+    possible: bool,
+    why_not: Option<&str>,
+) -> (bool, bool) {
     let row = vec2(ui.available_width(), 28.0);
     let (rect, _) = ui.allocate_exact_size(row, Sense::hover());
     let id = ui.scope_id().with("buttons of a card");
@@ -314,7 +325,8 @@ fn buttons(ui: &mut Ui, label: &str, possible: bool, why_not: Option<&str>) -> (
         ui.spacing_mut().item_spacing.x = 8.0;
         let cancelled = widgets::Button::new("Cancel").hint("Esc").show(ui).clicked();
         // A field leaves Enter to the default button when that is pressed in it.
-        let by_enter = focus::leaves_enter(ui.ctx()) || ui.ctx().text_edit_focused();
+        let is_typing = ui.ctx().text_edit_focused() && !keeps_enter;
+        let by_enter = focus::leaves_enter(ui.ctx()) || is_typing;
         let hint = if by_enter { "Enter" } else { "Ctrl+Enter" };
         let button = widgets::Button::new(label).primary().hint(hint).enabled(possible);
         let tip = why_not.filter(|_| !possible).unwrap_or(label);

@@ -1,6 +1,6 @@
 //! A typed path: to open a file, to save the document or the run to, or to continue one from.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::{Frame, Id, Key, Margin, Modifiers, Ui};
 
@@ -45,7 +45,7 @@ impl Wording {
                 hint: "Path, such as ~/puzzles/variants.csv",
             },
             Purpose::Make => Wording {
-                title: "Export what is made",
+                title: "Export sheets, plates or pages",
                 about: "Sheets as .svg, .dxf or .pdf, plates as .3mf or .stl, pages as .pdf",
                 button: "Export",
                 tip: "Write to a new file of this path, or to several beside it.",
@@ -119,8 +119,12 @@ pub(super) fn show(
 fn path_field(wording: &Wording, typed: &mut String, ui: &mut Ui) -> (bool, bool) {
     let (mut entered, mut cancelled) = (false, false);
     Frame::new().inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
-        let id = Id::unique("path to open");
-        super::focus_field(ui, id);
+        // Fields for other paths do not share where the cursor is.
+        let id = Id::unique(("path", wording.title));
+        if ui.memory(|memory| memory.focused()).is_none() {
+            ui.memory_mut(|memory| memory.request_focus(id));
+            widgets::select_stem(ui, id, typed);
+        }
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
             let room = ui.available_width() - 116.0 - 108.0;
@@ -163,6 +167,11 @@ fn recent_files(files: &[RecentFile], ui: &mut Ui) -> Option<PathBuf> {
 
 /// Asks for what the path was entered for; whether the sheet has done its work with that.
 fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
+    let writes = !matches!(purpose, Purpose::Open | Purpose::ContinueRun | Purpose::LoadPreset);
+    if let Some(why) = writes.then(|| missing_folder(&path)).flatten() {
+        out.complain(why);
+        return false;
+    }
     match purpose {
         Purpose::SaveRun | Purpose::Variants | Purpose::Make | Purpose::SavePreset
             if path.exists() =>
@@ -203,6 +212,12 @@ fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
             false
         }
     }
+}
+
+/// That the folder of a file that is to be written does not exist, if so.
+pub(super) fn missing_folder(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|folder| !folder.is_dir())?;
+    Some(format!("There is no folder {}. Type another path.", folder.display()))
 }
 
 /// A typed path in full: `~` is the home folder, and what is relative begins where the program

@@ -25,7 +25,7 @@ fn write(window: &mut Window, button: &str, path: &Path, expected: &Path) {
     window.get_by_label(button).click();
     window.run_steps(4);
     wait(window, "the field", |w| w.query_by_label(MADE).is_some());
-    window.get_by_label(MADE).type_text(&path.display().to_string());
+    crate::ui::testing::type_into(window, MADE, &path.display().to_string());
     window.run_steps(2);
     window.key_press(egui::Key::Enter);
     window.run_steps(3);
@@ -158,7 +158,7 @@ fn solids_are_printed_as_named_objects_and_as_closed_surfaces() {
     window.run_steps(4);
     wait(&mut window, "the field", |w| w.query_by_label(MADE).is_some());
     let path = folder.path().join("soma.stl");
-    window.get_by_label(MADE).type_text(&path.display().to_string());
+    crate::ui::testing::type_into(&mut window, MADE, &path.display().to_string());
     window.run_steps(2);
     window.key_press(egui::Key::Enter);
     let parts = || -> Vec<PathBuf> {

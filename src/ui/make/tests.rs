@@ -84,8 +84,7 @@ fn written(window: &mut Window, button: &str, hint: &str, path: &std::path::Path
     window.get_by_label(button).click();
     window.run_steps(4);
     wait(window, "the field", |w| w.query_by_label(hint).is_some());
-    window.get_by_label(hint).type_text(&path.display().to_string());
-    window.run_steps(2);
+    testing::type_into(window, hint, &path.display().to_string());
     window.key_press(egui::Key::Enter);
     window.run_steps(3);
     wait(window, "the file", |_| path.exists());

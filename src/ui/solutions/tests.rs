@@ -225,15 +225,15 @@ fn a_puzzle_keeps_the_look_of_its_pictures_where_that_is_wanted() {
         window.run_steps(2);
     };
     again(&mut window);
-    click(&mut window, "Keep with the puzzle");
+    click(&mut window, "Remember for this puzzle");
     write(&mut window, "b.svg");
     assert_eq!(kept(&window), PictureSettings { names: false, ..Default::default() });
     // A puzzle with a look of its own does not follow the last picture.
     window.state_mut().solutions.style.names = true;
     again(&mut window);
-    let keep = window.get_by_label("Keep with the puzzle").accesskit_node().toggled();
+    let keep = window.get_by_label("Remember for this puzzle").accesskit_node().toggled();
     assert_eq!(keep, Some(Toggled::True));
-    click(&mut window, "Keep with the puzzle");
+    click(&mut window, "Remember for this puzzle");
     write(&mut window, "c.svg");
     assert_eq!(kept(&window), PictureSettings::default());
     let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();

@@ -179,6 +179,7 @@ fn placements(scene: Scene, detail: &VariantDetail, ui: &mut Ui) {
         false => MOST_SOLUTIONS.min(detail.found.solutions.len()),
     };
     let title = match detail.found.complete {
+        true if all == 1 => "In its only solution".to_owned(),
         true => format!("Across all {}", text::grouped(all as u64)),
         false => format!("Across the first {}", text::grouped(all as u64)),
     };

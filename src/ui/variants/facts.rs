@@ -8,7 +8,6 @@ use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
-use crate::workbench::Command;
 use crate::workbench::invent::InventAction;
 use crate::workbench::variants::{Histogram, VariantAction, VariantSort, VariantView};
 
@@ -68,13 +67,10 @@ fn kind(scene: Scene, out: &mut Actions, ui: &mut Ui) {
         };
         widgets::paragraph(ui, &(words + "."), regular(12.0), palette.text2);
         ui.add_space(6.0);
-        let change = widgets::Button::new("Change variants…").small();
-        if change.tooltip(Command::EditVariants.hint()).show(ui).clicked() {
-            out.send(Command::EditVariants);
-        }
+        super::change_button(out, ui);
         ui.add_space(6.0);
         let mut only = variants.only_exists();
-        let label = "Only whether solvable";
+        let label = "Only test whether solvable";
         let row = widgets::check_row(ui, &mut only, label, "");
         if row.changed() {
             out.push(Action::Variants(VariantAction::OnlyExists(only)));
@@ -115,7 +111,7 @@ fn summary(scene: Scene, out: &mut Actions, ui: &mut Ui) {
 /// The fewest or the most solutions, and the variant that has them, which a click selects.
 fn extreme(scene: Scene, label: &str, of: Option<(u64, usize)>, out: &mut Actions, ui: &mut Ui) {
     let Some((number, index)) = of else { return };
-    let value = format!("{}, {}", text::grouped(number), scene.name(index as u32));
+    let value = format!("{} ({})", text::grouped(number), scene.name(index as u32));
     let row = widgets::fact_row_fixed(ui, label, &value, 148.0);
     let id = row.id.with("select");
     let button = ui.interact(row.rect, id, Sense::click());
@@ -181,7 +177,7 @@ fn bars(histogram: &Histogram, range: Option<(u64, u64)>, ui: &mut Ui) {
         ui.painter().rect_filled(bar, 0.0, if passes { palette.text3 } else { palette.border });
     }
     ui.painter().hline(plot.x_range(), plot.bottom(), egui::Stroke::new(1.0, palette.line));
-    let end = histogram.bars.len() as u64 * histogram.width;
+    let end = histogram.bars.len() as u64 * histogram.width - u64::from(histogram.width == 1);
     let base = widgets::baseline(plot.bottom() + 10.0, 11.0);
     let line = |words: &str| widgets::Line::whole(ui, words, regular(11.0), palette.text3);
     line("0").left(ui.painter(), plot.left(), base);

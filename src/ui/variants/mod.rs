@@ -220,7 +220,7 @@ pub(crate) fn show(state: &mut VariantsState, model: Model, out: &mut Actions, u
     }
     let variants = document.variants();
     let (Some(listed), Some(table)) = (variants.listed(), variants.table()) else {
-        return not_listed(document, ui);
+        return not_listed(document, out, ui);
     };
     if variants.is_running() {
         ui.ctx().request_repaint_after(FRAME);
@@ -296,8 +296,8 @@ fn head_words(scene: Scene) -> (String, String) {
     (title, facts::order_words(variants.view()).to_owned())
 }
 
-/// What stands there while the variants are listed, or why there are none.
-fn not_listed(document: &Document, ui: &mut Ui) {
+/// What stands there while the variants are listed, or why there are none and where they are stated.
+fn not_listed(document: &Document, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), vec2(420.0, 72.0));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Center));
@@ -308,7 +308,19 @@ fn not_listed(document: &Document, ui: &mut Ui) {
             _ => "Listing the variants…".to_owned(),
         };
         widgets::paragraph(ui, &words, regular(13.0), palette.text2);
+        if document.has_variants().is_err() || document.variants().failure().is_some() {
+            ui.add_space(12.0);
+            change_button(out, ui);
+        }
     });
+}
+
+/// The button that leads to the choices of the variants.
+fn change_button(out: &mut Actions, ui: &mut Ui) {
+    let change = widgets::Button::new("Change variants…").small();
+    if change.tooltip(Command::EditVariants.hint()).show(ui).clicked() {
+        out.send(Command::EditVariants);
+    }
 }
 
 /// Whether the variants or the search for sets of pieces are shown; the other, where it was chosen.

@@ -10,6 +10,7 @@ use crate::format::puzzle_file;
 use crate::job::Phase;
 use crate::ui::testing::{self, Window, document, send, shows, wait};
 use crate::workbench::command::Tool;
+use crate::workbench::edit::Edit;
 use crate::workbench::variants::VariantCommand;
 use crate::workbench::{Command, Screen};
 
@@ -339,8 +340,13 @@ fn exported(window: &mut Window, path: &std::path::Path) -> Vec<Vec<String>> {
     window.run_steps(4);
     wait(window, "the field", |w| w.query_by_label_contains("variants.csv").is_some());
     let field = "Path, such as ~/puzzles/variants.csv";
-    window.get_by_label(field).type_text(&path.display().to_string());
-    window.run_steps(2);
+    // A folder that does not exist is said before the dialog is gone.
+    let missing = path.with_file_name("missing").join("dates.csv");
+    testing::type_into(window, field, &missing.display().to_string());
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("There is no folder ").is_some());
+    testing::type_into(window, field, &path.display().to_string());
     window.key_press(Key::Enter);
     window.run_steps(3);
     wait(window, "the file", |w| w.query_by_label_contains("Wrote ").is_some());
@@ -509,4 +515,45 @@ fn areas_are_told_without_what_variants_leave_open() {
     send(&mut window, Command::AddFamily);
     window.run_steps(3);
     assert!(window.query_by_label_contains("· board 19, 1 left open").is_some());
+}
+
+#[test]
+fn what_was_solved_is_there_again_after_undo_and_redo_and_no_filter_stays() {
+    let mut window = calendar();
+    solved(&mut window);
+    window.get_by_role_and_label(Role::CheckBox, "One solution").click();
+    window.run_steps(3);
+    assert!(document(&window).variants().view().filters());
+    let of_months = crate::puzzle::variants::VariantsForm {
+        of: document(&window).description().variants.as_ref().unwrap().of[..1].to_vec(),
+        ..Default::default()
+    };
+    window.state_mut().edit(&Edit::Variants(Box::new(of_months)), None);
+    testing::settle(&mut window);
+    wait(&mut window, "the months", |w| {
+        document(w).variants().table().is_some_and(|table| table.results.len() == 12)
+    });
+    assert!(!document(&window).variants().view().filters());
+    send(&mut window, Command::Undo);
+    testing::settle(&mut window);
+    wait(&mut window, "the dates", |w| {
+        document(w).variants().table().is_some_and(|table| table.summary.solved == 366)
+    });
+    send(&mut window, Command::Redo);
+    testing::settle(&mut window);
+    wait(&mut window, "the months", |w| {
+        document(w).variants().table().is_some_and(|table| table.summary.solved == 0)
+    });
+}
+
+#[test]
+fn a_puzzle_that_lost_its_variants_says_where_they_are_stated() {
+    let mut window = calendar();
+    window.state_mut().edit(&Edit::Variants(Box::default()), None);
+    testing::settle(&mut window);
+    window.run_steps(2);
+    shows(&window, "The puzzle has no variants. Choose what varies: Puzzle, Variants…");
+    window.get_by_label("Change variants…").click();
+    window.run_steps(3);
+    shows(&window, "No choice yet.");
 }

@@ -40,6 +40,16 @@ pub(crate) fn focus_whole(ui: &Ui, id: Id, text: &str) {
     state.store(ui.ctx(), id);
 }
 
+/// Selects the name of a file without its folder and ending, which is what is changed most.
+pub(crate) fn select_stem(ui: &Ui, field: Id, path: &str) {
+    let chars = |bytes: usize| CCursor::new(path[..bytes].chars().count());
+    let start = path.rfind(std::path::is_separator).map_or(0, |at| at + 1);
+    let end = path.rfind('.').filter(|&dot| dot > start).unwrap_or(path.len());
+    let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::two(chars(start), chars(end))));
+    state.store(ui.ctx(), field);
+}
+
 /// A plain text field; the hint is its accessible name.
 pub(crate) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, id: Id) -> Response {
     field(ui, text, hint, None, "", id)

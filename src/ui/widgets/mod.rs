@@ -34,7 +34,9 @@ pub(crate) use self::{
         Button, Segmented, focus_segment, icon_button, segmented, segmented_small, segmented_wide,
     },
     charts::{bar_chart, heat_legend, run_bar, sparkline},
-    fields::{focus_whole, number_field, range_slider, search_field, slider, text_field},
+    fields::{
+        focus_whole, number_field, range_slider, search_field, select_stem, slider, text_field,
+    },
     labels::{Line, baseline, elided, headline, key_cap, paint_keys, paragraph, phrase},
     notices::{Kind, notice, passed},
     rows::{

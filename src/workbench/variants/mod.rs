@@ -88,6 +88,9 @@ pub struct ListedVariants {
     pub merged: Merged,
 }
 
+/// The variants of earlier versions of a puzzle whose results are kept for undo.
+const MOST_EARLIER: usize = 1_000_000;
+
 /// A run, and the number that tells it from those before.
 struct NumberedRun {
     number: u64,
@@ -237,6 +240,15 @@ impl Variants {
     fn restart(&mut self) {
         let Variants { with_exceptions, only_exists, view, runs, .. } = std::mem::take(self);
         *self = Variants { with_exceptions, only_exists, view, runs, ..Variants::default() };
+    }
+
+    /// The variants of another puzzle, nothing of them known yet: asked and sorted as these, not
+    /// filtered.
+    fn of_another(&self) -> Variants {
+        let VariantView { sort, descending, .. } = self.view;
+        let view = VariantView { sort, descending, ..VariantView::default() };
+        let Variants { with_exceptions, only_exists, runs, .. } = *self;
+        Variants { with_exceptions, only_exists, view, runs, ..Variants::default() }
     }
 
     /// Does what the screen asks for.
@@ -583,16 +595,34 @@ impl Document {
         Ok((description, puzzle, SolvedPart::Variant { name, open, of, shown }))
     }
 
-    /// Forgets what was found of the variants of another puzzle.
+    /// Keeps what was found of the variants of the puzzle before an edit, and goes back to what was
+    /// found of those that it has now, as after an undo.
     pub(super) fn follow_variants_of(&mut self, before: &Puzzle) {
-        let now = &self.puzzle;
-        let same = now.variants == before.variants
-            && now.site_texts == before.site_texts
-            && now.has_search_of(before);
-        if !same {
-            self.variants.restart();
-            self.variants_wanted = false;
+        let is_same = |own: &Puzzle, other: &Puzzle| {
+            own.variants == other.variants
+                && own.site_texts == other.site_texts
+                && own.has_search_of(other)
+        };
+        let now = Arc::clone(&self.puzzle);
+        if is_same(&now, before) {
+            return;
         }
+        let earlier = &mut self.earlier_variants;
+        let known = earlier.iter().position(|(puzzle, _)| is_same(&now, puzzle));
+        let next = match known {
+            Some(n) => earlier.remove(n).1,
+            None => self.variants.of_another(),
+        };
+        let mut last = std::mem::replace(&mut self.variants, next);
+        last.stop();
+        if last.run.is_some() {
+            earlier.push((before.clone(), last));
+        }
+        let rows = |variants: &Variants| variants.listed().map_or(0, |listed| listed.list.len());
+        while earlier.iter().map(|(_, variants)| rows(variants)).sum::<usize>() > MOST_EARLIER {
+            earlier.remove(0);
+        }
+        self.variants_wanted = false;
     }
 
     /// Follows the variants where they are shown or solved; whether anything is new.

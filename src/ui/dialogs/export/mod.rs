@@ -8,13 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) use self::order::{ExportOrder, Sight};
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
 use egui::{Align, Id, Key, Layout, Ui, vec2};
 
 use self::preview::Preview;
 use super::Dialog;
-use super::path::expanded;
+use super::path::{expanded, missing_folder};
 use crate::format::{is_same_file, xmpuzzle};
 use crate::picture::Style;
 use crate::puzzle::making::PictureSettings;
@@ -306,13 +304,18 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
     let foot = |_: &mut Export, ui: &mut Ui, set: Set| foot(set, busy, ui);
     let beside = if preview == Some(Place::Beside) { BETWEEN + PREVIEW } else { 0.0 };
     let width = WIDTH + beside + 32.0;
-    let (pressed, is_over) = super::sheet_with_foot(ui, "Export", width, export, fields, foot);
+    let (mut pressed, is_over) = super::sheet_with_foot(ui, "Export", width, export, fields, foot);
+    let path = expanded(export.path.trim());
     if pressed.choose {
-        let path = expanded(export.path.trim());
-        out.push(Action::ChooseExportPath(path, export.form.extension()));
+        out.push(Action::ChooseExportPath(path.clone(), export.form.extension()));
+    }
+    if pressed.write
+        && let Some(why) = missing_folder(&path)
+    {
+        out.complain(why);
+        pressed.write = false;
     }
     if pressed.write {
-        let path = expanded(export.path.trim());
         let Export { what, form, style, keeps, .. } = *export;
         let sight = export.sight.clone();
         out.push(Action::Export(ExportOrder { what, form, style, keeps, sight, path }));
@@ -505,7 +508,7 @@ fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (
         if !export.opened {
             export.opened = true;
             response.request_focus();
-            select_stem(ui, field, &export.path);
+            widgets::select_stem(ui, field, &export.path);
         }
         if response.changed() {
             // A name that is typed with an ending says the form, too.
@@ -517,16 +520,6 @@ fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (
         }
         (choose, response.lost_focus())
     })
-}
-
-/// Selects the name of a file without its folder and ending, which is what is changed most.
-fn select_stem(ui: &Ui, field: Id, path: &str) {
-    let chars = |bytes: usize| CCursor::new(path[..bytes].chars().count());
-    let start = path.rfind(std::path::is_separator).map_or(0, |at| at + 1);
-    let end = path.rfind('.').filter(|&dot| dot > start).unwrap_or(path.len());
-    let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
-    state.cursor.set_char_range(Some(CCursorRange::two(chars(start), chars(end))));
-    state.store(ui.ctx(), field);
 }
 
 /// What there is to know about the path before it is written to.

@@ -22,7 +22,7 @@ pub(super) fn show(export: &mut Export, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.x = 16.0;
         widgets::check_box(ui, &mut export.style.transparent, "Transparent");
         widgets::check_box(ui, &mut export.style.caption, "Caption");
-        let keep = widgets::check_box(ui, &mut export.keeps, "Keep with the puzzle");
+        let keep = widgets::check_box(ui, &mut export.keeps, "Remember for this puzzle");
         keep.on_hover_text("The puzzle's file keeps the look and the size of its pictures.");
     });
     true_size(export, ui);

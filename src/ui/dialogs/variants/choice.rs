@@ -3,7 +3,7 @@
 use egui::{Align, Id, Layout, Ui, vec2};
 
 use crate::polyform::symmetric::FormSymmetry;
-use crate::puzzle::variants::{CardForm, ChoiceForm, NumberRange, SiteName};
+use crate::puzzle::variants::{CardForm, ChoiceForm, NumberRange, SiteName, VariantsForm};
 use crate::puzzle::{BoardPieceForm, Description, Puzzle};
 use crate::text;
 use crate::ui::theme::{Palette, regular};
@@ -39,6 +39,8 @@ enum PieceUse {
 pub(super) struct NewChoice {
     /// Whether the focus has been put here, rather than on a button that removes a choice.
     is_entered: bool,
+    /// Whether Enter adds what is typed in the field that has the focus.
+    pub(super) keeps_enter: bool,
     kind: Kind,
     /// The group of sites, by its name; none for sets of sites by their texts.
     group: Option<String>,
@@ -67,6 +69,7 @@ impl NewChoice {
         let ranges = |count: usize| vec![(1, 20); count];
         NewChoice {
             is_entered: false,
+            keeps_enter: false,
             kind: Kind::default(),
             group: puzzle.site_groups.first().map(|group| group.name.clone()),
             open: 1,
@@ -89,14 +92,16 @@ impl NewChoice {
         &mut self,
         puzzle: &Puzzle,
         description: &Description,
+        form: &VariantsForm,
         ui: &mut Ui,
     ) -> Option<Entered> {
+        self.keeps_enter = false;
         let kinds = [
             (Kind::Sites, "Open sites"),
             (Kind::Pieces, "Pieces"),
             (Kind::Sizes, "Sizes"),
             (Kind::Boards, "Boards"),
-            (Kind::Given, "Given"),
+            (Kind::Given, "Given pieces"),
             (Kind::Cards, "Cards"),
         ];
         let switch = widgets::segmented_wide(ui, &mut self.kind, &kinds);
@@ -106,7 +111,7 @@ impl NewChoice {
         }
         ui.add_space(8.0);
         match self.kind {
-            Kind::Sites => self.sites(puzzle, ui),
+            Kind::Sites => self.sites(puzzle, form, ui),
             Kind::Pieces => self.pieces(puzzle, ui),
             Kind::Sizes => self.sizes(puzzle, ui),
             Kind::Boards => self.boards(puzzle, description, ui),
@@ -116,7 +121,7 @@ impl NewChoice {
     }
 
     /// Sites left open: some of a group, or a set by texts.
-    fn sites(&mut self, puzzle: &Puzzle, ui: &mut Ui) -> Option<Entered> {
+    fn sites(&mut self, puzzle: &Puzzle, form: &VariantsForm, ui: &mut Ui) -> Option<Entered> {
         let lattice = puzzle.lattice;
         for group in &puzzle.site_groups {
             let size = lattice.count_sites(group.sites.len() as u64);
@@ -141,9 +146,12 @@ impl NewChoice {
             Some(group) => {
                 let most = group.sites.len() as u32;
                 self.open = self.open.clamp(1, most);
-                let added = field_row(ui, "Left open", Some("Add choice"), |ui| {
+                let is_taken = form.of.iter().any(|choice| choice.group() == Some(&group.name));
+                let button = if is_taken { "Replace choice" } else { "Add choice" };
+                let added = field_row(ui, "Left open", Some(button), |ui| {
                     widgets::number_field(ui, "Sites left open", &mut self.open, 1..=most);
                     note(ui, "in every way");
+                    false
                 });
                 added.then(|| match self.open {
                     1 => Ok(ChoiceForm::OpenOne(group.name.clone())),
@@ -154,7 +162,7 @@ impl NewChoice {
                 let id = Id::unique("set of sites left open");
                 let hint = "Texts of sites, such as A1, B2";
                 let added = field_row(ui, "Left open", Some("Add set"), |ui| {
-                    widgets::text_field(ui, &mut self.sites, hint, id);
+                    typed(ui, &mut self.sites, hint, id, &mut self.keeps_enter)
                 });
                 added.then(|| {
                     let set = site_names(puzzle, &self.sites)?;
@@ -169,9 +177,9 @@ impl NewChoice {
     fn pieces(&mut self, puzzle: &Puzzle, ui: &mut Ui) -> Option<Entered> {
         let all = puzzle.pieces.len().max(1) as u32;
         let uses = [
-            (PieceUse::Used, "So many are used"),
-            (PieceUse::LeftOut, "So many are left out"),
-            (PieceUse::Set, "A set is used"),
+            (PieceUse::Used, "Use a number of pieces"),
+            (PieceUse::LeftOut, "Leave out a number of pieces"),
+            (PieceUse::Set, "Use exactly these pieces"),
         ];
         for (own, label) in uses {
             if widgets::radio_row(ui, self.piece_use == own, label, "").clicked() {
@@ -186,6 +194,7 @@ impl NewChoice {
             PieceUse::LeftOut => {
                 field_row(ui, "Number", None, |ui| {
                     widgets::number_field(ui, "Pieces left out", &mut self.left_out, 1..=all);
+                    false
                 });
             }
             PieceUse::Set => {}
@@ -196,7 +205,7 @@ impl NewChoice {
             _ => ("Of", "Names, such as F, I, L; empty for all pieces", "Add choice"),
         };
         let added = field_row(ui, label, Some(button), |ui| {
-            widgets::text_field(ui, &mut self.pieces, hint, id);
+            typed(ui, &mut self.pieces, hint, id, &mut self.keeps_enter)
         });
         added.then(|| {
             let names = piece_names(puzzle, &self.pieces)?;
@@ -230,7 +239,7 @@ impl NewChoice {
             let name = text::capitalised(parameter);
             range_row(ui, &name, &name, (least, most), MOST);
         }
-        let words = "Sizes with an area that the pieces fit";
+        let words = "Only sizes whose area the pieces can fill";
         let added = field_row(ui, "", Some("Add choice"), |ui| note(ui, words));
         added.then(|| {
             let range = |&(least, most): &(u32, u32)| NumberRange { least, most };
@@ -269,10 +278,11 @@ impl NewChoice {
             if symmetries.contains(&FormSymmetry::Mirror) {
                 widgets::check_box(ui, &mut self.mirrors, "Mirrors");
             }
+            false
         });
         let added = field_row(ui, "All boards", Some("Add all"), |ui| {
             widgets::number_field(ui, "Sites of a board", &mut self.units, 1..=MOST);
-            note(ui, &format!("{} each", lattice.unit_words.1));
+            note(ui, &format!("{} each", lattice.unit_words.1))
         });
         let symmetry = match (self.turn, self.mirrors) {
             (1, false) => FormSymmetry::Any,
@@ -291,15 +301,18 @@ impl NewChoice {
         ui: &mut Ui,
     ) -> Option<Entered> {
         let pieces = text::count(puzzle.pieces.len() as u64, "piece");
-        let placed = text::count(description.placed.len() as u64, "placed piece");
+        let placed = match description.placed.len() {
+            0 => "none placed".to_owned(),
+            n => format!("{n} placed"),
+        };
         let words = format!(
-            "A card is the board as it is drawn now, its {pieces} and the {placed}, with a name."
+            "A card is the board as it is drawn now with its {pieces}, {placed}, and a name."
         );
         remark(ui, &words);
         let id = Id::unique("name of a card");
         let hint = "Name; empty for its number";
         let added = field_row(ui, "Card", Some("Add card"), |ui| {
-            widgets::text_field(ui, &mut self.card, hint, id);
+            typed(ui, &mut self.card, hint, id, &mut self.keeps_enter)
         });
         added.then(|| {
             let card = CardForm {
@@ -346,6 +359,10 @@ pub(super) fn site_names(puzzle: &Puzzle, typed: &str) -> Result<Vec<SiteName>, 
     if texts.is_empty() {
         return Err(format!("Type the texts of the {many}, such as Feb, 30."));
     }
+    let twice = (1..texts.len()).find(|&n| texts[..n].contains(&texts[n]));
+    if let Some(n) = twice {
+        return Err(format!("{} is named twice.", text::shortened(texts[n], 24)));
+    }
     let unknown = texts.iter().find(|text| !puzzle.site_texts.values().any(|own| own == **text));
     match unknown {
         Some(text) => Err(format!(
@@ -372,27 +389,54 @@ fn piece_names(puzzle: &Puzzle, typed: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Words, fields, and a button at the right; whether that is pressed.
-fn field_row(ui: &mut Ui, label: &str, button: Option<&str>, add: impl FnOnce(&mut Ui)) -> bool {
+/// Words, fields, and a button at the right; whether that is pressed, or Enter in a field that `add`
+/// says of.
+fn field_row(
+    ui: &mut Ui,
+    label: &str,
+    button: Option<&str>,
+    add: impl FnOnce(&mut Ui) -> bool,
+) -> bool {
     let size = vec2(ui.available_width(), 34.0);
     let row = ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let pressed =
             button.is_some_and(|label| widgets::Button::new(label).small().show(ui).clicked());
         let room = ui.available_size();
-        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
-            if !label.is_empty() {
-                ui.allocate_ui(vec2(LABEL, 20.0), |ui| {
-                    ui.set_min_width(LABEL);
-                    let colour = Palette::current(ui).text;
-                    widgets::elided(ui, label, regular(13.0), colour, LABEL);
-                });
-            }
-            add(ui);
-        });
-        pressed
+        let entered =
+            ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+                if !label.is_empty() {
+                    ui.allocate_ui(vec2(LABEL, 20.0), |ui| {
+                        ui.set_min_width(LABEL);
+                        let colour = Palette::current(ui).text;
+                        widgets::elided(ui, label, regular(13.0), colour, LABEL);
+                    });
+                }
+                add(ui)
+            });
+        pressed || entered.inner
     });
     row.inner
+}
+
+/// A field whose text Enter adds, after which more may be typed; whether that was pressed. An empty
+/// one leaves Enter to the default button. `keeps_enter` is set where this has the focus and is not
+/// empty.
+pub(super) fn typed(
+    ui: &mut Ui,
+    text: &mut String,
+    hint: &str,
+    id: Id,
+    keeps_enter: &mut bool,
+) -> bool {
+    let field = widgets::text_field(ui, text, hint, id);
+    let is_ready = !text.trim().is_empty();
+    let entered = is_ready && field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+    if entered {
+        field.request_focus();
+    }
+    *keeps_enter |= is_ready && (entered || field.has_focus());
+    entered
 }
 
 /// Fields for the least and the largest number, which are called by `name` for screen readers.
@@ -411,13 +455,16 @@ fn range_row(
         if widgets::number_field(ui, &format!("{name}, at most"), most, 1..=largest).changed() {
             *least = (*least).min(*most);
         }
+        false
     });
 }
 
-fn note(ui: &mut Ui, words: &str) {
+/// Words behind a field, which Enter does nothing in.
+fn note(ui: &mut Ui, words: &str) -> bool {
     let colour = Palette::current(ui).text2;
     let room = ui.available_width();
     widgets::elided(ui, words, regular(12.0), colour, room);
+    false
 }
 
 fn remark(ui: &mut Ui, words: &str) {

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use egui::{Align, Id, Layout, Ui, vec2};
 
 use self::choice::NewChoice;
-use crate::puzzle::variants::{ChoiceForm, SiteName, VariantsForm};
+use crate::job::variants::VariantCount;
+use crate::puzzle::variants::{ChoiceForm, VariantsForm};
 use crate::puzzle::{Description, Puzzle};
 use crate::text;
 use crate::ui::action::Actions;
@@ -28,15 +29,25 @@ const WIDTH: f32 = 600.0;
 /// Exceptions beyond so many are not listed one by one.
 const MOST_LISTED: usize = 40;
 
+/// A part of the card that has a line for what is wrong.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Choice,
+    Exceptions,
+}
+
 /// The variants as they are being changed.
 pub(crate) struct VariantsEditor {
     form: VariantsForm,
     new: NewChoice,
     /// The texts of sites that are not left open together, as they are being typed.
     together: String,
-    error: Option<String>,
-    /// What the number of combinations was asked for, and the number.
-    counted: Option<(VariantsForm, Task<u64>)>,
+    /// What is wrong with the choice or the exception entered last.
+    error: Option<(Section, String)>,
+    /// Whether Enter adds the exception that is being typed.
+    keeps_enter: bool,
+    /// What the number of variants was asked for, and the number.
+    counted: Option<(VariantsForm, Task<VariantCount>)>,
     puzzle: Arc<Puzzle>,
     description: Arc<Description>,
     wake: Wake,
@@ -51,6 +62,7 @@ impl VariantsEditor {
             new: NewChoice::new(&document.puzzle),
             together: String::new(),
             error: None,
+            keeps_enter: false,
             counted: None,
             puzzle: Arc::clone(&document.puzzle),
             description: Arc::clone(description),
@@ -58,13 +70,13 @@ impl VariantsEditor {
         }
     }
 
-    /// The number of combinations, counted in the background when the choices have changed.
-    fn count(&mut self) -> &Task<u64> {
+    /// The number of variants, counted in the background when the choices have changed.
+    fn count(&mut self) -> &Task<VariantCount> {
         let known = self.counted.take().filter(|(form, _)| *form == self.form);
         let (form, mut task) = known.unwrap_or_else(|| {
             let (form, puzzle) = (self.form.clone(), Arc::clone(&self.puzzle));
             let wake = Arc::clone(&self.wake);
-            let task = Task::start(move || form.combinations(&puzzle), move || wake());
+            let task = Task::start(move || VariantCount::new(&puzzle, &form), move || wake());
             (self.form.clone(), task)
         });
         task.poll();
@@ -98,16 +110,18 @@ fn fields(state: &mut VariantsEditor, ui: &mut Ui) {
     choices(state, ui);
     ui.add_space(14.0);
     widgets::section_title(ui, "Add a choice", "");
-    let chosen = state.new.show(&state.puzzle, &state.description, ui);
+    let chosen = state.new.show(&state.puzzle, &state.description, &state.form, ui);
     match chosen {
         Some(Ok(choice)) => {
             state.form.add(choice);
             state.error = None;
         }
-        Some(Err(why)) => state.error = Some(why),
+        Some(Err(why)) => state.error = Some((Section::Choice, why)),
         None => {}
     }
+    error(state, Section::Choice, ui);
     ui.add_space(14.0);
+    state.keeps_enter = false;
     if state.form.of.iter().any(leaves_open) {
         exceptions(state, ui);
         ui.add_space(14.0);
@@ -115,10 +129,17 @@ fn fields(state: &mut VariantsEditor, ui: &mut Ui) {
     if !state.form.of.is_empty() {
         name(state, ui);
     }
-    if let Some(why) = &state.error {
-        widgets::paragraph(ui, why, regular(12.0), palette.alert);
-    }
     ui.add_space(12.0);
+}
+
+/// What is wrong with what was entered last in a part of the card.
+fn error(state: &VariantsEditor, own: Section, ui: &mut Ui) {
+    if let Some((section, why)) = &state.error
+        && *section == own
+    {
+        ui.add_space(4.0);
+        widgets::paragraph(ui, why, regular(12.0), Palette::current(ui).alert);
+    }
 }
 
 /// Whether a choice leaves sites open.
@@ -135,7 +156,7 @@ fn choices(state: &mut VariantsEditor, ui: &mut Ui) {
     }
     let mut removed = None;
     for (n, choice) in state.form.of.iter().enumerate() {
-        let words = choice.words(state.puzzle.lattice);
+        let words = choice.words(&state.puzzle);
         if entry(ui, ("choice", n), &words, &format!("Remove choice {}", n + 1)) {
             removed = Some(n);
         }
@@ -174,10 +195,11 @@ fn exceptions(state: &mut VariantsEditor, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let number = state.form.except.len();
     let caption = if number == 0 { String::new() } else { text::grouped(number as u64) };
-    widgets::section_title(ui, "Not left open together", &caption);
+    widgets::section_title(ui, "Never left open together", &caption);
     let mut removed = None;
     for (n, names) in state.form.except.iter().enumerate().take(MOST_LISTED) {
-        let names: Vec<String> = names.iter().map(|name| site_words(&state.puzzle, name)).collect();
+        let names: Vec<String> =
+            names.iter().map(|name| name.words(state.puzzle.lattice)).collect();
         let words = names.join(", ");
         if entry(ui, ("exception", n), &words, &format!("Remove the exception {words}")) {
             removed = Some(n);
@@ -193,9 +215,8 @@ fn exceptions(state: &mut VariantsEditor, ui: &mut Ui) {
     }
     let id = Id::unique("sites not left open together");
     let hint = "Texts of sites, such as Feb, 30";
-    let (text, added) = field_and_button(ui, id, &mut state.together, hint, "Add exception");
-    if added {
-        match choice::site_names(&state.puzzle, &text) {
+    if exception_field(state, hint, id, ui) {
+        match choice::site_names(&state.puzzle, &state.together) {
             Ok(names) => {
                 if !state.form.except.contains(&names) {
                     state.form.except.push(names);
@@ -204,20 +225,10 @@ fn exceptions(state: &mut VariantsEditor, ui: &mut Ui) {
                 state.together.clear();
                 state.error = None;
             }
-            Err(why) => state.error = Some(why),
+            Err(why) => state.error = Some((Section::Exceptions, why)),
         }
     }
-}
-
-/// A site by its text or its place.
-fn site_words(puzzle: &Puzzle, name: &SiteName) -> String {
-    match name {
-        SiteName::Text(text) => text.clone(),
-        SiteName::Address(address) => match puzzle.lattice.site_at(address) {
-            Some(site) => format!("({})", puzzle.lattice.site_label(site)),
-            None => format!("{address:?}"),
-        },
-    }
+    error(state, Section::Exceptions, ui);
 }
 
 /// What a variant is called.
@@ -228,49 +239,36 @@ fn name(state: &mut VariantsEditor, ui: &mut Ui) {
         return;
     }
     widgets::section_title(ui, "Name of a variant", "");
-    let hint = format!("Such as {}; empty for the usual one", parts.join(" "));
+    let hint = format!("Such as {}; leave empty for the default name", parts.join(" "));
     let id = Id::unique("name of a variant");
     widgets::text_field(ui, &mut state.form.name, &hint, id);
     ui.add_space(6.0);
 }
 
-/// A field and the button beside it; what is typed, and whether it is entered.
-fn field_and_button(
-    ui: &mut Ui,
-    id: Id,
-    text: &mut String,
-    hint: &str,
-    label: &str,
-) -> (String, bool) {
+/// The field for an exception and the button beside it; whether what is typed is entered.
+fn exception_field(state: &mut VariantsEditor, hint: &str, id: Id, ui: &mut Ui) -> bool {
     let size = vec2(ui.available_width(), 32.0);
     let row = ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        let is_ready = !text.trim().is_empty();
-        let pressed = widgets::Button::new(label).small().enabled(is_ready).show(ui).clicked();
-        let field = widgets::text_field(ui, text, hint, id);
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        if entered {
-            // One exception is often followed by another.
-            field.request_focus();
-        }
-        pressed || entered && is_ready
+        let is_ready = !state.together.trim().is_empty();
+        let button = widgets::Button::new("Add exception").small().enabled(is_ready);
+        let pressed = button.show(ui).clicked();
+        choice::typed(ui, &mut state.together, hint, id, &mut state.keeps_enter) || pressed
     });
-    (text.clone(), row.inner)
+    row.inner
 }
 
-/// How many combinations there are, or what is wrong, and the buttons.
+/// How many variants there are, or what is wrong, and the buttons.
 fn foot(state: &mut VariantsEditor, ui: &mut Ui) -> (bool, bool) {
     let palette = Palette::current(ui);
     let is_empty = state.form.of.is_empty();
-    let has_exceptions = !state.form.except.is_empty();
     let (words, colour, is_right) = match (is_empty, state.count()) {
-        (true, _) => ("The puzzle has no variants then.".to_owned(), palette.text2, true),
+        (true, _) => {
+            ("Without a choice the puzzle has no variants.".to_owned(), palette.text2, true)
+        }
         (false, Task::Waiting(_)) => ("Counting…".to_owned(), palette.text2, false),
         (false, Task::Failed(why)) => (text::capitalised(why) + ".", palette.alert, false),
-        (false, Task::Ready(number)) => {
-            let less = if has_exceptions { ", less the exceptions" } else { "" };
-            (text::count(*number, "combination") + less + ".", palette.text2, true)
-        }
+        (false, Task::Ready(count)) => (count.words(), palette.text2, true),
     };
     widgets::paragraph(ui, &words, regular(12.0), colour);
     ui.add_space(8.0);
@@ -281,5 +279,6 @@ fn foot(state: &mut VariantsEditor, ui: &mut Ui) -> (bool, bool) {
         (true, false) => Some("Nothing is changed."),
         (true, true) => None,
     };
-    super::buttons(ui, label, why_not.is_none(), why_not)
+    let keeps_enter = state.keeps_enter || state.new.keeps_enter;
+    super::buttons_beside(ui, keeps_enter, label, why_not.is_none(), why_not)
 }

@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::polyform::symmetric::FormSymmetry;
 use crate::puzzle::variants::{ChoiceForm, NumberRange, SiteName, VariantsForm};
-use crate::ui::testing::{Window, document, opened, send, settle, shows, wait};
+use crate::ui::testing::{Window, document, opened, send, settle, shows, type_into, wait};
 use crate::workbench::{Command, Screen};
 
 fn edit(window: &mut Window) {
@@ -26,24 +26,15 @@ fn choose(window: &mut Window, label: &str) {
     window.run_steps(3);
 }
 
-fn type_into(window: &mut Window, field: &str, text: &str) {
-    window.get_by_label(field).focus();
-    window.run_steps(2);
-    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
-    window.run_steps(2);
-    window.get_by_label(field).type_text(text);
-    window.run_steps(2);
-}
-
 fn set_number(window: &mut Window, field: &str, number: &str) {
     type_into(window, field, number);
     window.key_press(Key::Tab);
     window.run_steps(2);
 }
 
-/// Waits for the number of combinations, and sets the variants.
-fn set(window: &mut Window, combinations: &str) {
-    wait(window, combinations, |w| w.query_by_label(combinations).is_some());
+/// Waits for the number of variants, and sets them.
+fn set(window: &mut Window, number: &str) {
+    wait(window, number, |w| w.query_by_label(number).is_some());
     press(window, "Set variants");
     settle(window);
     assert!(window.state().dialog.is_none());
@@ -89,8 +80,8 @@ fn sets_of_pieces_are_chosen_and_solved() {
     set_number(&mut window, "Pieces used, at least", "11");
     set_number(&mut window, "Pieces used, at most", "12");
     press(&mut window, "Add choice");
-    shows(&window, "11 to 12 of all pieces are used");
-    set(&mut window, "13 combinations.");
+    shows(&window, "Any 11 to 12 of the 12 pieces are used");
+    set(&mut window, "13 variants.");
     send(&mut window, Command::Undo);
     assert_eq!(variants(&window).unwrap().of, of, "one step");
     send(&mut window, Command::Undo);
@@ -106,17 +97,21 @@ fn sites_are_left_open_less_what_is_excepted_and_names_are_made_of_groups() {
     // Not on a button that removes one.
     assert!(window.get_by_label("Open sites").accesskit_node().is_focused());
     wait(&mut window, "the number", |w| {
-        w.query_by_label("372 combinations, less the exceptions.").is_some()
+        w.query_by_label("366 variants, of 372 combinations.").is_some()
     });
     let field = "Texts of sites, such as Feb, 30";
     type_into(&mut window, field, "Jan 32");
     press(&mut window, "Add exception");
     assert!(window.query_by_label_contains("No site has the text 32.").is_some());
+    type_into(&mut window, field, "Jan, Jan");
+    press(&mut window, "Add exception");
+    shows(&window, "Jan is named twice.");
     type_into(&mut window, field, "Jan, 31");
+    // Enter adds what is typed, and does not set the variants.
     window.key_press(Key::Enter);
     window.run_steps(3);
     shows(&window, "Jan, 31");
-    set(&mut window, "372 combinations, less the exceptions.");
+    set(&mut window, "365 variants, of 372 combinations.");
     let own = variants(&window).unwrap();
     let names = ["Jan", "31"].map(|text| SiteName::Text(text.to_owned())).to_vec();
     assert!(own.except.contains(&names) && own.expect.variants.is_none());
@@ -126,7 +121,7 @@ fn sites_are_left_open_less_what_is_excepted_and_names_are_made_of_groups() {
     });
     edit(&mut window);
     press(&mut window, "Remove the exception Jan, 31");
-    set(&mut window, "372 combinations, less the exceptions.");
+    set(&mut window, "366 variants, of 372 combinations.");
     wait(&mut window, "the list", |w| {
         document(w).variants().table().is_some_and(|table| table.results.len() == 366)
     });
@@ -142,10 +137,10 @@ fn boards_positions_and_cards_are_added_from_what_is_drawn() {
     // The same board is listed once.
     press(&mut window, "Add this board");
     shows(&window, "1 board");
-    choose(&mut window, "Given");
+    choose(&mut window, "Given pieces");
     press(&mut window, "Add position");
     assert!(window.query_by_label_contains("No piece lies on the board").is_some());
-    set(&mut window, "1 combination.");
+    set(&mut window, "1 variant.");
     assert!(
         matches!(&variants(&window).unwrap().of[..], [ChoiceForm::Boards(all)] if all.len() == 1)
     );
@@ -156,7 +151,7 @@ fn boards_positions_and_cards_are_added_from_what_is_drawn() {
     type_into(&mut window, "Name; empty for its number", "easy");
     press(&mut window, "Add card");
     shows(&window, "1 card");
-    set(&mut window, "1 combination.");
+    set(&mut window, "1 variant.");
     let ChoiceForm::Cards(cards) = &variants(&window).unwrap().of[0] else { panic!("no cards") };
     assert_eq!((cards[0].name.as_str(), cards[0].pieces.len()), ("easy", 12));
 
@@ -167,14 +162,14 @@ fn boards_positions_and_cards_are_added_from_what_is_drawn() {
     set_number(&mut window, "Sites of a board", "5");
     press(&mut window, "Add all");
     shows(&window, "Any board of 5 sites, symmetric by quarter turn and mirrors");
-    set(&mut window, "1 combination.");
+    set(&mut window, "1 variant.");
     let of = vec![ChoiceForm::Symmetric(5, FormSymmetry::Mirrors(4))];
     assert_eq!(variants(&window).unwrap().of, of);
 
     // Without a choice there are no variants.
     edit(&mut window);
     press(&mut window, "Remove choice 1");
-    shows(&window, "The puzzle has no variants then.");
+    shows(&window, "Without a choice the puzzle has no variants.");
     press(&mut window, "Remove variants");
     settle(&mut window);
     assert!(variants(&window).is_none());
@@ -185,13 +180,13 @@ fn what_is_wrong_is_said_before_it_is_set() {
     let mut window = opened("square/pentominoes-3x20.ron");
     edit(&mut window);
     choose(&mut window, "Pieces");
-    choose(&mut window, "A set is used");
+    choose(&mut window, "Use exactly these pieces");
     press(&mut window, "Add set");
     shows(&window, "Type the names of the pieces of the set.");
     type_into(&mut window, "Names, such as F, I, L", "F, Q");
     press(&mut window, "Add set");
     shows(&window, "No piece is called Q.");
-    choose(&mut window, "So many are left out");
+    choose(&mut window, "Leave out a number of pieces");
     let field = "Names, such as F, I, L; empty for all pieces";
     type_into(&mut window, field, "F I");
     set_number(&mut window, "Pieces left out", "2");

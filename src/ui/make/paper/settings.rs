@@ -89,7 +89,7 @@ fn paper(form: &mut Form<'_>, layout: &mut Layout, settings: &mut PaperSettings,
             let mut columns = u32::from(settings.columns);
             form.number(ui, "Columns", &mut columns, 0..=MOST_COLUMNS, "change the columns");
             settings.columns = columns as u16;
-            let words = "0 brings all solutions to one page, as far as they can be seen.";
+            let words = "0 fits all solutions on one page while they are still legible.";
             widgets::paragraph(ui, words, regular(12.0), Palette::current(ui).text2);
             form.check(ui, "Numbers", &mut settings.numbers, "", "change the captions");
             form.check(ui, "Title", &mut settings.title, "", "change the captions");
