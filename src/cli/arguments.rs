@@ -191,6 +191,15 @@ pub struct SplitArgs {
     /// The engine; by default the one that suits the puzzle best.
     #[arg(long, value_parser = engine_parser())]
     pub engine: Option<&'static Engine>,
+    /// Divide the run that solves all variants of the puzzle.
+    #[arg(long, group = "batched", conflicts_with_all = ["count", "engine"])]
+    pub variants: bool,
+    /// Divide the search for sets of pieces that make the variants solvable, or have another wanted
+    /// property.
+    #[arg(long, group = "batched", conflicts_with_all = ["count", "engine"])]
+    pub invent: bool,
+    #[command(flatten)]
+    pub batch: BatchArgs,
     /// Results and folders of them, when what is left is divided again, and files that divided it
     /// before; by default the folder of the results of the parts.
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -199,6 +208,41 @@ pub struct SplitArgs {
     /// is left is divided again.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// What `split --variants` and `split --invent` divide; as of `variants` and `invent`.
+#[derive(Debug, Args)]
+pub struct BatchArgs {
+    /// With --variants: only those whose names have all these words, such as "Oct" or "6 Oct".
+    #[arg(long, value_name = "WORDS", requires = "variants")]
+    pub only: Option<String>,
+    /// With --variants or --invent: also the variants that the file excepts.
+    #[arg(long, requires = "batched")]
+    pub all: bool,
+    /// With --variants or --invent: only find out whether each variant has a solution.
+    #[arg(long, requires = "batched")]
+    pub exists: bool,
+    /// With --variants: count the distinct solutions of each variant, but no more than N.
+    #[arg(long, value_name = "N", requires = "variants", conflicts_with = "exists",
+        value_parser = clap::value_parser!(u64).range(2..))]
+    pub up_to: Option<u64>,
+    /// With --variants: solve them one by one.
+    #[arg(long, requires = "variants")]
+    pub one_by_one: bool,
+    /// With --invent: the number of pieces of a set, such as 8 or 5-7; by default the choice of the
+    /// variants of the file.
+    #[arg(long, value_name = "N", requires = "invent")]
+    pub choose: Option<PieceCount>,
+    /// With --invent: pieces that every set has, separated by commas.
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', requires = "invent")]
+    pub always: Vec<String>,
+    /// With --invent: pieces that no set has, separated by commas.
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', requires = "invent")]
+    pub never: Vec<String>,
+    /// With --invent: end the test of a set once so many variants have no solution.
+    #[arg(long, value_name = "N", requires = "invent",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub give_up: Option<u32>,
 }
 
 /// Arguments of `merge`.
@@ -210,13 +254,20 @@ pub struct MergeArgs {
     /// folder of the results of the parts.
     pub results: Vec<PathBuf>,
     /// List the numbers of the parts that are still to be run, one a line, and do nothing else.
-    #[arg(long, conflicts_with_all = ["out", "json"])]
+    #[arg(long, conflicts_with_all = ["out", "csv", "json"])]
     pub missing: bool,
     /// Write the solutions to this file (RON; .lines and .sqlite by its ending; for .dlx the options
-    /// of each solution as text).
+    /// of each solution as text). Of a search for sets of pieces, the puzzle with the best set that
+    /// meets the goal.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Print the result as one JSON object.
+    /// Of variants or sets of pieces, write a line for each; - for standard output.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// What a set of pieces must do, as of invent.
+    #[arg(long, default_value = "solvable")]
+    pub goal: GoalText,
+    /// Print the result as one JSON object; of variants or sets, one for each before it.
     #[arg(long)]
     pub json: bool,
 }

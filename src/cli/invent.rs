@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
-use super::report::{json, time_left, waker, watch_until};
+use super::report::{Ending, EndingReport, RunKind, json, time_left, waker, watch_until};
 use super::{CliError, InventArgs, Outcome, invent_boards, open};
 use crate::format::{self, Contents, puzzle_file};
 use crate::job::invent::{
@@ -73,7 +73,7 @@ impl std::str::FromStr for GoalText {
 
 /// The object that `--json` prints for each set as soon as it is tested.
 #[derive(Serialize)]
-struct SetReport {
+pub(super) struct SetReport {
     set: usize,
     pieces: Vec<String>,
     /// The sets that symmetry makes equal to it, itself counted.
@@ -117,18 +117,22 @@ struct InventReport<'a> {
     near: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<String>,
-    nodes: u64,
-    seconds: f64,
-    threads: usize,
-    complete: bool,
+    #[serde(flatten)]
+    ending: EndingReport,
 }
 
 /// What is asked for, and the puzzle as it was read.
-struct Asked {
-    description: Description,
-    puzzle: Arc<Puzzle>,
-    goal: Goal,
-    plan: Arc<InventPlan>,
+pub(super) struct Asked {
+    pub(super) description: Description,
+    pub(super) goal: Goal,
+    pub(super) plan: Arc<InventPlan>,
+}
+
+/// Where the results of sets go.
+pub(super) struct SetOutput<'a> {
+    pub(super) json: bool,
+    pub(super) csv: Option<&'a Path>,
+    pub(super) out: Option<&'a Path>,
 }
 
 pub(super) fn invent(args: &InventArgs) -> Result<Outcome, CliError> {
@@ -136,13 +140,14 @@ pub(super) fn invent(args: &InventArgs) -> Result<Outcome, CliError> {
     {
         format::probe_writing(path)?;
     }
-    let (description, puzzle) = read(args)?;
+    let (description, puzzle) = read(&args.file, args.problem)?;
     if args.choose.is_none() && invent_boards::are_searched(&puzzle) {
         return invent_boards::invent(args, &description, &puzzle);
     }
     let listening = Listening::start();
     let saving = args.saving.open()?;
-    let asked = asked(args, description, puzzle)?;
+    let plan = Arc::new(plan(&args.file, &puzzle, question(args, &puzzle)?)?);
+    let asked = Asked { description, goal: args.goal.0, plan };
     let resume = args.saving.resume.as_deref().map(SavedSets::load).transpose()?;
     if let (Some(saved), Some(path)) = (&resume, &args.saving.resume) {
         let wrong = |why| CliError::Message(format!("{}: {why}", path.display()));
@@ -152,7 +157,15 @@ pub(super) fn invent(args: &InventArgs) -> Result<Outcome, CliError> {
     let settings =
         InventSettings { threads, resume, wake: Some(waker()), ..InventSettings::default() };
     let run = InventRun::start(Arc::clone(&asked.plan), settings);
-    let last = watch(args, &asked, &run, &listening, saving.as_ref())?;
+    let began = Instant::now();
+    let is_late = || args.most_time.is_some_and(|most| began.elapsed() >= most);
+    let fresh = |result: &SetResult| {
+        if args.json {
+            say!("{}", json(&set_report(&asked, result)));
+        }
+    };
+    let is_stopped = || listening.is_pressed() || is_late();
+    let last = watch(&run, &is_stopped, saving.as_ref(), fresh)?;
     if let Some(Saving { path, .. }) = &saving {
         run.saved().save(path)?;
         if last.phase != Phase::Complete {
@@ -166,7 +179,14 @@ pub(super) fn invent(args: &InventArgs) -> Result<Outcome, CliError> {
     }
     let mut results = run.with_results(<[SetResult]>::to_vec);
     results.sort_by(SetResult::better);
-    report(args, &asked, &results, &last, threads)?;
+    let ending = Ending {
+        complete: last.phase == Phase::Complete,
+        nodes: last.nodes,
+        kind: RunKind::Single(last.elapsed, threads),
+    };
+    let output =
+        SetOutput { json: args.json, csv: args.csv.as_deref(), out: args.out.as_deref() };
+    output.write(&asked, &results, &ending)?;
     let is_met = results.iter().any(|result| asked.goal.is_met(result));
     Ok(match last.phase {
         Phase::Complete if is_met => Outcome::Done,
@@ -176,51 +196,64 @@ pub(super) fn invent(args: &InventArgs) -> Result<Outcome, CliError> {
     })
 }
 
-fn said(args: &InventArgs, message: String) -> CliError {
-    CliError::Message(format!("{}: {message}", args.file.display()))
-}
-
-fn read(args: &InventArgs) -> Result<(Description, Arc<Puzzle>), CliError> {
-    match open(&args.file, args.problem)? {
+/// The puzzle of a file, with its description.
+pub(super) fn read(
+    file: &Path,
+    problem: Option<u32>,
+) -> Result<(Description, Arc<Puzzle>), CliError> {
+    match open(file, problem)? {
         Contents::Puzzle(opened) => Ok((opened.description, opened.puzzle)),
         Contents::Solutions(set) => Ok((set.description, set.puzzle)),
-        Contents::Problem(_) => {
-            Err(said(args, "items and options have no pieces to choose".to_owned()))
-        }
+        Contents::Problem(_) => Err(CliError::Message(format!(
+            "{}: items and options have no pieces to choose",
+            file.display()
+        ))),
     }
 }
 
-fn asked(
-    args: &InventArgs,
-    description: Description,
-    puzzle: Arc<Puzzle>,
-) -> Result<Asked, CliError> {
-    let goal = args.goal.0;
-    if goal.needs_counts() && args.exists {
+/// The search that answers a question.
+pub(super) fn plan(
+    file: &Path,
+    puzzle: &Arc<Puzzle>,
+    question: InventQuestion,
+) -> Result<InventPlan, CliError> {
+    let said = |error| CliError::Message(format!("{}: {error}", file.display()));
+    InventPlan::new(puzzle, question).map_err(said)
+}
+
+/// What is asked of the sets.
+fn question(args: &InventArgs, puzzle: &Puzzle) -> Result<InventQuestion, CliError> {
+    if args.goal.0.needs_counts() && args.exists {
         let message = "--goal unique and --goal most=N count solutions; leave --exists out";
         return Err(CliError::Message(message.to_owned()));
     }
-    let choice = match args.choose {
-        None if args.always.is_empty() && args.never.is_empty() => None,
-        None => {
-            let message = "--always and --never need --choose, the number of pieces of a set";
-            return Err(CliError::Message(message.to_owned()));
-        }
-        Some(PieceCount(least, most)) => Some(SetChoice {
-            count: (least, most),
-            always: ids(&puzzle, &args.always, "--always")?,
-            never: ids(&puzzle, &args.never, "--never")?,
-        }),
-    };
-    let question = InventQuestion {
-        choice,
+    Ok(InventQuestion {
+        choice: choice(puzzle, args.choose, &args.always, &args.never)?,
         only_exists: args.exists,
         give_up: args.give_up,
         with_exceptions: args.all,
-    };
-    let plan = InventPlan::new(&puzzle, question);
-    let plan = Arc::new(plan.map_err(|error| said(args, error.to_string()))?);
-    Ok(Asked { description, puzzle, goal, plan })
+    })
+}
+
+/// The choice of pieces; `None` for that of the file.
+pub(super) fn choice(
+    puzzle: &Puzzle,
+    choose: Option<PieceCount>,
+    always: &[String],
+    never: &[String],
+) -> Result<Option<SetChoice>, CliError> {
+    match choose {
+        None if always.is_empty() && never.is_empty() => Ok(None),
+        None => {
+            let message = "--always and --never need --choose, the number of pieces of a set";
+            Err(CliError::Message(message.to_owned()))
+        }
+        Some(PieceCount(least, most)) => Ok(Some(SetChoice {
+            count: (least, most),
+            always: ids(puzzle, always, "--always")?,
+            never: ids(puzzle, never, "--never")?,
+        })),
+    }
 }
 
 /// The pieces of some names.
@@ -238,28 +271,25 @@ fn ids(puzzle: &Puzzle, names: &[String], option: &str) -> Result<Vec<PieceId>, 
     names.iter().map(id).collect()
 }
 
-/// Waits for the end of a search: with a bar on a terminal, or a line of JSON for each set.
-fn watch(
-    args: &InventArgs,
-    asked: &Asked,
+/// Waits for the end of a search, with a bar on a terminal, and saves it; calls back with the result of
+/// each set that is tested.
+pub(super) fn watch(
     run: &InventRun,
-    listening: &Listening,
+    is_stopped: &dyn Fn() -> bool,
     saving: Option<&Saving>,
+    fresh: impl Fn(&SetResult),
 ) -> Result<InventSnapshot, CliError> {
     let bar = file_work::thousandths();
-    let (began, mut saved, mut printed) = (Instant::now(), Instant::now(), 0);
+    let (mut saved, mut passed) = (Instant::now(), 0);
     let last = watch_until(|| {
         let snapshot = run.snapshot();
-        if args.json {
-            let fresh = run.with_results(|all| all[printed..].to_vec());
-            printed += fresh.len();
-            fresh.iter().for_each(|result| say!("{}", json(&set_report(asked, result))));
-        }
+        let results = run.with_results(|all| all[passed..].to_vec());
+        passed += results.len();
+        results.iter().for_each(&fresh);
         if snapshot.phase.is_over() {
             return Ok(Some(snapshot));
         }
-        let is_late = args.most_time.is_some_and(|most| began.elapsed() >= most);
-        if listening.is_pressed() || is_late {
+        if is_stopped() {
             run.stop();
         } else if let Some(Saving { path, .. }) =
             saving.filter(|saving| saved.elapsed() >= saving.every)
@@ -268,7 +298,7 @@ fn watch(
             saved = Instant::now();
         }
         bar.set_position((snapshot.tested * 1000 / snapshot.sets.max(1)) as u64);
-        bar.set_message(bar_words(asked, &snapshot));
+        bar.set_message(bar_words(run.plan(), &snapshot));
         Ok(None)
     });
     bar.finish_and_clear();
@@ -276,8 +306,8 @@ fn watch(
 }
 
 /// "214 of 330 tested, 0:40 to 0:55 left · best F L N P U V Y, fewest 19".
-fn bar_words(asked: &Asked, snapshot: &InventSnapshot) -> String {
-    let best = snapshot.best.as_ref().map(|best| format!(" · best {}", brief(asked, best)));
+fn bar_words(plan: &InventPlan, snapshot: &InventSnapshot) -> String {
+    let best = snapshot.best.as_ref().map(|best| format!(" · best {}", brief(plan, best)));
     format!(
         "{} of {} tested, {}{}",
         text::grouped(snapshot.tested as u64),
@@ -288,8 +318,8 @@ fn bar_words(asked: &Asked, snapshot: &InventSnapshot) -> String {
 }
 
 /// A set in a few words.
-fn brief(asked: &Asked, result: &SetResult) -> String {
-    let name = asked.plan.name(result.set as usize);
+fn brief(plan: &InventPlan, result: &SetResult) -> String {
+    let name = plan.name(result.set as usize);
     match (result.missing(), result.fewest) {
         (0, Some((fewest, _))) => format!("{name}, fewest {}", text::grouped(fewest)),
         (0, None) => name,
@@ -297,7 +327,7 @@ fn brief(asked: &Asked, result: &SetResult) -> String {
     }
 }
 
-fn set_report(asked: &Asked, result: &SetResult) -> SetReport {
+pub(super) fn set_report(asked: &Asked, result: &SetResult) -> SetReport {
     let (plan, set) = (&asked.plan, result.set as usize);
     let puzzle = &plan.list().puzzle;
     let named = |variant: u32| plan.list().name(variant as usize);
@@ -326,57 +356,55 @@ fn set_report(asked: &Asked, result: &SetResult) -> SetReport {
     }
 }
 
-/// Prints and writes what was found; the results are sorted, the best first.
-fn report(
-    args: &InventArgs,
-    asked: &Asked,
-    results: &[SetResult],
-    last: &InventSnapshot,
-    threads: usize,
-) -> Result<(), CliError> {
-    let met: Vec<&SetResult> = results.iter().filter(|r| asked.goal.is_met(r)).collect();
-    let is_near = |r: &&SetResult| !r.gave_up && (1..=3).contains(&r.missing());
-    let near: Vec<&SetResult> = results.iter().filter(is_near).collect();
-    let is_table = args.csv.as_deref() == Some(Path::new("-"));
-    if args.json {
-        let best = met.first().map(|best| asked.plan.name(best.set as usize));
-        say!(
-            "{}",
-            json(&InventReport {
-                title: &asked.puzzle.title,
-                sets: last.sets,
-                tested: last.tested,
-                variants: asked.plan.list().len(),
-                goal: asked.goal.words(),
-                met: met.len(),
-                near: near.len(),
-                best,
-                nodes: last.nodes,
-                seconds: super::report::seconds(last.elapsed),
-                threads,
-                complete: last.phase == Phase::Complete,
-            })
-        );
-    } else if !is_table {
-        say_all(asked, &met, &near, results, last);
-    }
-    match args.csv.as_deref() {
-        // When nobody reads on, that is no fault.
-        Some(_) if is_table => {
-            let _ = write_sets_csv(&asked.plan, results, &mut std::io::stdout());
+impl SetOutput<'_> {
+    /// Prints and writes what was found; the results are sorted, the best first.
+    pub(super) fn write(
+        &self,
+        asked: &Asked,
+        results: &[SetResult],
+        ending: &Ending,
+    ) -> Result<(), CliError> {
+        let met: Vec<&SetResult> = results.iter().filter(|r| asked.goal.is_met(r)).collect();
+        let is_near = |r: &&SetResult| !r.gave_up && (1..=3).contains(&r.missing());
+        let near: Vec<&SetResult> = results.iter().filter(is_near).collect();
+        let is_table = self.csv == Some(Path::new("-"));
+        if self.json {
+            let best = met.first().map(|best| asked.plan.name(best.set as usize));
+            say!(
+                "{}",
+                json(&InventReport {
+                    title: &asked.plan.list().puzzle.title,
+                    sets: asked.plan.sets().len(),
+                    tested: results.len(),
+                    variants: asked.plan.list().len(),
+                    goal: asked.goal.words(),
+                    met: met.len(),
+                    near: near.len(),
+                    best,
+                    ending: ending.report(),
+                })
+            );
+        } else if !is_table {
+            say_all(asked, &met, &near, results, ending);
         }
-        Some(path) => {
-            format::write_file_with(path, |out| write_sets_csv(&asked.plan, results, out))?;
+        match self.csv {
+            // When nobody reads on, that is no fault.
+            Some(_) if is_table => {
+                let _ = write_sets_csv(&asked.plan, results, &mut std::io::stdout());
+            }
+            Some(path) => {
+                format::write_file_with(path, |out| write_sets_csv(&asked.plan, results, out))?;
+            }
+            None => {}
         }
-        None => {}
-    }
-    match (&args.out, met.first()) {
-        (Some(path), Some(best)) => write_best(asked, best, path),
-        (Some(path), None) => {
-            eprintln!("No set meets the goal; {} is not written.", path.display());
-            Ok(())
+        match (self.out, met.first()) {
+            (Some(path), Some(best)) => write_best(asked, best, path),
+            (Some(path), None) => {
+                eprintln!("No set meets the goal; {} is not written.", path.display());
+                Ok(())
+            }
+            (None, _) => Ok(()),
         }
-        (None, _) => Ok(()),
     }
 }
 
@@ -385,9 +413,9 @@ fn say_all(
     met: &[&SetResult],
     near: &[&SetResult],
     results: &[SetResult],
-    last: &InventSnapshot,
+    ending: &Ending,
 ) {
-    say!("{}", asked.puzzle.title);
+    say!("{}", asked.plan.list().puzzle.title);
     let sets = asked.plan.sets();
     say!(
         "{} of {} choices have an area that fits; each is tested against {}",
@@ -417,12 +445,11 @@ fn say_all(
         say_set(asked, best, true);
     }
     say!(
-        "{} after {}: {} of {} sets tested · {} nodes",
-        if last.phase == Phase::Complete { "Complete" } else { "Stopped" },
-        text::elapsed(last.elapsed),
-        text::grouped(last.tested as u64),
-        text::grouped(last.sets as u64),
-        text::rounded(last.nodes as f64),
+        "{}: {} of {} sets tested · {} nodes",
+        ending.words(),
+        text::grouped(results.len() as u64),
+        text::grouped(sets.len() as u64),
+        text::rounded(ending.nodes as f64),
     );
 }
 
@@ -454,7 +481,8 @@ fn say_set(asked: &Asked, result: &SetResult, has_many: bool) {
 /// Writes the puzzle with the pieces of the best set, the others switched off.
 fn write_best(asked: &Asked, best: &SetResult, path: &Path) -> Result<(), CliError> {
     let used = asked.plan.sets().used(best.set as usize).into_iter();
-    let names: Vec<String> = used.map(|id| asked.puzzle.piece(id).name.clone()).collect();
+    let puzzle = &asked.plan.list().puzzle;
+    let names: Vec<String> = used.map(|id| puzzle.piece(id).name.clone()).collect();
     let description = with_pieces(&asked.description, names);
     let description = description.map_err(|refusal| CliError::Message(refusal.to_string()))?;
     let text = puzzle_file::write(&description);

@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub use self::arguments::{
-    ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs, FilterArgs,
+    BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs, FilterArgs,
     InventArgs, MergeArgs, RecountArgs, SavingArgs, SolveArgs, SortOrder, SortOrderError,
     SplitArgs, StatusArgs, TimeError, VariantsArgs,
 };

@@ -1,19 +1,31 @@
 //! `polywright split`, `solve --part`, `merge` and `status`: a run in parts, on many machines.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use super::file_work::{Listening, Saving};
-use super::report::{CountsReport, counts_line, json};
+use super::invent::{Asked, SetOutput};
+use super::report::{CountsReport, Ending, RunKind, counts_line, json, waker};
 use super::solve::{Geometry, Source, settings, watch, write_solutions};
-use super::{CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs};
-use crate::format;
-use crate::job::parts::{
-    ENDING, GatherError, Gathered, MergeError, Parts, PartsError, result_file, results_folder,
+use super::variants::VariantOutput;
+use super::{
+    CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs, invent, invent_boards,
+    plan_error, variants,
 };
-use crate::job::{Checkpoint, Phase, Run};
+use crate::format;
+use crate::job::invent::{InventPlan, InventQuestion, InventRun, InventSettings, SetResult};
+use crate::job::parts::{
+    ENDING, GatherError, Gathered, MergeError, Merged, PartPlan, PartResult, Parts, PartsError,
+    Subject, result_file, results_folder,
+};
+use crate::job::variants::{
+    Method, SavedVariants, VariantChoice, VariantPlan, VariantRun, VariantSettings,
+};
+use crate::job::{Phase, Plan, Run, Settings, default_threads};
+use crate::puzzle::Description;
 use crate::solution::Counts;
 use crate::text;
 
@@ -97,14 +109,47 @@ pub(super) fn split(args: &SplitArgs) -> Result<Outcome, CliError> {
     if Parts::is_file(&args.file) {
         return split_rest(args);
     }
-    let (source, description) = Source::open(&args.file, args.problem)?;
-    let plan = source.plan(&args.file, args.engine, None)?;
-    let parts = Parts::split(plan, description.as_ref(), args.count, args.parts as usize)
-        .map_err(|error| parts_error(&args.file, &error))?;
+    let parts = divided(args)?;
     let stem = args.file.file_stem().map_or_else(|| "puzzle".into(), |stem| stem.to_owned());
     let out = args.out.clone();
     let out = out.unwrap_or_else(|| PathBuf::from(stem).with_extension(ENDING));
     save(&parts, &out, args.parts as usize)
+}
+
+/// Divides a run, of the kind that the arguments name.
+fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
+    let (file, number, wanted) = (&args.file, args.parts as usize, &args.batch);
+    let wrong = |error| parts_error(file, &error);
+    if args.variants {
+        let (description, puzzle) = variants::read(file, args.problem)?;
+        let choice = VariantChoice { only: wanted.only.clone(), with_exceptions: wanted.all };
+        let (list, encoding) = variants::chosen(file, &puzzle, &choice)?;
+        let wish = wanted.one_by_one.then_some(Method::OneByOne);
+        let question = variants::question(wanted.exists, wanted.up_to);
+        let plan = VariantPlan::new(list, encoding, question, wish).map_err(plan_error)?;
+        return Parts::split_variants(plan, choice, &description, number).map_err(wrong);
+    }
+    if args.invent {
+        let (description, puzzle) = invent::read(file, args.problem)?;
+        if wanted.choose.is_none() && invent_boards::are_searched(&puzzle) {
+            return Err(CliError::Message(format!(
+                "{}: the variants choose no pieces, so that boards are tested; divide these with \
+                 --variants, to find those with exactly one solution with --up-to 2",
+                file.display()
+            )));
+        }
+        let question = InventQuestion {
+            choice: invent::choice(&puzzle, wanted.choose, &wanted.always, &wanted.never)?,
+            only_exists: wanted.exists,
+            give_up: wanted.give_up,
+            with_exceptions: wanted.all,
+        };
+        let plan = invent::plan(file, &puzzle, question)?;
+        return Parts::split_sets(plan, &description, number).map_err(wrong);
+    }
+    let (source, description) = Source::open(file, args.problem)?;
+    let plan = source.plan(file, args.engine, None)?;
+    Parts::split(plan, description.as_ref(), args.count, number).map_err(wrong)
 }
 
 /// Divides again what is left of a divided run.
@@ -170,7 +215,7 @@ struct PartReport<'a> {
     nodes: u64,
     #[serde(flatten)]
     counts: CountsReport,
-    /// Subtrees left to be searched.
+    /// Subtrees, variants or sets that are left.
     left: usize,
     complete: bool,
 }
@@ -188,7 +233,7 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
         CliError::Message(format!("{} cannot be made: {why}", folder.display()))
     })?;
     let path = result_file(&folder, number);
-    let before = path.exists().then(|| Checkpoint::load(&path)).transpose()?;
+    let before = path.exists().then(|| PartResult::load(&path)).transpose()?;
     if let Some(result) = &before {
         let own = result.share().filter(|(share, _)| share.run == parts.run());
         let Some((_, left)) = own.filter(|(share, _)| share.given == part.works) else {
@@ -203,24 +248,87 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
     }
     let opened = parts.open_part(part, before.as_ref()).map_err(wrong)?;
     let saving = Saving::new(path.clone(), args.saving.checkpoint_every)?;
-    let mut settings = settings(args, before, Some(&saving));
-    settings.keep = !parts.only_counts();
-    let run = Run::start(opened.plan, settings);
-    let most = args.most_time.unwrap_or(Duration::MAX);
-    let last = watch(&run, &listening, Some(&saving), most)?;
-    if let Phase::Failed(message) = &last.phase {
-        return Err(CliError::Message(format!("the run failed: {message}")));
-    }
-    let Some(result) = run.checkpoint() else {
+    let solving = PartRun { args, listening, saving, keep: !parts.only_counts() };
+    let Some(result) = solving.result(opened.plan, before)? else {
         eprintln!("Part {number} was stopped before anything was done.");
         return Ok(Outcome::Stopped);
     };
-    let is_done = |result: &Checkpoint| result.share().is_some_and(|(_, left)| left.is_empty());
     // The same part may have been solved elsewhere meanwhile.
-    if is_done(&result) || !Checkpoint::load(&path).is_ok_and(|other| is_done(&other)) {
+    if result.is_complete() || !PartResult::load(&path).is_ok_and(|other| other.is_complete()) {
         result.save(&path)?;
     }
     Ok(report_part(args, &parts, number, &result, &path))
+}
+
+/// How a part is solved.
+struct PartRun<'a> {
+    args: &'a SolveArgs,
+    listening: Listening,
+    saving: Saving,
+    /// Whether solutions are kept.
+    keep: bool,
+}
+
+impl PartRun<'_> {
+    /// Solves a part, of whichever kind, to its end or until it is to stop; `None` where nothing was
+    /// done that could be saved.
+    fn result(
+        &self,
+        plan: PartPlan,
+        before: Option<PartResult>,
+    ) -> Result<Option<PartResult>, CliError> {
+        let threads = self.args.threads.map_or_else(default_threads, usize::from);
+        let (began, most) = (Instant::now(), self.args.most_time.unwrap_or(Duration::MAX));
+        let is_stopped = || self.listening.is_pressed() || began.elapsed() > most;
+        let saving = Some(&self.saving);
+        let (phase, result) = match (plan, before) {
+            (PartPlan::Sets(plan), before) => {
+                let resume = match before {
+                    Some(PartResult::Sets(saved)) => Some(saved),
+                    _ => None,
+                };
+                let wake = Some(waker());
+                let settings = InventSettings { threads, resume, wake, ..InventSettings::default() };
+                let run = InventRun::start(plan, settings);
+                let last = invent::watch(&run, &is_stopped, saving, |_| ())?;
+                (last.phase, Some(PartResult::Sets(run.saved())))
+            }
+            (PartPlan::Variants(plan), before) if plan.method() == Method::OneByOne => {
+                let resume = match before {
+                    Some(PartResult::Variants(saved)) => Some(SavedVariants::OneByOne(saved)),
+                    _ => None,
+                };
+                let wake = Some(waker());
+                let settings =
+                    VariantSettings { threads, resume, wake, ..VariantSettings::default() };
+                let run = VariantRun::start(plan, settings);
+                let last = variants::watch(&run, &is_stopped, saving)?;
+                let result = match run.saved() {
+                    Some(SavedVariants::OneByOne(saved)) => Some(PartResult::Variants(saved)),
+                    _ => None,
+                };
+                (last.phase, result)
+            }
+            (plan, before) => {
+                let Some(search) = plan.search() else { return Ok(None) };
+                let resume = match before {
+                    Some(PartResult::Run(saved)) => Some(*saved),
+                    _ => None,
+                };
+                let settings = settings(self.args, resume, saving);
+                let settings = Settings { keep: self.keep, ..settings };
+                let run = Run::start(Arc::clone(search), settings);
+                let last = watch(&run, &self.listening, saving, most)?;
+                (last.phase, run.checkpoint().map(|saved| PartResult::Run(Box::new(saved))))
+            }
+        };
+        match phase {
+            Phase::Failed(message) => {
+                Err(CliError::Message(format!("the run failed: {message}")))
+            }
+            _ => Ok(result),
+        }
+    }
 }
 
 /// Says what is known of a part.
@@ -228,7 +336,7 @@ fn report_part(
     args: &SolveArgs,
     parts: &Parts,
     number: u64,
-    result: &Checkpoint,
+    result: &PartResult,
     path: &Path,
 ) -> Outcome {
     let left = result.share().map_or(0, |(_, left)| left.len());
@@ -247,19 +355,21 @@ fn report_part(
     } else {
         let state = match left {
             0 => "complete".to_owned(),
-            _ => format!("{} left", text::count(left as u64, "subtree")),
+            _ => format!("{} left", text::count(left as u64, result.unit())),
         };
         say!("{} · part {number} · {state}", parts.title());
-        let found = if parts.is_sweep() { sum_line(counts) } else { counts_line(counts) };
-        say!("{found} · {}", effort(nodes, result.states()));
+        say!("{} · {}", found_line(parts, counts), effort(nodes, result.states()));
     }
     if left == 0 { Outcome::Done } else { Outcome::Stopped }
 }
 
-/// The solutions that a part of a divided sweep has counted. How many of them are distinct is known
-/// of all parts together only.
-fn sum_line(counts: Counts) -> String {
-    format!("total {}", text::grouped(counts.total))
+/// The solutions that parts have found. How many of them are distinct is known of all parts together
+/// only, where sweeps are divided, or a search for all variants.
+fn found_line(parts: &Parts, counts: Counts) -> String {
+    match parts.subject() {
+        Subject::Puzzle if !parts.is_sweep() => counts_line(counts),
+        _ => format!("total {}", text::grouped(counts.total)),
+    }
 }
 
 /// What a search or a sweep cost.
@@ -271,7 +381,8 @@ fn effort(nodes: u64, states: u64) -> String {
 }
 
 pub(super) fn merge(args: &MergeArgs) -> Result<Outcome, CliError> {
-    if let Some(path) = &args.out {
+    let written = [&args.out, &args.csv].into_iter().flatten();
+    for path in written.filter(|path| **path != Path::new("-")) {
         format::probe_writing(path)?;
     }
     let gathered = Gathered::read(&args.file, &args.results)?;
@@ -294,26 +405,93 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Outcome, CliError> {
     };
     let opened = parts.open().map_err(|error| parts_error(&args.file, &error))?;
     let merged = merged.finish(&opened.plan).map_err(said)?;
+    match opened.plan {
+        PartPlan::Run(plan) => {
+            merge_run(args, &parts, &merged, &plan, opened.description.as_ref())
+        }
+        PartPlan::Variants(plan) => merge_variants(args, &parts, &merged, &plan),
+        PartPlan::Sets(plan) => merge_sets(args, &parts, merged, plan, opened.description),
+    }
+}
+
+/// How a divided run has ended whose parts are put together.
+fn ending(parts: &Parts, merged: &Merged) -> Ending {
+    let kind = RunKind::Parts(parts.parts.len());
+    Ending { complete: true, nodes: merged.effort.nodes, kind }
+}
+
+/// Refuses an option that the parts have no use for.
+fn refuse(is_given: bool, why: &str) -> Result<(), CliError> {
+    if is_given { Err(CliError::Message(why.to_owned())) } else { Ok(()) }
+}
+
+/// Puts the results of variants together.
+fn merge_variants(
+    args: &MergeArgs,
+    parts: &Parts,
+    merged: &Merged,
+    plan: &VariantPlan,
+) -> Result<Outcome, CliError> {
+    refuse(args.out.is_some(), "these parts solve variants; write what is known of them with --csv")?;
+    let results = merged.variant_results(plan);
+    let results = results.map_err(|error| CliError::Message(error.to_string()))?;
+    let choice = parts.variant_choice().cloned().unwrap_or_default();
+    let output = VariantOutput { json: args.json, csv: args.csv.as_deref(), choice: &choice };
+    let summary = output.write(plan, &results, &ending(parts, merged))?;
+    Ok(if summary.solvable == 0 { Outcome::NoSolution } else { Outcome::Done })
+}
+
+/// Puts the results of sets together.
+fn merge_sets(
+    args: &MergeArgs,
+    parts: &Parts,
+    merged: Merged,
+    plan: Arc<InventPlan>,
+    description: Option<Description>,
+) -> Result<Outcome, CliError> {
+    let goal = args.goal.0;
+    let counts_none = goal.needs_counts() && plan.only_exists();
+    refuse(counts_none, "these parts do not count solutions, which --goal unique and most=N need")?;
+    let Some(description) = description else { return Err(CliError::Internal) };
+    let ending = ending(parts, &merged);
+    let asked = Asked { description, goal, plan };
+    let mut results: Vec<SetResult> = merged.sets.into_values().collect();
+    results.sort_by(SetResult::better);
+    if args.json {
+        results.iter().for_each(|result| say!("{}", json(&invent::set_report(&asked, result))));
+    }
+    let output =
+        SetOutput { json: args.json, csv: args.csv.as_deref(), out: args.out.as_deref() };
+    output.write(&asked, &results, &ending)?;
+    let is_met = results.iter().any(|result| goal.is_met(result));
+    Ok(if is_met { Outcome::Done } else { Outcome::NoSolution })
+}
+
+/// Puts the results of a search or a sweep together.
+fn merge_run(
+    args: &MergeArgs,
+    parts: &Parts,
+    merged: &Merged,
+    plan: &Plan,
+    description: Option<&Description>,
+) -> Result<Outcome, CliError> {
+    refuse(args.csv.is_some(), "--csv is for parts that solve variants or test sets of pieces")?;
     if merged.truncated {
         eprintln!("Some parts had more solutions than fit in memory; those are only counted.");
     }
     if let Some(out) = &args.out {
-        if parts.only_counts() {
-            return Err(CliError::Message(
-                "these parts only count solutions, so there are none to write with --out"
-                    .to_owned(),
-            ));
-        }
-        let whole = (Geometry::of_plan(&opened.plan), &*opened.plan.group);
+        let why = "these parts only count solutions, so there are none to write with --out";
+        refuse(parts.only_counts(), why)?;
+        let whole = (Geometry::of_plan(plan), &*plan.group);
         let result = (merged.counts, !merged.truncated);
-        write_solutions(out, whole, opened.description.as_ref(), &merged.store, result)?;
+        write_solutions(out, whole, description, &merged.store, result)?;
     }
     if args.json {
         say!(
             "{}",
             json(&MergeReport {
                 title: parts.title(),
-                engine: opened.plan.engine_names(),
+                engine: plan.engine_names(),
                 parts: parts.parts.len(),
                 nodes: merged.effort.nodes,
                 updates: merged.effort.updates,
@@ -394,11 +572,15 @@ pub(super) fn status(args: &StatusArgs) -> Result<Outcome, CliError> {
         100.0 * tally.share()
     );
     let so_far = if complete { "" } else { " · so far" };
-    let found = match gathered.parts.is_sweep() {
-        true => sum_line(merged.counts),
-        false => counts_line(merged.counts),
+    let found = found_line(&gathered.parts, merged.counts);
+    let cases = match gathered.parts.subject() {
+        Subject::Variants if !merged.variants.is_empty() => {
+            format!("{} solved · ", text::count(merged.variants.len() as u64, "variant"))
+        }
+        Subject::Sets => format!("{} tested · ", text::count(merged.sets.len() as u64, "set")),
+        _ => String::new(),
     };
-    say!("{found}{so_far}");
+    say!("{cases}{found}{so_far}");
     match left {
         Some(left) => say!("About {} left, at the pace of the results so far", text::clock(left)),
         None if complete => {

@@ -29,6 +29,64 @@ impl CountsReport {
     }
 }
 
+/// How a run has ended, or a divided run whose parts are put together.
+#[derive(Clone, Copy)]
+pub(super) struct Ending {
+    pub(super) complete: bool,
+    pub(super) nodes: u64,
+    pub(super) kind: RunKind,
+}
+
+/// What a run was.
+#[derive(Clone, Copy)]
+pub(super) enum RunKind {
+    /// One run: its time, and its threads.
+    Single(Duration, usize),
+    /// So many parts.
+    Parts(usize),
+}
+
+impl Ending {
+    /// "Complete after 0:12" or "Complete in 20 parts".
+    pub(super) fn words(&self) -> String {
+        let word = if self.complete { "Complete" } else { "Stopped" };
+        match self.kind {
+            RunKind::Single(elapsed, _) => format!("{word} after {}", text::elapsed(elapsed)),
+            RunKind::Parts(parts) => format!("{word} in {}", text::count(parts as u64, "part")),
+        }
+    }
+
+    /// " · 2 threads"; nothing of parts.
+    pub(super) fn threads(&self) -> String {
+        match self.kind {
+            RunKind::Single(_, threads) => format!(" · {}", text::count(threads as u64, "thread")),
+            RunKind::Parts(_) => String::new(),
+        }
+    }
+
+    /// The same as fields of the objects that `--json` prints.
+    pub(super) fn report(&self) -> EndingReport {
+        let (seconds, threads, parts) = match self.kind {
+            RunKind::Single(elapsed, threads) => (Some(seconds(elapsed)), Some(threads), None),
+            RunKind::Parts(parts) => (None, None, Some(parts)),
+        };
+        EndingReport { nodes: self.nodes, seconds, threads, parts, complete: self.complete }
+    }
+}
+
+/// How a run has ended, as fields of the objects that `--json` prints.
+#[derive(Serialize)]
+pub(super) struct EndingReport {
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<usize>,
+    complete: bool,
+}
+
 /// A report as one line of JSON.
 pub(super) fn json(report: &impl Serialize) -> String {
     serde_json::to_string(report).expect("a report is plain data")

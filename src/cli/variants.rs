@@ -1,5 +1,6 @@
 //! `polywright variants`.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,16 +8,19 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
-use super::report::{CountsReport, json, seconds, time_left, waker, watch_until};
+use super::report::{
+    CountsReport, Ending, EndingReport, RunKind, json, seconds, time_left, waker, watch_until,
+};
 use super::{CliError, Outcome, VariantsArgs, open, plan_error};
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::Encoding;
 use crate::format::{self, Contents};
 use crate::job::variants::{
-    Method, Proof, Question, ResultState, SavedVariants, Summary, SummaryDifference, VariantList,
-    VariantPlan, VariantResult, VariantRun, VariantSettings, VariantSnapshot, write_csv,
+    ChoiceError, Method, Proof, Question, ResultState, SavedVariants, Summary, SummaryDifference,
+    VariantChoice, VariantList, VariantPlan, VariantResult, VariantRun, VariantSettings,
+    VariantSnapshot, write_csv,
 };
 use crate::job::{Phase, default_threads};
-use crate::puzzle::{BoardPiece, Puzzle};
+use crate::puzzle::{BoardPiece, Description, Puzzle};
 use crate::text;
 
 /// More variants than this are not listed on a terminal; `--csv` and `--json` write all.
@@ -76,10 +80,8 @@ struct SummaryReport<'a> {
     #[serde(flatten)]
     solutions: Option<SolutionsReport>,
     together: bool,
-    nodes: u64,
-    seconds: f64,
-    threads: usize,
-    complete: bool,
+    #[serde(flatten)]
+    ending: EndingReport,
 }
 
 /// The numbers of solutions of all variants.
@@ -100,7 +102,8 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     let listening = Listening::start();
     let saving = args.saving.open()?;
     let resumed = args.saving.resume.as_deref().map(SavedVariants::load).transpose()?;
-    let plan = Arc::new(plan(args, resumed.as_ref())?);
+    let choice = VariantChoice { only: args.only.clone(), with_exceptions: args.all };
+    let plan = Arc::new(plan(args, &choice, resumed.as_ref())?);
     let threads = args.threads.map_or_else(default_threads, usize::from);
     let settings = VariantSettings {
         threads,
@@ -124,10 +127,13 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     if let Phase::Failed(message) = &last.phase {
         return Err(CliError::Message(format!("the run failed: {message}")));
     }
-    let summary = run.with_results(|results| {
-        report(args, &plan, results, &last, threads)?;
-        Ok::<Summary, CliError>(Summary::new(results))
-    })?;
+    let ending = Ending {
+        complete: last.phase == Phase::Complete,
+        nodes: last.nodes,
+        kind: RunKind::Single(last.elapsed, threads),
+    };
+    let output = VariantOutput { json: args.json, csv: args.csv.as_deref(), choice: &choice };
+    let summary = run.with_results(|results| output.write(&plan, results, &ending))?;
     Ok(match last.phase {
         Phase::Complete if summary.solvable == 0 => Outcome::NoSolution,
         Phase::Complete => Outcome::Done,
@@ -136,45 +142,57 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     })
 }
 
+/// The puzzle of a file, with its description; items and options have no variants.
+pub(super) fn read(
+    file: &Path,
+    problem: Option<u32>,
+) -> Result<(Description, Arc<Puzzle>), CliError> {
+    match open(file, problem)? {
+        Contents::Puzzle(opened) => Ok((opened.description, opened.puzzle)),
+        Contents::Solutions(set) => Ok((set.description, set.puzzle)),
+        Contents::Problem(_) => Err(CliError::Message(format!(
+            "{}: items and options without a board have no variants",
+            file.display()
+        ))),
+    }
+}
+
+/// The variants of a choice, and the encoding of their puzzle.
+pub(super) fn chosen(
+    file: &Path,
+    puzzle: &Arc<Puzzle>,
+    choice: &VariantChoice,
+) -> Result<(VariantList, Arc<Encoding>), CliError> {
+    VariantList::chosen(puzzle, choice).map_err(|error| match error {
+        ChoiceError::Encode(error) => plan_error(error.into()),
+        error => CliError::Message(format!("{}: {error}", file.display())),
+    })
+}
+
+/// What is asked of each variant.
+pub(super) fn question(exists: bool, up_to: Option<u64>) -> Question {
+    match up_to {
+        Some(most) => Question::UpTo(most),
+        None if exists => Question::Exists,
+        None => Question::Count,
+    }
+}
+
 /// The plan that the arguments ask for.
-fn plan(args: &VariantsArgs, resumed: Option<&SavedVariants>) -> Result<VariantPlan, CliError> {
-    let said = |message: String| CliError::Message(format!("{}: {message}", args.file.display()));
-    let puzzle: Arc<Puzzle> = match open(&args.file, args.problem)? {
-        Contents::Puzzle(opened) => opened.puzzle,
-        Contents::Solutions(set) => set.puzzle,
-        Contents::Problem(_) => {
-            return Err(said("items and options without a board have no variants".to_owned()));
-        }
-    };
-    let puzzle = puzzle.with_all_boards();
-    let encoding = Arc::new(Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?);
-    let group = SymmetryGroup::new(&puzzle, &encoding);
-    let list = VariantList::new(&puzzle, &encoding, &group, args.all);
-    let list = list.map_err(|error| said(error.to_string()))?;
-    let list = match &args.only {
-        None => list,
-        Some(words) => {
-            let kept = list.filtered(|list, index| has_words(&list.name(index), words));
-            kept.map_err(|error| said(format!("--only \"{words}\": {error}")))?
-        }
-    };
+fn plan(
+    args: &VariantsArgs,
+    choice: &VariantChoice,
+    resumed: Option<&SavedVariants>,
+) -> Result<VariantPlan, CliError> {
+    let (_, puzzle) = read(&args.file, args.problem)?;
+    let (list, encoding) = chosen(&args.file, &puzzle, choice)?;
     if let Some(saved) = resumed {
         let path = args.saving.resume.as_deref().unwrap_or(&args.file);
         let wrong = |why| CliError::Message(format!("{}: {why}", path.display()));
         return VariantPlan::resumed(list, encoding, saved).map_err(wrong);
     }
-    let question = match args.up_to {
-        Some(most) => Question::UpTo(most),
-        None if args.exists => Question::Exists,
-        None => Question::Count,
-    };
     let wish = args.one_by_one.then_some(Method::OneByOne);
-    VariantPlan::new(list, encoding, question, wish).map_err(plan_error)
-}
-
-/// Whether each word of a text is a word of a name.
-fn has_words(name: &str, words: &str) -> bool {
-    words.split_whitespace().all(|word| name.split_whitespace().any(|own| own == word))
+    VariantPlan::new(list, encoding, question(args.exists, args.up_to), wish).map_err(plan_error)
 }
 
 /// Waits for the end of a run, with a bar on a terminal, and saves checkpoints; stops it when that is
@@ -215,47 +233,53 @@ pub(super) fn watch(
     last
 }
 
-/// Prints and writes what is known of the variants.
-fn report(
-    args: &VariantsArgs,
-    plan: &VariantPlan,
-    results: &[VariantResult],
-    last: &VariantSnapshot,
-    threads: usize,
-) -> Result<(), CliError> {
-    let (list, question) = (plan.list(), plan.question());
-    let summary = Summary::new(results);
-    if args.json {
-        for (index, result) in results.iter().enumerate() {
-            say!("{}", json(&variant_report(plan, index, result)));
+/// Where the results of variants go.
+pub(super) struct VariantOutput<'a> {
+    pub(super) json: bool,
+    pub(super) csv: Option<&'a Path>,
+    pub(super) choice: &'a VariantChoice,
+}
+
+impl VariantOutput<'_> {
+    /// Prints and writes what is known of the variants; what it amounts to.
+    pub(super) fn write(
+        &self,
+        plan: &VariantPlan,
+        results: &[VariantResult],
+        ending: &Ending,
+    ) -> Result<Summary, CliError> {
+        let (list, question) = (plan.list(), plan.question());
+        let summary = Summary::new(results);
+        if self.json {
+            for (index, result) in results.iter().enumerate() {
+                say!("{}", json(&variant_report(plan, index, result)));
+            }
+            say!("{}", json(&summary_report(plan, &summary, ending)));
+        } else if self.csv != Some(Path::new("-")) {
+            say_table(plan, results);
+            say_summary(plan, &summary, ending);
         }
-        let report = summary_report(plan, &summary, last, threads);
-        say!("{}", json(&report));
-    } else if args.csv.as_deref() != Some(Path::new("-")) {
-        say_table(plan, results);
-        say_summary(plan, &summary, last, threads);
-    }
-    match args.csv.as_deref() {
-        Some(path) if path == Path::new("-") => {
-            // When nobody reads on, that is no fault.
-            let _ = write_csv(list, results, 0..results.len(), question, &mut std::io::stdout());
-        }
-        Some(path) => {
-            format::write_file_with(path, |out| {
+        match self.csv {
+            Some(path) if path == Path::new("-") => {
+                // When nobody reads on, that is no fault.
+                let _ = write_csv(list, results, 0..results.len(), question, &mut io::stdout());
+            }
+            Some(path) => format::write_file_with(path, |out| {
                 write_csv(list, results, 0..results.len(), question, out)
-            })?;
+            })?,
+            None => {}
         }
-        None => {}
-    }
-    let is_whole = args.only.is_none() && !args.all && question == Question::Count;
-    if is_whole && last.phase == Phase::Complete {
-        for SummaryDifference { kind, expected, found } in summary.differences(&list.family.expect)
-        {
-            let (expected, found) = (text::grouped(expected), text::grouped(found));
-            eprintln!("The file expects {expected} {kind}; found {found}.");
+        let is_whole = *self.choice == VariantChoice::default() && question == Question::Count;
+        if is_whole && ending.complete {
+            for SummaryDifference { kind, expected, found } in
+                summary.differences(&list.family.expect)
+            {
+                let (expected, found) = (text::grouped(expected), text::grouped(found));
+                eprintln!("The file expects {expected} {kind}; found {found}.");
+            }
         }
+        Ok(summary)
     }
-    Ok(())
 }
 
 pub(super) fn variant_report(
@@ -299,8 +323,7 @@ pub(super) fn variant_report(
 fn summary_report<'a>(
     plan: &'a VariantPlan,
     summary: &Summary,
-    last: &VariantSnapshot,
-    threads: usize,
+    ending: &Ending,
 ) -> SummaryReport<'a> {
     let solutions = SolutionsReport {
         total: summary.total,
@@ -320,10 +343,7 @@ fn summary_report<'a>(
         solutions: (plan.question() == Question::Count).then_some(solutions),
         unique: (plan.question() != Question::Exists).then_some(summary.unique),
         together: plan.method() == Method::Together,
-        nodes: last.nodes,
-        seconds: seconds(last.elapsed),
-        threads,
-        complete: last.phase == Phase::Complete,
+        ending: ending.report(),
     }
 }
 
@@ -383,7 +403,7 @@ fn say_table(plan: &VariantPlan, results: &[VariantResult]) {
 }
 
 /// Prints the summary.
-fn say_summary(plan: &VariantPlan, summary: &Summary, last: &VariantSnapshot, threads: usize) {
+fn say_summary(plan: &VariantPlan, summary: &Summary, ending: &Ending) {
     let list = plan.list();
     let number = |n: usize| text::grouped(n as u64);
     say!("{}", list.puzzle.title);
@@ -419,14 +439,13 @@ fn say_summary(plan: &VariantPlan, summary: &Summary, last: &VariantSnapshot, th
         );
     }
     say!(
-        "{} after {} · {} nodes · {} · {}",
-        if last.phase == Phase::Complete { "Complete" } else { "Stopped" },
-        text::elapsed(last.elapsed),
-        text::rounded(last.nodes as f64),
+        "{} · {} nodes · {}{}",
+        ending.words(),
+        text::rounded(ending.nodes as f64),
         match plan.method() {
             Method::Together => "all together",
             Method::OneByOne => "one by one",
         },
-        text::count(threads as u64, "thread"),
+        ending.threads(),
     );
 }

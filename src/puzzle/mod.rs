@@ -63,7 +63,10 @@ pub use site_texts::{GroupError, GroupForm, SiteGroup, SiteTexts};
 pub use variants::{VariantFamily, VariantsForm};
 
 /// Index of a piece in [`Puzzle::pieces`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(transparent)]
 pub struct PieceId(pub u32);
 
 impl PieceId {

@@ -11,8 +11,8 @@ use super::session::{Screen, Wake, Workbench};
 use super::solutions::{KnownSolutions, SolutionSource, SolvedState};
 use super::task::Task;
 use crate::format::Contents;
-use crate::format::puzzle_file::Opened;
-use crate::job::parts::{Gathered, MergeError, PartState, Parts, Tally, results_folder};
+use crate::job::parts::{Gathered, MergeError, PartPlan, PartState, Parts, Tally, results_folder};
+use crate::job::variants::Summary;
 use crate::job::{Plan, parts};
 use crate::puzzle::Description;
 use crate::solution::Counts;
@@ -52,6 +52,8 @@ pub struct Progress {
     pub states: u64,
     /// Whether solutions are counted by sweeps, so that there are none to show.
     pub is_sweep: bool,
+    /// Whether it is known at the end only how many of the solutions found are distinct.
+    pub counts_late: bool,
     /// Whether all parts are done, and fit together.
     pub complete: bool,
     /// Why results that are all there do not fit together.
@@ -163,12 +165,25 @@ fn read(path: &Path) -> Result<Progress, String> {
         Err(MergeError::Missing(_)) => merged.store.sort(),
         Err(error) => contradiction = Some(error.to_string()),
     }
-    let counts = merged.counts;
-    let has_list = !only_counts && contradiction.is_none() && plan.geometry.is_some();
-    let known = description.filter(|_| has_list).map(|description| {
+    let mut counts = merged.counts;
+    let mut counts_late = is_sweep;
+    if let PartPlan::Variants(variants) = &plan {
+        counts_late |= variants.whole_search().is_some();
+        if complete {
+            let results = merged.variant_results(variants).map_err(|error| error.to_string())?;
+            let Summary { total, distinct, .. } = Summary::new(&results);
+            counts = Counts { total, distinct, ..counts };
+        }
+    }
+    let has_list = !only_counts && contradiction.is_none();
+    let run = match &plan {
+        PartPlan::Run(run) if has_list && run.geometry.is_some() => Some(Arc::clone(run)),
+        _ => None,
+    };
+    let known = run.zip(description).map(|(plan, description)| {
         let is_all = complete && !merged.truncated;
         let list = KnownSolutions { store: merged.store, counts, complete: is_all };
-        Known { plan: Arc::clone(&plan), description: Arc::new(description), list }
+        Known { plan, description: Arc::new(description), list }
     });
     Ok(Progress {
         parts: states,
@@ -178,10 +193,11 @@ fn read(path: &Path) -> Result<Progress, String> {
         nodes,
         states: swept,
         is_sweep,
+        counts_late,
         complete,
         contradiction,
         engine: plan.engine_names(),
-        held: plan.held(),
+        held: plan.search().and_then(|search| search.held()),
         cost: began.elapsed(),
         solutions: known,
     })
@@ -190,13 +206,7 @@ fn read(path: &Path) -> Result<Progress, String> {
 /// What is solved in parts, as the contents of a file to be opened.
 pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     let parts = Parts::load(path).map_err(|error| error.to_string())?;
-    let opened = parts.open().map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(match (&opened.plan.geometry, opened.description) {
-        (Some((puzzle, _)), Some(description)) => {
-            Contents::Puzzle(Opened::new(description, Arc::clone(puzzle)))
-        }
-        _ => Contents::Problem(Box::new(opened.plan.whole().clone())),
-    })
+    parts.contents().map_err(|error| format!("{}: {error}", path.display()))
 }
 
 impl Document {
@@ -222,7 +232,8 @@ impl Document {
         }
         let Some(known) = &progress.solutions else {
             return Err(
-                "These parts have no solutions to show: they only count, or the puzzle has no board.",
+                "These parts have no solutions to show: they only count, solve variants or test sets of \
+                 pieces, or the puzzle has no board.",
             );
         };
         if known.list.store.is_empty() { Err("No part has found a solution yet.") } else { Ok(()) }

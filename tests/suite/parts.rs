@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use polywright::exact_cover::{Engine, bitset, dancing_links, fixed_order, frontier};
 use polywright::format::{bundled, dlx};
-use polywright::job::parts::{Ledger, MergeError, Merged, Parts};
+use polywright::job::parts::{Ledger, MergeError, Merged, PartPlan, PartResult, Parts};
 use polywright::job::{Checkpoint, Phase, Plan, Run, Settings, Split};
 use polywright::puzzle::Description;
 use polywright::solution::Store;
@@ -27,7 +27,7 @@ fn run_part(
     (threads, limit): (usize, Option<u64>),
 ) -> Checkpoint {
     let part = parts.part(number).unwrap();
-    let plan = parts.open_part(part, before.as_ref()).unwrap().plan;
+    let plan = opened(parts, part.number, before.as_ref());
     let settings = Settings {
         threads,
         limit,
@@ -40,6 +40,18 @@ fn run_part(
     run.wait();
     assert!(matches!(run.phase(), Phase::Complete | Phase::Stopped), "{:?}", run.phase());
     run.checkpoint().unwrap()
+}
+
+/// The plan of the search of a part.
+fn opened(parts: &Parts, number: u64, before: Option<&Checkpoint>) -> Arc<Plan> {
+    let before = before.map(of);
+    let opened = parts.open_part(parts.part(number).unwrap(), before.as_ref()).unwrap();
+    Arc::clone(opened.plan.search().unwrap())
+}
+
+/// The result of a part that is searched or swept.
+fn of(checkpoint: &Checkpoint) -> PartResult {
+    PartResult::Run(Box::new(checkpoint.clone()))
 }
 
 fn left(result: &Checkpoint) -> usize {
@@ -83,7 +95,7 @@ fn parts_put_together_are_one_run_whatever_the_engine_and_the_threads() {
                 let again = run_part((&parts, part.number), None, (3, None));
                 assert_eq!(again.bytes(), result.bytes(), "{path}, part {}", part.number);
             }
-            merged.add(&parts, &result).unwrap();
+            merged.add(&parts, &of(&result)).unwrap();
         }
         let plan = parts.open().unwrap().plan;
         same(&merged.finish(&plan).unwrap(), &one);
@@ -111,9 +123,9 @@ fn cases_and_problems_without_a_puzzle_are_divided_too() {
         let parts = Parts::split(plan(), description, false, 9).unwrap();
         let mut merged = Merged::new(&parts);
         for part in &parts.parts {
-            merged.add(&parts, &run_part((&parts, part.number), None, (2, None))).unwrap();
+            merged.add(&parts, &of(&run_part((&parts, part.number), None, (2, None)))).unwrap();
         }
-        same(&merged.finish(&plan()).unwrap(), &whole(plan()));
+        same(&merged.finish(&PartPlan::Run(Arc::new(plan()))).unwrap(), &whole(plan()));
     }
 }
 
@@ -148,7 +160,7 @@ fn a_count_by_sweeps_is_divided_by_what_it_holds() {
             assert_eq!(left(&result), 0);
             let again = run_part((&parts, part.number), None, (3, None));
             assert_eq!(again.bytes(), result.bytes(), "{path}, part {}", part.number);
-            merged.add(&parts, &result).unwrap();
+            merged.add(&parts, &of(&result)).unwrap();
         }
         let plan = parts.open().unwrap().plan;
         assert_eq!(merged.finish(&plan).unwrap().counts, one, "{path}");
@@ -172,7 +184,7 @@ fn a_sweep_that_is_stopped_goes_on_from_its_states() {
     let mut before: Option<Checkpoint> = None;
     let mut stops = 0;
     let last = loop {
-        let plan = parts.open_part(part, before.as_ref()).unwrap().plan;
+        let plan = opened(&parts, part.number, before.as_ref());
         let mut run = Run::start(plan, settings(before.take()));
         // Stopped once it has come further, twice.
         let from = run.snapshot().states;
@@ -226,15 +238,15 @@ fn parts_that_were_stopped_go_on_and_what_they_left_can_be_divided_again() {
     let mut merged = Merged::new(&parts);
     merged.ledger.add_parts(&rest);
     for result in [&first, &second, &third] {
-        merged.add(&parts, result).unwrap();
+        merged.add(&parts, &of(result)).unwrap();
     }
     for part in &rest.parts {
-        merged.add(&parts, &run_part((&rest, part.number), None, (1, None))).unwrap();
+        merged.add(&parts, &of(&run_part((&rest, part.number), None, (1, None)))).unwrap();
     }
     let plan = parts.open().unwrap().plan;
     same(&merged.clone().finish(&plan).unwrap(), &one);
     // What was divided again is not to be done by the old part too.
-    merged.add(&parts, &run_part((&parts, 4), None, (1, None))).unwrap();
+    merged.add(&parts, &of(&run_part((&parts, 4), None, (1, None)))).unwrap();
     assert_eq!(merged.finish(&plan).unwrap_err(), MergeError::Overlap { part: 4 });
 }
 
@@ -334,6 +346,184 @@ fn a_part_that_is_resumed_has_its_time_anew() {
     assert!(spent[1] >= spent[0] + Duration::from_millis(400), "{spent:?}");
 }
 
+/// A table of variants or sets without the times, which parts do not tell.
+fn without_seconds(folder: &Path, name: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(folder.join(name)).unwrap();
+    let rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
+    let mut rows: Vec<Vec<String>> = rows.collect();
+    let seconds = rows[0].iter().position(|head| head == "seconds").unwrap();
+    // From the end, since names before it may hold commas.
+    let from_end = rows[0].len() - seconds;
+    for row in &mut rows {
+        let at = row.len() - from_end;
+        row.remove(at);
+    }
+    rows
+}
+
+#[test]
+fn the_dates_of_the_calendar_in_parts_are_those_of_one_run() {
+    let folder = fast_folder();
+    let run = |arguments: &[&str]| polywright(folder.path(), arguments);
+    let split = ["split", "a-puzzle-a-day", "--variants", "--parts", "8", "--out", "days.parts"];
+    let split = run(&split);
+    assert!(stdout(&split).contains("8 parts of"), "{}", stderr(&split));
+    for number in 1..=8 {
+        let part = format!("days.parts:{number}");
+        assert_eq!(run(&["solve", "--part", &part, "--threads", "1"]).status.code(), Some(0));
+    }
+    // Whatever the number of threads, and stopped and resumed.
+    for (number, threads, time) in [(3, "3", "100"), (5, "2", "0.05")] {
+        let part = format!("days.parts:{number}");
+        let again = ["solve", "--part", &part, "--threads", threads, "--for", time, "--out", "again"];
+        while run(&again).status.code() != Some(0) {}
+        let read = |name: &str| {
+            std::fs::read(folder.path().join(name).join(format!("{number:06}.part"))).unwrap()
+        };
+        assert!(read("again") == read("days.results"), "part {number}");
+    }
+    let merged = run(&["merge", "days.parts", "--csv", "merged.csv", "--json"]);
+    let single = run(&["variants", "a-puzzle-a-day", "--csv", "single.csv", "--json"]);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert!(read("merged.csv") == read("single.csv"), "{}", stderr(&merged));
+    let (merged, single) = (stdout(&merged), stdout(&single));
+    let all_but_last = |text: &str| text.lines().rev().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(all_but_last(&merged), all_but_last(&single));
+    let last = merged.lines().last().unwrap();
+    for words in [
+        "\"variants\":366,", "\"solvable\":366,", "\"total\":24405,", "\"distinct\":24405,",
+        "\"fewest\":7,", "\"parts\":8,", "\"complete\":true",
+    ] {
+        assert!(last.contains(words), "{words}: {last}");
+    }
+    let out = run(&["merge", "days.parts", "--out", "days.ron"]);
+    assert!(stderr(&out).contains("--csv"), "{}", stderr(&out));
+}
+
+#[test]
+fn variants_solved_one_by_one_in_parts_are_those_of_one_run() {
+    let folder = fast_folder();
+    let run = |arguments: &[&str]| polywright(folder.path(), arguments);
+    let october = ["--only", "Oct", "--one-by-one"];
+    let split = |parts: &str, out: &str| {
+        let first = ["split", "a-puzzle-a-day", "--variants", "--parts", parts, "--out", out];
+        run(&[&first[..], &october[..]].concat())
+    };
+    assert!(stdout(&split("6", "october.parts")).contains("6 parts of"));
+    for number in [1, 2, 4, 5] {
+        let part = format!("october.parts:{number}");
+        let output = run(&["solve", "--part", &part, "--threads", "1"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    // Stopped, and gone on with by other numbers of threads, a part has the same result.
+    let mut stops = 0;
+    for threads in ["1", "3", "2"].iter().cycle() {
+        let time = if stops < 3 { "0.1" } else { "100" };
+        let part = ["solve", "--part", "october.parts:2", "--threads", threads, "--for", time];
+        let output = run(&[&part[..], &["--out", "again"]].concat());
+        match output.status.code() {
+            Some(0) => break,
+            code => assert_eq!(code, Some(3), "{}", stderr(&output)),
+        }
+        stops += 1;
+    }
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert!(read("again/000002.part") == read("october.results/000002.part"));
+    // A gap is refused with its parts; status tells of it.
+    let gap = run(&["merge", "october.parts"]);
+    assert_eq!(gap.status.code(), Some(2));
+    assert!(stderr(&gap).contains("2 parts are still to be run: 3, 6"), "{}", stderr(&gap));
+    assert_eq!(stdout(&run(&["merge", "october.parts", "--missing"])), "3\n6\n");
+    let status = run(&["status", "october.parts"]);
+    assert_eq!(status.status.code(), Some(3));
+    assert!(stdout(&status).contains("variants solved · total"), "{}", stdout(&status));
+    // Results of other variants, and of another puzzle.
+    let others = ["split", "a-puzzle-a-day", "--variants", "--parts", "2", "--one-by-one"];
+    let others = run(&[&others[..], &["--only", "1 Nov", "--out", "other.parts"]].concat());
+    assert!(others.status.success(), "{}", stderr(&others));
+    assert_eq!(run(&["solve", "--part", "other.parts:1"]).status.code(), Some(0));
+    let soma = ["split", "soma-cube", "--parts", "2", "--engine", "bitset", "--out", "soma.parts"];
+    assert!(run(&soma).status.success());
+    assert_eq!(run(&["solve", "--part", "soma.parts:1"]).status.code(), Some(0));
+    for results in ["other.results", "soma.results"] {
+        let other = run(&["merge", "october.parts", "october.results", results]);
+        assert_eq!(other.status.code(), Some(2));
+        assert!(stderr(&other).contains("is part 1 of another run"), "{}", stderr(&other));
+    }
+    // What is left is divided again.
+    let rest = run(&["split", "october.parts", "--parts", "3", "--out", "rest.parts"]);
+    assert!(rest.status.success(), "{}", stderr(&rest));
+    for number in 7..=9 {
+        let part = format!("rest.parts:{number}");
+        assert_eq!(run(&["solve", "--part", &part]).status.code(), Some(0));
+    }
+    let all = ["october.parts", "october.results", "rest.parts", "rest.results"];
+    let merged = run(&[&["merge"], &all[..], &["--csv", "merged.csv"]].concat());
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    let single = [&["variants", "a-puzzle-a-day", "--csv", "single.csv"][..], &october].concat();
+    assert!(run(&single).status.success());
+    let table = |name: &str| without_seconds(folder.path(), name);
+    assert_eq!(table("merged.csv").len(), 32);
+    assert_eq!(table("merged.csv"), table("single.csv"));
+    // The same variants twice.
+    std::fs::copy(folder.path().join("october.results/000004.part"), folder.path().join("twice"))
+        .unwrap();
+    let twice = run(&[&["merge"], &all[..], &["twice"]].concat());
+    assert!(stderr(&twice).contains("part 4 did work that another part has done too"));
+}
+
+#[test]
+fn searches_for_sets_of_pieces_in_parts_are_those_of_one_run() {
+    let folder = fast_folder();
+    let run = |arguments: &[&str]| polywright(folder.path(), arguments);
+    let text = "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 4), Family(free: 3), \
+                Family(free: 2, copies: 1)], board: Rectangle(4, 3), site_groups: {\"any\": All}, \
+                variants: (of: [OpenOne(\"any\")]))";
+    std::fs::write(folder.path().join("own.ron"), text).unwrap();
+    for (name, more) in [("all", &[][..]), ("soon", &["--give-up", "2"]), ("few", &["--exists"])] {
+        let parts = format!("{name}.parts");
+        let split = ["split", "own.ron", "--invent", "--choose", "3", "--parts", "4", "--out", &parts];
+        let split = run(&[&split[..], more].concat());
+        assert!(stdout(&split).contains("4 parts of"), "{}", stderr(&split));
+        for number in 1..=4 {
+            let part = format!("{parts}:{number}");
+            let solve = |threads: &str, out: &str| {
+                let solve = ["solve", "--part", &part, "--threads", threads, "--out", out];
+                assert_eq!(run(&solve).status.code(), Some(0));
+                std::fs::read(folder.path().join(out).join(format!("{number:06}.part"))).unwrap()
+            };
+            assert!(solve("1", &format!("{name}.results")) == solve("3", &format!("{name}.again")));
+        }
+        let (merged, single) = (format!("{name}-merged.csv"), format!("{name}-single.csv"));
+        let goal = ["--goal", "least=2", "--csv"];
+        let output = run(&[&["merge", &parts], &goal[..], &[&merged]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        let invent = ["invent", "own.ron", "--choose", "3"];
+        let again = run(&[&invent[..], &goal, &[&single], more].concat());
+        let heads = |text: String| text.lines().nth(2).unwrap().to_owned();
+        assert_eq!(heads(stdout(&output)), heads(stdout(&again)));
+        let table = |name: &str| without_seconds(folder.path(), name);
+        if more.first() == Some(&"--give-up") {
+            // Which variants are tried before a test ends depends on the sets before it.
+            let known = |name: &str| {
+                let rows = table(name).into_iter();
+                rows.filter(|row| row[3] == row[4]).collect::<Vec<_>>()
+            };
+            assert_eq!(known(&merged), known(&single));
+        } else {
+            assert_eq!(table(&merged), table(&single));
+        }
+    }
+    let gap = std::fs::remove_file(folder.path().join("all.results/000002.part"));
+    gap.unwrap();
+    let gap = run(&["merge", "all.parts"]);
+    assert!(stderr(&gap).contains("1 part is still to be run: 2"), "{}", stderr(&gap));
+    let status = stdout(&run(&["status", "all.parts"]));
+    assert!(status.contains("3 of 4 parts done") && status.contains("sets tested"), "{status}");
+    let other = run(&["merge", "all.parts", "few.results"]);
+    assert!(stderr(&other).contains("of another run"), "{}", stderr(&other));
+}
+
 /// Whether a program can be run here; what cannot be had is left out, and said.
 fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
@@ -410,6 +600,14 @@ fn divided_runs_are_as_single_ones(solve_parts: fn(&Path, &str)) {
         let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
         assert!(read(&merged) == read(&single), "{name}: the files differ");
     }
+    let name = "a-puzzle-a-day";
+    assert!(run(&["split", name, "--variants", "--parts", "50"]).status.success());
+    solve_parts(folder.path(), "a-puzzle-a-day.parts");
+    let done = run(&["merge", "a-puzzle-a-day.parts", "--csv", "merged.csv"]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    assert!(run(&["variants", name, "--csv", "single.csv"]).status.success());
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert!(read("merged.csv") == read("single.csv"), "{name}: the tables differ");
     let name = "one-sided-pentominoes-5x18";
     let split = run(&["split", name, "--parts", "50", "--count"]);
     assert!(stdout(&split).contains("50 parts of"), "{}", stdout(&split));

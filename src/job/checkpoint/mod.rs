@@ -19,7 +19,7 @@ use crate::exact_cover::frontier::SavedSweep;
 use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, Problem, SolutionSet};
 use crate::job::case::{Case, Fallback, Selection};
 use crate::job::count::CountProgress;
-use crate::job::parts::{Share, Work};
+use crate::job::parts::{Share, StoredPart, Work};
 use crate::job::plan::{Plan, SplitBy};
 use crate::job::strategy::Strategy;
 use crate::solution::{Counts, Store};
@@ -74,14 +74,6 @@ pub struct Checkpoint {
     packed_lengths: Vec<u64>,
     #[serde(skip)]
     packed: Vec<Arc<Vec<u8>>>,
-}
-
-/// The part of a divided run that a run is, and what is left of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StoredPart {
-    share: Share,
-    left: Vec<Work>,
 }
 
 /// What a run is doing.
@@ -419,7 +411,7 @@ impl Checkpoint {
 
     /// The part of a divided run whose result this is, and what is left of it.
     pub fn share(&self) -> Option<(&Share, &[Work])> {
-        self.part.as_ref().map(|part| (&part.share, &part.left[..]))
+        self.part.as_ref().map(StoredPart::of)
     }
 
     /// How far a count by sweeps has come; `None` where there is none.

@@ -1,12 +1,18 @@
 //! What is searched for: the sets of pieces, the variants they are tested against, and how.
 
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
 
 use super::sets::{PieceSets, SetChoice};
 use super::{InventError, SavedSets, trial};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::job::variants::cover::Marking;
-use crate::job::variants::{Question, VariantList, VariantPlan};
+use crate::job::parts::Share;
+use crate::job::variants::{
+    self, Question, VariantList, VariantPlan, VariantRun, VariantSettings,
+};
 use crate::job::{PlanError, checkpoint};
 use crate::puzzle::variants::VariantFamily;
 use crate::puzzle::{PieceId, Puzzle};
@@ -19,7 +25,8 @@ pub(super) enum Method {
 }
 
 /// What is asked of the sets.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct InventQuestion {
     /// The choice of pieces; that of the file's variants where there is none.
     pub choice: Option<SetChoice>,
@@ -42,7 +49,15 @@ pub struct InventPlan {
     method: OnceLock<Method>,
     symmetric: OnceLock<Vec<bool>>,
     digest: String,
+    /// Which sets are tested, and the variants that are tried first, where this is a part of a divided
+    /// search.
+    part: Option<(Share, Vec<u32>)>,
 }
+
+/// Sets that are tested to know which variants are hard.
+const SAMPLED: usize = 3;
+/// The longest time that this takes.
+const SAMPLING_TIME: Duration = Duration::from_secs(20);
 
 impl InventPlan {
     /// Plans to test sets of pieces of a puzzle against the variants of its file that leave sites open; against
@@ -77,7 +92,72 @@ impl InventPlan {
             list,
             sets,
             question,
+            part: None,
         })
+    }
+
+    /// The same plan for a part of a divided search, with the variants that are tried first; `None` where
+    /// there are no such sets or variants.
+    pub(in crate::job) fn of_part(self, share: Option<Share>, hard: Vec<u32>) -> Option<Self> {
+        let given = share.iter().flat_map(|share| &share.given);
+        let is_sound = given.into_iter().all(|work| work.case < self.sets.len())
+            && hard.iter().all(|&variant| (variant as usize) < self.list.len());
+        is_sound.then(|| InventPlan { part: share.map(|share| (share, hard)), ..self })
+    }
+
+    /// The part of a divided search whose sets are tested.
+    pub(in crate::job) fn share(&self) -> Option<&Share> {
+        self.part.as_ref().map(|(share, _)| share)
+    }
+
+    /// The variants that are tried first, the hardest before the others, where that does not depend on
+    /// the sets that were tested before.
+    pub(super) fn hard(&self) -> Option<&[u32]> {
+        self.part.as_ref().map(|(_, hard)| hard.as_slice())
+    }
+
+    /// The variants without a solution of a few sets, those first that most of these fail; none where the
+    /// test of a set does not end early.
+    ///
+    /// # Errors
+    /// When a variant is too large to be searched.
+    pub(in crate::job) fn sampled_hard(&self) -> Result<Vec<u32>, PlanError> {
+        let mut failed = vec![0u32; self.list.len()];
+        let began = Instant::now();
+        let sampled = if self.gives_up() { SAMPLED.min(self.sets.len()) } else { 0 };
+        for n in 0..sampled {
+            let plan = self.variants_of(n * self.sets.len() / sampled)?.asking(Question::Exists);
+            let run = VariantRun::start(Arc::new(plan), VariantSettings::default());
+            while !run.snapshot().phase.is_over() && began.elapsed() < SAMPLING_TIME {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            run.with_results(|results| {
+                for (variant, _) in
+                    results.iter().enumerate().filter(|(_, r)| r.is_solvable() == Some(false))
+                {
+                    failed[variant] += 1;
+                }
+            });
+        }
+        let mut hard: Vec<u32> =
+            (0..).take(failed.len()).filter(|&n| failed[n as usize] > 0).collect();
+        hard.sort_by_key(|&n| std::cmp::Reverse(failed[n as usize]));
+        Ok(hard)
+    }
+
+    /// The plan to solve the variants of a set by themselves, as its test does.
+    ///
+    /// # Errors
+    /// When a variant is too large to be searched.
+    pub(in crate::job) fn variants_of(&self, set: usize) -> Result<VariantPlan, PlanError> {
+        let list = self.list_of(set);
+        let encoding = Arc::new(Encoding::new(&list.puzzle)?);
+        let method = match self.method()? {
+            Method::OneByOne => variants::Method::OneByOne,
+            Method::Together(_) => variants::Method::Together,
+        };
+        let question = if self.only_exists() { Question::Exists } else { Question::Count };
+        VariantPlan::new(list, encoding, question, Some(method))
     }
 
     /// What is faster for the set in the middle; found at the first call.

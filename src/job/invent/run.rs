@@ -32,6 +32,8 @@ struct Found {
     best: Option<usize>,
     /// The sets to be tested, the next one last.
     waiting: Vec<u32>,
+    /// How many the search or part tests in all.
+    all: usize,
     latest: Option<u32>,
     nodes: u64,
     times: JobTimes,
@@ -55,11 +57,12 @@ impl InventRun {
         let resumed = settings.resume.take();
         let before = resumed.as_ref().map_or(0.0, |saved| saved.seconds);
         let before = Duration::try_from_secs_f64(before).unwrap_or_default();
-        let hardness = Hardness::new(plan.list().len());
+        let hardness = Hardness::new(plan.list().len(), plan.hard());
         let mut found = Found {
             results: Vec::new(),
             best: None,
             waiting: Vec::new(),
+            all: 0,
             latest: None,
             nodes: 0,
             times: JobTimes::default(),
@@ -71,7 +74,12 @@ impl InventRun {
             result.without.iter().for_each(|&variant| hardness.note(variant));
             found.add(result);
         }
-        found.waiting = (0..is_done.len() as u32).filter(|&n| !is_done[n as usize]).collect();
+        let given: Vec<u32> = match plan.share() {
+            Some(share) => share.given.iter().map(|work| work.case as u32).collect(),
+            None => (0..is_done.len() as u32).collect(),
+        };
+        found.all = given.len();
+        found.waiting = given.into_iter().filter(|&n| !is_done[n as usize]).collect();
         // Those done so far are then a sample of all, which the forecast needs.
         shuffle(&mut found.waiting);
         let gate = Gate::new(before, settings.wake.clone());
@@ -148,7 +156,7 @@ impl Shared {
         self.gate.stop_clock();
         let mut found = lock(&self.found);
         if found.phase == Phase::Running {
-            let is_done = found.results.len() == self.plan.sets().len();
+            let is_done = found.results.len() == found.all;
             found.phase = if is_done { Phase::Complete } else { Phase::Stopped };
         }
         drop(found);
@@ -191,7 +199,7 @@ impl Shared {
             (Wish::Pause, Phase::Running) => Phase::Paused,
             (_, phase) => phase.clone(),
         };
-        let (all, tested) = (self.plan.sets().len(), found.results.len());
+        let (all, tested) = (found.all, found.results.len());
         let left = (all - tested) as f64;
         let forecast = (!phase.is_over()).then(|| {
             found.times.forecast(left, self.settings.threads.max(1), (0.0, Duration::ZERO))

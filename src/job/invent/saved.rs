@@ -9,6 +9,8 @@ use super::InventPlan;
 use super::goal::SetResult;
 use crate::format::{self, FileError};
 use crate::job::checkpoint::file::{self, Frame};
+use crate::job::parts::{Share, StoredPart, Work};
+use crate::solution::Counts;
 
 const FRAME: Frame = Frame { magic: "polywright invent", format: 1 };
 
@@ -18,18 +20,64 @@ const FRAME: Frame = Frame { magic: "polywright invent", format: 1 };
 pub struct SavedSets {
     pub(super) digest: String,
     pub(super) title: String,
-    pub(super) seconds: f64,
-    pub(super) done: Vec<SetResult>,
+    pub(in crate::job) seconds: f64,
+    pub(in crate::job) done: Vec<SetResult>,
+    /// The part of a divided run that this is, and what is left of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<StoredPart>,
 }
 
 impl SavedSets {
-    pub(super) fn new(plan: &InventPlan, done: &[SetResult], elapsed: Duration) -> SavedSets {
-        SavedSets {
-            digest: plan.digest().to_owned(),
-            title: plan.list().puzzle.title.clone(),
-            seconds: elapsed.as_secs_f64(),
-            done: done.to_vec(),
+    pub(in crate::job) fn new(
+        plan: &InventPlan,
+        done: &[SetResult],
+        elapsed: Duration,
+    ) -> SavedSets {
+        let (digest, title) = (plan.digest().to_owned(), plan.list().puzzle.title.clone());
+        let (mut seconds, mut done) = (elapsed.as_secs_f64(), done.to_vec());
+        let part = plan.share().map(|share| {
+            // The result of a part does not depend on the threads and their speed.
+            done.sort_by_key(|result| result.set);
+            done.iter_mut().for_each(|result| result.micros = 0);
+            let is_done =
+                |set: usize| done.binary_search_by_key(&(set as u32), |result| result.set).is_ok();
+            StoredPart::new(share, is_done)
+        });
+        if part.as_ref().is_some_and(StoredPart::is_complete) {
+            seconds = 0.0;
         }
+        SavedSets { digest, title, seconds, done, part }
+    }
+
+    /// Of a search that has not begun.
+    pub(in crate::job) fn begun(plan: &InventPlan) -> SavedSets {
+        SavedSets::new(plan, &[], Duration::ZERO)
+    }
+
+    /// Whether a file begins as one of results of sets.
+    pub(in crate::job) fn is_file(path: &Path) -> bool {
+        file::is_of(path, FRAME)
+    }
+
+    /// The part of a divided run whose result this is, and what is left of it.
+    pub(in crate::job) fn share(&self) -> Option<(&Share, &[Work])> {
+        self.part.as_ref().map(StoredPart::of)
+    }
+
+    /// The numbers of solutions of all sets, added; of these only the total and the distinct ones are
+    /// known.
+    pub(in crate::job) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for SetResult { total, distinct, .. } in &self.done {
+            counts.total += total;
+            counts.distinct += distinct;
+        }
+        counts
+    }
+
+    /// The nodes of all searches.
+    pub(in crate::job) fn nodes(&self) -> u64 {
+        self.done.iter().map(|result| result.nodes).sum()
     }
 
     /// Whether it holds results of so many sets, each at most once.

@@ -2,6 +2,7 @@
 //! equal one.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::InventError;
 use crate::encode::SymmetryGroup;
@@ -13,7 +14,8 @@ use crate::puzzle::{PieceId, Puzzle};
 pub(super) type Mask = u128;
 
 /// A choice of pieces, in place of that of the file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SetChoice {
     /// The least and the largest number of pieces in a set.
     pub count: (usize, usize),

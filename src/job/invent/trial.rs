@@ -22,28 +22,39 @@ use crate::job::{Plan, PlanError};
 /// The hard variants that are tried one by one before all are solved together.
 const SCREENED: usize = 12;
 
-/// How often each variant had no solution so far, over all sets.
-pub(super) struct Hardness(Vec<AtomicU32>);
+/// How often each variant had no solution so far, over all sets; in a part of a divided search, whose
+/// results must not depend on the order of the sets, as that was at its beginning.
+pub(super) struct Hardness {
+    failed: Vec<AtomicU32>,
+    is_fixed: bool,
+}
 
 impl Hardness {
-    pub(super) fn new(variants: usize) -> Hardness {
-        Hardness((0..variants).map(|_| AtomicU32::new(0)).collect())
+    /// Of so many variants; of a part, the hard ones are known, the hardest first.
+    pub(super) fn new(variants: usize, hard: Option<&[u32]>) -> Hardness {
+        let mut failed: Vec<AtomicU32> = (0..variants).map(|_| AtomicU32::new(0)).collect();
+        for (rank, &variant) in hard.into_iter().flatten().rev().enumerate() {
+            failed[variant as usize] = AtomicU32::new(rank as u32 + 1);
+        }
+        Hardness { failed, is_fixed: hard.is_some() }
     }
 
     pub(super) fn note(&self, variant: u32) {
-        self.0[variant as usize].fetch_add(1, Ordering::Relaxed);
+        if !self.is_fixed {
+            self.failed[variant as usize].fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// The variants, the hardest first.
     fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.0.len()).collect();
-        let failed: Vec<u32> = self.0.iter().map(|n| n.load(Ordering::Relaxed)).collect();
+        let mut order: Vec<usize> = (0..self.failed.len()).collect();
+        let failed: Vec<u32> = self.failed.iter().map(|n| n.load(Ordering::Relaxed)).collect();
         order.sort_by_key(|&n| std::cmp::Reverse(failed[n]));
         order
     }
 
     fn has_failed(&self, variant: usize) -> bool {
-        self.0[variant].load(Ordering::Relaxed) > 0
+        self.failed[variant].load(Ordering::Relaxed) > 0
     }
 }
 
@@ -95,15 +106,15 @@ impl Known {
 
     fn miss(&mut self, variant: usize, proof: Option<Proof>) {
         self.result.by_parity += u32::from(proof == Some(Proof::Parity));
-        if self.result.without.len() < MOST_NAMED {
-            self.result.without.push(variant as u32);
-        }
+        self.result.without.push(variant as u32);
     }
 
     /// The result, with the numbers of solutions where those were counted.
     fn result(mut self, gave_up: bool, counted: bool) -> SetResult {
         self.result.gave_up = gave_up;
+        // The first of the list, whatever the order in which they were tried.
         self.result.without.sort_unstable();
+        self.result.without.truncate(MOST_NAMED);
         if counted && !gave_up {
             // The first of several variants is the first of the list.
             self.numbers.sort_unstable();

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{MergeError, Merged, Parts};
+use super::{MergeError, Merged, PartResult, Parts};
 use crate::format::FileError;
-use crate::job::Checkpoint;
 use crate::text;
 
 /// The ending of files of parts.
@@ -157,7 +156,7 @@ impl Gathered {
             self.later.push(again);
             return Ok(());
         }
-        let result = Checkpoint::load(&path)?;
+        let result = PartResult::load(&path)?;
         if let Some((_, last)) = &mut self.written {
             *last = (*last).max(modified(&path).unwrap_or(*last));
         }

@@ -1,12 +1,14 @@
 //! The results of parts put together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Ledger, Parts};
+use super::{Ledger, PartPlan, PartResult, Parts, Share, Work};
 use crate::exact_cover::Effort;
 use crate::job::checkpoint::Met;
 use crate::job::count::merged_counts;
-use crate::job::{Checkpoint, Plan};
+use crate::job::Checkpoint;
+use crate::job::invent::SetResult;
+use crate::job::variants::{ResultState, VariantPlan, VariantResult};
 use crate::solution::{Counts, Store};
 
 /// The results of parts, put together.
@@ -24,6 +26,10 @@ pub struct Merged {
     pub ledger: Ledger,
     /// The states that sweeps met.
     pub states: u64,
+    /// The variants that are solved, by their indices, where they are solved one by one.
+    pub variants: BTreeMap<usize, VariantResult>,
+    /// The sets of pieces that are tested, by their indices.
+    pub sets: BTreeMap<usize, SetResult>,
     met: Met,
     /// Whether sweeps are divided.
     is_sweep: bool,
@@ -85,6 +91,12 @@ pub enum MergeError {
         u64::MAX
     )]
     Numbers,
+    /// Solutions of variants were not kept.
+    #[error(
+        "some parts found more solutions of all variants together than fit in memory, so that they \
+         cannot be told apart; divide the run again with --one-by-one"
+    )]
+    Truncated,
     /// Two parts have the same solution.
     #[error("two parts found the same solution; internal error, please report it")]
     Twice,
@@ -133,14 +145,41 @@ impl Merged {
     ///
     /// # Errors
     /// When it is none of this run.
-    pub fn add(&mut self, parts: &Parts, result: &Checkpoint) -> Result<(), MergeError> {
+    pub fn add(&mut self, parts: &Parts, result: &PartResult) -> Result<(), MergeError> {
         let (share, left) = result.share().ok_or(MergeError::Whole)?;
         if share.run != parts.run() {
             let (run, wanted) = (share.run.clone(), parts.run().to_owned());
             return Err(MergeError::Run { number: share.number, run, wanted });
         }
-        let progress = result.progress().ok_or(MergeError::Damaged(share.number))?;
+        let damaged = MergeError::Damaged(share.number);
+        match result {
+            PartResult::Run(checkpoint) => self.add_run(share, checkpoint)?,
+            PartResult::Variants(results) => {
+                let cases = results.by_index().map(|(index, _)| index);
+                are_those(share, left, cases).ok_or(damaged)?;
+                self.variants.extend(results.by_index());
+                self.add_cases(result);
+            }
+            PartResult::Sets(results) => {
+                let cases = results.done.iter().map(|result| result.set as usize);
+                are_those(share, left, cases.clone()).ok_or(damaged)?;
+                self.sets.extend(cases.zip(results.done.iter().cloned()));
+                self.add_cases(result);
+            }
+        }
         self.ledger.add_result(share, left);
+        Ok(())
+    }
+
+    /// Adds what a part of variants or sets has found.
+    fn add_cases(&mut self, result: &PartResult) {
+        self.counts.merge(&result.counts());
+        self.effort.add(&Effort { nodes: result.nodes(), ..Effort::default() });
+    }
+
+    /// Adds the result of a part of a search or a sweep.
+    fn add_run(&mut self, share: &Share, result: &Checkpoint) -> Result<(), MergeError> {
+        let progress = result.progress().ok_or(MergeError::Damaged(share.number))?;
         self.counts.merge(&progress.counts);
         self.effort.add(&progress.effort);
         self.met.add(progress.met);
@@ -166,7 +205,7 @@ impl Merged {
     ///
     /// # Errors
     /// When parts are missing, or some work was done twice.
-    pub fn finish(mut self, plan: &Plan) -> Result<Merged, MergeError> {
+    pub fn finish(mut self, plan: &PartPlan) -> Result<Merged, MergeError> {
         if let Some(overlap) = self.ledger.overlap() {
             return Err(MergeError::Overlap { part: overlap.part });
         }
@@ -174,6 +213,7 @@ impl Merged {
         if !missing.is_empty() {
             return Err(MergeError::Missing(missing));
         }
+        let Some(plan) = plan.search() else { return Ok(self) };
         if self.is_sweep {
             let counts = merged_counts(&plan.group, self.sum, &self.fixed);
             self.counts = counts.ok_or(MergeError::Numbers)?;
@@ -194,4 +234,29 @@ impl Merged {
         }
         Ok(self)
     }
+
+    /// The results of all variants, once all parts are in, in the order of the list.
+    ///
+    /// # Errors
+    /// When solutions are missing that did not fit in memory.
+    pub fn variant_results(&self, plan: &VariantPlan) -> Result<Vec<VariantResult>, MergeError> {
+        if self.truncated {
+            return Err(MergeError::Truncated);
+        }
+        if let Some(results) = plan.results_of(&self.store) {
+            return Ok(results);
+        }
+        let result = |index| self.variants.get(&index).copied().unwrap_or_default();
+        let results: Vec<VariantResult> = (0..plan.list().len()).map(result).collect();
+        debug_assert!(results.iter().all(|result| result.state == ResultState::Done));
+        Ok(results)
+    }
+}
+
+/// Whether some cases, ascending, are those that a part was given, less those that it left.
+fn are_those(share: &Share, left: &[Work], cases: impl Iterator<Item = usize>) -> Option<()> {
+    let done = share.given.iter().filter(|work| left.binary_search(work).is_err());
+    let mut done: Vec<usize> = done.map(|work| work.case).collect();
+    done.sort_unstable();
+    cases.eq(done).then_some(())
 }

@@ -4,9 +4,11 @@
 //! [`Parts`] is the file of parts: the plan that all follow, and for each part the subtrees of the
 //! search tree that it has. It is written once and read by every part, so it holds the puzzle too.
 //! Where solutions are only counted, and a frontier sweep is faster than a search, the sweep is divided
-//! instead: by the placements of a piece, or through a site, up to symmetry.
+//! instead: by the placements of a piece, or through a site, up to symmetry. A run over variants is
+//! divided as the search tree of all of them, or, where they are solved one by one, by variants; a
+//! search for sets of pieces by sets.
 //!
-//! The result of a part is a [`Checkpoint`] that names the work the part was given and, if it was
+//! The result of a part is a saved run ([`PartResult`]) that names the work the part was given and, if it was
 //! stopped, the [`Work`] that is left. So what has been done can be reckoned exactly: all that was
 //! given, less all that was left, must be the whole tree, once ([`Ledger`]). [`Gathered`] is what the files of
 //! results amount to so far.
@@ -14,29 +16,36 @@
 //! Stopping in time and handing on the unexplored rest follows Fang and Beckert, *Parallel Tree
 //! Search in Volunteer Computing* (2018).
 
+mod batch;
 mod file;
 mod gather;
 mod ledger;
 mod merge;
+mod result;
 mod split;
 mod sweep;
+mod task;
 
 pub use gather::{ENDING, GatherError, Gathered, PartState, Tally, result_file, results_folder};
 pub use ledger::{Ledger, Overlap};
 pub use merge::{MergeError, Merged, ranges};
-
-use std::sync::Arc;
+pub use result::PartResult;
+pub(in crate::job) use result::StoredPart;
+pub use task::{Opened, PartPlan};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Checkpoint, Plan, PlanError};
-use crate::encode::{Encoding, SymmetryGroup};
+use self::task::Task;
+use super::invent::InventError;
+use super::variants::{ChoiceError, VariantChoice};
+use super::{Plan, PlanError};
 use crate::format::{TextError, dlx, puzzle_file};
-use crate::puzzle::{Description, Puzzle};
+use crate::puzzle::Description;
 
 /// A subtree of the search tree of a case, or what lies above the other subtrees of it. Where a count
 /// by sweeps is divided, the prefix is the number of a representative of what is held, and above
-/// them are the solutions that symmetries leave as they are.
+/// them are the solutions that symmetries leave as they are. Where variants are solved one by one, or
+/// sets of pieces tested, the case is the index of the variant or set, and there is no prefix.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Work {
     /// The case, from 0.
@@ -95,8 +104,8 @@ struct Header {
     source: SourceText,
     /// Whether solutions are only counted.
     count: bool,
-    /// The plan, as a run that has not begun.
-    plan: Checkpoint,
+    /// What is done, and how.
+    task: Task,
     /// What was left of the run and is divided here again; empty for the first division.
     replaces: Vec<Work>,
     /// See [`Share::held`].
@@ -111,6 +120,17 @@ enum SourceText {
     Puzzle(String),
     /// Items and options.
     Problem(String),
+}
+
+/// What is solved or tested in parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A puzzle, or items and options.
+    Puzzle,
+    /// The variants of a puzzle.
+    Variants,
+    /// Sets of pieces.
+    Sets,
 }
 
 /// Why a run cannot be divided, or a part of it not be planned.
@@ -134,6 +154,12 @@ pub enum PartsError {
     /// The plan does not belong to the puzzle.
     #[error("{0}")]
     Damaged(String),
+    /// The variants cannot be listed.
+    #[error(transparent)]
+    Variants(#[from] ChoiceError),
+    /// No search for sets can be planned.
+    #[error(transparent)]
+    Sets(#[from] InventError),
     /// There is no part of that number.
     #[error("there is no part {number}; the parts are {first} to {last}")]
     Number {
@@ -144,14 +170,6 @@ pub enum PartsError {
         /// See `first`.
         last: u64,
     },
-}
-
-/// What a divided run solves.
-pub struct Opened {
-    /// The plan; with its share, if it is that of a part.
-    pub plan: Arc<Plan>,
-    /// The description of the puzzle; `None` for items and options.
-    pub description: Option<Description>,
 }
 
 impl Parts {
@@ -168,6 +186,23 @@ impl Parts {
     /// Whether solutions are only counted.
     pub fn only_counts(&self) -> bool {
         self.header.count
+    }
+
+    /// What is solved or tested in parts.
+    pub fn subject(&self) -> Subject {
+        match &self.header.task {
+            Task::Run(_) => Subject::Puzzle,
+            Task::Variants { .. } => Subject::Variants,
+            Task::Sets { .. } => Subject::Sets,
+        }
+    }
+
+    /// Which variants are solved; `None` where none are.
+    pub fn variant_choice(&self) -> Option<&VariantChoice> {
+        match &self.header.task {
+            Task::Variants { choice, .. } => Some(choice),
+            Task::Run(_) | Task::Sets { .. } => None,
+        }
     }
 
     /// Whether solutions are counted by frontier sweeps, each part for some of the placements of a
@@ -194,60 +229,16 @@ impl Parts {
             last: self.parts.last().map_or(0, |part| part.number),
         })
     }
-
-    /// The plan that all parts follow.
-    ///
-    /// # Errors
-    /// When the puzzle in the file is not sound, or the plan is of another.
-    pub fn open(&self) -> Result<Opened, PartsError> {
-        self.planned(&self.header.plan)
-    }
-
-    /// The plan of a part that begins, or of one that goes on from its result.
-    ///
-    /// # Errors
-    /// As [`Parts::open`].
-    pub fn open_part(
-        &self,
-        part: &Part,
-        result: Option<&Checkpoint>,
-    ) -> Result<Opened, PartsError> {
-        let Opened { plan, description } = self.planned(result.unwrap_or(&self.header.plan))?;
-        let plan = Arc::into_inner(plan).expect("the plan is new");
-        let (run, number) = (self.header.run.clone(), part.number);
-        let share = Some(Share { run, number, given: part.works.clone(), held: self.header.held });
-        Ok(Opened { plan: Arc::new(Plan { share, ..plan }), description })
-    }
-
-    fn planned(&self, from: &Checkpoint) -> Result<Opened, PartsError> {
-        let broken = |error: Vec<TextError>| {
-            let first = error.into_iter().next();
-            first.map_or_else(|| PartsError::Damaged(Checkpoint::damaged()), PartsError::Source)
-        };
-        match &self.header.source {
-            SourceText::Puzzle(text) => {
-                let opened = puzzle_file::read(text.as_str().into()).map_err(broken)?;
-                let puzzle: Arc<Puzzle> = opened.puzzle;
-                let encoding = Encoding::new(&puzzle).map_err(PlanError::from)?;
-                let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-                let plan = Plan::resuming(puzzle, Arc::new(encoding), group, from);
-                let plan = Arc::new(plan.map_err(PartsError::Damaged)?);
-                Ok(Opened { plan, description: Some(opened.description) })
-            }
-            SourceText::Problem(text) => {
-                let problem = dlx::read(text).map_err(PartsError::Source)?;
-                let plan = Plan::of_problem(self.header.title.clone(), problem, None)?;
-                let plan = plan.resumed(from).map_err(PartsError::Damaged)?;
-                Ok(Opened { plan: Arc::new(plan), description: None })
-            }
-        }
-    }
 }
 
 impl SourceText {
+    fn of_puzzle(description: &Description) -> SourceText {
+        SourceText::Puzzle(puzzle_file::write(description))
+    }
+
     fn new(plan: &Plan, description: Option<&Description>) -> SourceText {
         match description {
-            Some(description) => SourceText::Puzzle(puzzle_file::write(description)),
+            Some(description) => SourceText::of_puzzle(description),
             None => SourceText::Problem(dlx::write(plan.whole(), &plan.title)),
         }
     }

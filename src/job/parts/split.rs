@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::{Header, Ledger, Part, Parts, PartsError, SourceText, Work, sweep};
+use super::{Header, Ledger, Part, PartPlan, Parts, PartsError, SourceText, Task, Work, batch, sweep};
 use crate::exact_cover::{Part as TreePart, TreeSearch, Unobserved};
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::sample::{DEEPEST, Size, Trial};
@@ -19,7 +19,7 @@ const MOST_AT_ONCE: f64 = 64.0;
 /// The most subtrees of all parts.
 const MOST_SUBTREES: usize = 1 << 18;
 /// The nodes that are searched to find out the sizes of all subtrees.
-const SIZING_NODES: u64 = 100_000_000;
+pub(super) const SIZING_NODES: u64 = 100_000_000;
 /// The most nodes of a search that finds out the size of a subtree, and the least such bound.
 const MOST_NODES: (u64, u64) = (1_000, 100_000);
 
@@ -45,20 +45,10 @@ impl Parts {
             return Err(PartsError::Engine(engine.id));
         }
         let plan = plan.searched();
-        let stage = Stage::Searching(plan.cases.iter().map(|case| (case, None)).collect());
-        let progress = Progress { kept: !count, ..Progress::default() };
-        let header = Header {
-            title: plan.title.clone(),
-            run: String::new(),
-            source: SourceText::new(&plan, description),
-            count,
-            plan: Checkpoint::new(&plan, stage, progress),
-            replaces: Vec::new(),
-            held: None,
-        };
-        let roots = (0..plan.cases.len()).map(Work::whole_case).collect();
-        let header = Header { run: header.digest(), ..header };
-        Ok(Parts { header, parts: divided(&plan.cases, roots, parts, 1).1 })
+        let task = Task::Run(begun(&plan, count));
+        let header = Header::new(&plan.title, SourceText::new(&plan, description), task);
+        let header = Header { count, ..header }.with_digest();
+        Ok(Parts { header, parts: divided_whole(&plan, parts) })
     }
 
     /// Divides what is left of a divided run into so many parts. Their numbers follow those of all
@@ -70,27 +60,82 @@ impl Parts {
         let plan = self.open()?.plan;
         let left = ledger.left();
         let next = ledger.last_number() + 1;
-        let (replaces, parts) = if self.is_sweep() {
-            let parts = sweep::shared_out(&left, parts, next);
-            (left, parts)
-        } else {
-            divided(&plan.cases, left, parts, next)
+        let (replaces, parts) = match (plan.search(), &plan) {
+            _ if self.is_sweep() => {
+                let parts = sweep::shared_out(&left, parts, next);
+                (left, parts)
+            }
+            (Some(search), _) => divided(&search.cases, left, parts, next),
+            (None, PartPlan::Sets(plan)) => {
+                let sized = batch::sets(plan, &left)?;
+                (left, packed(sized, parts, next))
+            }
+            (None, PartPlan::Variants(plan)) => {
+                let sized = batch::variants(plan, &left)?;
+                (left, packed(sized, parts, next))
+            }
+            (None, PartPlan::Run(_)) => unreachable!("a run has a search"),
         };
         Ok(Parts { header: Header { replaces, ..self.header.clone() }, parts })
     }
 }
 
 impl Work {
-    /// All of a case.
+    /// All of a case, or a variant or set of pieces by its index.
     pub(in crate::job) fn whole_case(case: usize) -> Work {
         Work { case, prefix: Vec::new(), above: None }
     }
 }
 
-/// A subtree and its size.
-struct Sized {
-    work: Work,
-    nodes: f64,
+impl PartialEq for Sized {
+    fn eq(&self, other: &Sized) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Sized {}
+
+impl Ord for Sized {
+    fn cmp(&self, other: &Sized) -> Ordering {
+        self.nodes.total_cmp(&other.nodes).then_with(|| other.work.cmp(&self.work))
+    }
+}
+
+impl PartialOrd for Sized {
+    fn partial_cmp(&self, other: &Sized) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Header {
+    /// Of a first division that keeps solutions; still without its digest.
+    pub(super) fn new(title: &str, source: SourceText, task: Task) -> Header {
+        let (title, run, replaces) = (title.to_owned(), String::new(), Vec::new());
+        Header { title, run, source, count: false, task, replaces, held: None }
+    }
+
+    /// The same with its digest.
+    pub(super) fn with_digest(self) -> Header {
+        Header { run: self.digest(), ..self }
+    }
+}
+
+/// A search that has not begun.
+pub(super) fn begun(plan: &Plan, count: bool) -> Checkpoint {
+    let stage = Stage::Searching(plan.cases.iter().map(|case| (case, None)).collect());
+    Checkpoint::new(plan, stage, Progress { kept: !count, ..Progress::default() })
+}
+
+/// The trees of all cases of a plan, gathered into parts.
+pub(super) fn divided_whole(plan: &Plan, parts: usize) -> Vec<Part> {
+    let roots = (0..plan.cases.len()).map(Work::whole_case).collect();
+    divided(&plan.cases, roots, parts, 1).1
+}
+
+/// Some work and its size.
+pub(super) struct Sized {
+    pub(super) work: Work,
+    pub(super) nodes: f64,
 }
 
 /// Work gathered into parts of like size, numbered from `first`, after it has been divided into
@@ -100,6 +145,7 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
     let each = enough.div_ceil(given.len().max(1));
     let most = (SIZING_NODES / enough.max(1) as u64).clamp(MOST_NODES.0, MOST_NODES.1);
     let mut sized = Vec::new();
+    // By cases, so that there is one engine at a time.
     let mut engine: Option<(usize, Box<dyn TreeSearch>)> = None;
     for work in &given {
         let search = match &mut engine {
@@ -120,16 +166,14 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
     while room > 0 && needed(largest) > room as f64 {
         largest *= 1.5;
     }
-    // By cases, as above, so that there is one engine at a time.
+    // The largest first, since a cut may give more subtrees than are wanted.
     let (large, mut sized): (Vec<_>, Vec<_>) =
         sized.into_iter().partition(|sized| sized.nodes > largest && sized.work.above.is_none());
-    let mut large: Vec<Sized> = large.into_iter().rev().collect();
+    let mut large: BinaryHeap<Sized> = large.into();
+    let mut engines: Vec<Option<Box<dyn TreeSearch>>> = cases.iter().map(|_| None).collect();
     while let Some(next) = large.pop() {
         let case = next.work.case;
-        let search = match &mut engine {
-            Some((loaded, search)) if *loaded == case => search,
-            other => &mut other.insert((case, cases[case].search())).1,
-        };
+        let search = engines[case].get_or_insert_with(|| cases[case].search());
         let wanted = (next.nodes / largest).ceil().clamp(2.0, MOST_AT_ONCE) as usize;
         let cut = match room {
             0 => vec![next],
@@ -193,9 +237,9 @@ fn divided_best(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize) -> O
 }
 
 /// Puts the largest first, each into the part that has the least so far.
-fn packed(mut sized: Vec<Sized>, parts: usize, first: u64) -> Vec<Part> {
+pub(super) fn packed(mut sized: Vec<Sized>, parts: usize, first: u64) -> Vec<Part> {
     let parts = parts.clamp(1, sized.len().max(1));
-    sized.sort_by(|a, b| b.nodes.total_cmp(&a.nodes).then_with(|| a.work.cmp(&b.work)));
+    sized.sort_by(|a, b| b.cmp(a));
     let mut packed: Vec<Part> = (first..)
         .take(parts)
         .map(|number| Part { number, nodes: 0.0, works: Vec::new() })

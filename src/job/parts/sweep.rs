@@ -1,6 +1,6 @@
 //! Counts by frontier sweeps, divided by what they hold.
 
-use super::{Header, Part, Parts, Share, SourceText, Work};
+use super::{Header, Part, Parts, Share, SourceText, Task, Work};
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::count::{CountProgress, division};
 use crate::job::{Checkpoint, Plan};
@@ -80,7 +80,7 @@ impl Parts {
             run: String::new(),
             source: SourceText::new(plan, description),
             count: true,
-            plan: Checkpoint::new(plan, stage, Progress::default()),
+            task: Task::Run(Checkpoint::new(plan, stage, Progress::default())),
             replaces: Vec::new(),
             held: Some(held.item.0),
         };

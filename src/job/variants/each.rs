@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::{
-    Proof, Question, ResultState, VariantList, VariantResult, VariantSettings, VariantSnapshot,
+    Proof, Question, ResultState, VariantList, VariantPlan, VariantResult, VariantSettings,
+    VariantSnapshot,
 };
 use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{ElementSet, Encoding, SymmetryGroup};
@@ -30,6 +31,8 @@ struct Found {
     results: Vec<VariantResult>,
     /// The variants that are to be solved.
     waiting: VecDeque<usize>,
+    /// How many the run or part solves in all.
+    all: usize,
     solved: usize,
     nodes: u64,
     times: JobTimes,
@@ -38,17 +41,22 @@ struct Found {
 
 impl EachRun {
     pub(super) fn new(
-        list: Arc<VariantList>,
-        question: Question,
+        plan: &VariantPlan,
         settings: VariantSettings,
         (results, before): (Vec<VariantResult>, Duration),
     ) -> EachRun {
+        let (list, question) = (Arc::clone(plan.list()), plan.question());
+        let given: Vec<usize> = match plan.share() {
+            Some(share) => share.given.iter().map(|work| work.case).collect(),
+            None => (0..results.len()).collect(),
+        };
         let is_open = |n: &usize| results[*n].state != ResultState::Done;
-        let waiting: VecDeque<usize> = (0..results.len()).filter(is_open).collect();
-        let solved = results.len() - waiting.len();
+        let all = given.len();
+        let waiting: VecDeque<usize> = given.into_iter().filter(is_open).collect();
+        let solved = all - waiting.len();
         let nodes = results.iter().map(|result| result.nodes).sum();
         let times = JobTimes::default();
-        let found = Found { results, waiting, solved, nodes, times, phase: Phase::Running };
+        let found = Found { results, waiting, all, solved, nodes, times, phase: Phase::Running };
         EachRun {
             list,
             question,
@@ -92,7 +100,7 @@ impl EachRun {
         self.gate.stop_clock();
         let mut found = lock(&self.found);
         if found.phase == Phase::Running {
-            let is_done = found.solved == found.results.len();
+            let is_done = found.solved == found.all;
             found.phase = if is_done { Phase::Complete } else { Phase::Stopped };
         }
         drop(found);
@@ -129,7 +137,7 @@ impl EachRun {
     pub(super) fn snapshot(&self) -> VariantSnapshot {
         let (phase, elapsed) = (self.phase(), self.elapsed());
         let found = lock(&self.found);
-        let all = found.results.len();
+        let all = found.all;
         let left = (all - found.solved) as f64;
         let nothing = (0.0, Duration::ZERO);
         let forecast = (!phase.is_over())

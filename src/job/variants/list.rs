@@ -7,10 +7,11 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use super::cards;
 use crate::encode::symmetry::PuzzleSymmetry;
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::{EncodeError, Encoding, SymmetryGroup};
 use crate::lattice::Point;
 use crate::polyform::art;
 use crate::puzzle::variants::{Card, OpenSets, VariantFamily};
@@ -56,6 +57,41 @@ impl ListError {
         ListError::Nothing("the choices and exceptions rule out all of them");
 }
 
+/// Which variants of a puzzle are solved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VariantChoice {
+    /// Only those whose names have all these words, such as "6 Oct".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<String>,
+    /// Whether those are solved too that the file excepts.
+    pub with_exceptions: bool,
+}
+
+/// Why variants that were chosen cannot be listed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChoiceError {
+    /// The puzzle cannot be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// There are none.
+    #[error(transparent)]
+    List(#[from] ListError),
+    /// None has such a name.
+    #[error("--only \"{words}\": {error}")]
+    Only {
+        /// The words.
+        words: String,
+        /// Why.
+        error: ListError,
+    },
+}
+
+/// Whether each word of a text is a word of a name.
+fn has_words(name: &str, words: &str) -> bool {
+    words.split_whitespace().all(|word| name.split_whitespace().any(|own| own == word))
+}
+
 impl VariantList {
     /// Lists the variants, those that the file excepts among them if that is wanted. The puzzle is
     /// [that with all boards](Puzzle::with_all_boards), and the encoding and the group are its own.
@@ -99,6 +135,25 @@ impl VariantList {
                 Ok(VariantList { puzzle: Arc::clone(puzzle), family, variants, with_exceptions })
             }
         }
+    }
+
+    /// Lists the variants of a puzzle, with the encoding of [that with all boards](Puzzle::with_all_boards):
+    /// of all those whose names have each word of `only`, if that is given.
+    ///
+    /// # Errors
+    /// When the puzzle cannot be encoded, has no variants, or none has such a name.
+    pub fn chosen(
+        puzzle: &Arc<Puzzle>,
+        choice: &VariantChoice,
+    ) -> Result<(VariantList, Arc<Encoding>), ChoiceError> {
+        let puzzle = puzzle.with_all_boards();
+        let encoding = Arc::new(Encoding::new(&puzzle)?);
+        let group = SymmetryGroup::new(&puzzle, &encoding);
+        let list = VariantList::new(&puzzle, &encoding, &group, choice.with_exceptions)?;
+        let Some(words) = &choice.only else { return Ok((list, encoding)) };
+        let named = list.filtered(|list, index| has_words(&list.name(index), words));
+        let said = |error| ChoiceError::Only { words: words.clone(), error };
+        Ok((named.map_err(said)?, encoding))
     }
 
     /// The same list with only the variants for which a condition holds, by their index.

@@ -56,7 +56,7 @@ use crate::solution::Counts;
 
 pub use count::VariantCount;
 pub use each::{VariantSolutions, solutions_of};
-pub use list::{ListError, Variant, VariantList};
+pub use list::{ChoiceError, ListError, Variant, VariantChoice, VariantList};
 pub(in crate::job) use plan::settled;
 pub use plan::{Method, Question, VariantPlan};
 pub use saved::{SavedResults, SavedVariants};
@@ -195,8 +195,7 @@ impl VariantRun {
                     _ => None,
                 };
                 let fresh = || (plan.results(), Duration::ZERO);
-                let (list, question) = (Arc::clone(plan.list()), plan.question());
-                let run = EachRun::new(list, question, settings, saved.unwrap_or_else(fresh));
+                let run = EachRun::new(&plan, settings, saved.unwrap_or_else(fresh));
                 let run = Arc::new(run);
                 let owned = Arc::clone(&run);
                 let thread = std::thread::Builder::new().spawn(move || owned.work());

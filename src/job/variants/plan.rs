@@ -5,12 +5,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::cover::{self, MarkedCover, Marking};
-use super::{Proof, ResultState, SavedVariants, VariantList, VariantResult, each};
+use super::{Proof, ResultState, SavedVariants, VariantList, VariantResult, each, together};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::job::cost_model::COSTS;
+use crate::job::parts::Share;
 use crate::job::{Case, Plan, PlanError, checkpoint};
 use crate::lattice::Point;
-use crate::solution::Counts;
+use crate::solution::{Counts, Store};
 
 /// More variants than this are not solved together.
 const MOST_TOGETHER: usize = 100_000;
@@ -69,6 +70,8 @@ pub struct VariantPlan {
     /// What is known before a search.
     results: Vec<VariantResult>,
     search: Option<Search>,
+    /// Which variants are solved, where they are solved one by one; `None` for all.
+    share: Option<Share>,
 }
 
 impl VariantPlan {
@@ -106,10 +109,11 @@ impl VariantPlan {
         Ok(plan)
     }
 
-    fn of_list(list: VariantList, encoding: Arc<Encoding>, question: Question) -> VariantPlan {
+    pub(in crate::job) fn of_list(list: VariantList, encoding: Arc<Encoding>, question: Question) -> VariantPlan {
         let results = vec![VariantResult::default(); list.len()];
         let digest = digest(&list, &encoding);
-        VariantPlan { list: Arc::new(list), encoding, question, digest, results, search: None }
+        let (search, share) = (None, None);
+        VariantPlan { list: Arc::new(list), encoding, question, digest, results, search, share }
     }
 
     /// The plan that resumes what was saved.
@@ -156,6 +160,40 @@ impl VariantPlan {
                 Err(reason)
             }
         }
+    }
+
+    /// The same plan for a part of a divided run.
+    pub(in crate::job) fn of_part(mut self, share: Share) -> VariantPlan {
+        match self.search.take() {
+            None => self.share = Some(share),
+            Some(Search { cover, plan }) => {
+                let plan = Arc::into_inner(plan).expect("the plan is new");
+                let plan = Arc::new(Plan { share: Some(share), ..plan });
+                self.search = Some(Search { cover, plan });
+            }
+        }
+        self
+    }
+
+    /// The same plan, which asks something else. What is solved together is counted in any case.
+    pub(in crate::job) fn asking(self, question: Question) -> VariantPlan {
+        VariantPlan { question, ..self }
+    }
+
+    /// The part of a divided run that is solved, where variants are solved one by one.
+    pub(in crate::job) fn share(&self) -> Option<&Share> {
+        self.share.as_ref()
+    }
+
+    /// The plan of the one search, where variants are solved together.
+    pub fn whole_search(&self) -> Option<&Arc<Plan>> {
+        self.search.as_ref().map(|search| &search.plan)
+    }
+
+    /// The results that the solutions of a whole search amount to; `None` where variants are solved one by
+    /// one.
+    pub(in crate::job) fn results_of(&self, store: &Store) -> Option<Vec<VariantResult>> {
+        Some(together::all_counted(self, self.search.as_ref()?, store, true))
     }
 
     /// The variants.

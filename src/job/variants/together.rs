@@ -113,7 +113,7 @@ fn count(search: &Search, store: &Store, from: usize, results: &mut [VariantResu
 }
 
 /// The results of a run that is over, each under the symmetries of its variant.
-fn all_counted(
+pub(super) fn all_counted(
     plan: &VariantPlan,
     search: &Search,
     store: &Store,

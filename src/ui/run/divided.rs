@@ -95,7 +95,7 @@ fn facts(divided: &Divided, ui: &mut Ui) {
             let title = if progress.complete { "Totals" } else { "Totals so far" };
             widgets::section(ui, |ui| {
                 widgets::section_title(ui, title, "of all parts");
-                let known = |n: u64| match progress.is_sweep && !progress.complete {
+                let known = |n: u64| match progress.counts_late && !progress.complete {
                     true => "at the end".to_owned(),
                     false => text::grouped(n),
                 };

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 
 use crate::exact_cover::dancing_links;
 use crate::format::bundled;
-use crate::job::parts::{Parts, result_file, results_folder};
+use crate::job::parts::{PartResult, Parts, result_file, results_folder};
 use crate::job::{Checkpoint, Plan, Run, Settings};
 use crate::ui::testing::{self, Window, document, send, wait};
 use crate::workbench::Screen;
@@ -27,10 +27,12 @@ fn solve_part(parts: &Parts, file: &Path, number: u64, limit: Option<u64>) {
     let folder = results_folder(file);
     std::fs::create_dir_all(&folder).unwrap();
     let path = result_file(&folder, number);
-    let before = path.exists().then(|| Checkpoint::load(&path).unwrap());
+    let resume = path.exists().then(|| Box::new(Checkpoint::load(&path).unwrap()));
     let part = parts.part(number).unwrap();
-    let plan = parts.open_part(part, before.as_ref()).unwrap().plan;
-    let (keep, resume) = (!parts.only_counts(), before.map(Box::new));
+    let before = resume.clone().map(PartResult::Run);
+    let opened = parts.open_part(part, before.as_ref()).unwrap();
+    let plan = opened.plan.search().unwrap().clone();
+    let keep = !parts.only_counts();
     let settings =
         Settings { threads: 1, limit, keep, resume, last_checkpoint: true, ..Settings::default() };
     let mut run = Run::start(plan, settings);
