@@ -184,8 +184,7 @@ pub(super) fn invent(args: &InventArgs) -> Result<Outcome, CliError> {
         nodes: last.nodes,
         kind: RunKind::Single(last.elapsed, threads),
     };
-    let output =
-        SetOutput { json: args.json, csv: args.csv.as_deref(), out: args.out.as_deref() };
+    let output = SetOutput { json: args.json, csv: args.csv.as_deref(), out: args.out.as_deref() };
     output.write(&asked, &results, &ending)?;
     let is_met = results.iter().any(|result| asked.goal.is_met(result));
     Ok(match last.phase {

@@ -248,8 +248,9 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
     }
     let opened = parts.open_part(part, before.as_ref()).map_err(wrong)?;
     let saving = Saving::new(path.clone(), args.saving.checkpoint_every)?;
-    let solving = PartRun { args, listening, saving, keep: !parts.only_counts() };
-    let Some(result) = solving.result(opened.plan, before)? else {
+    let (began, keep) = (Instant::now(), !parts.only_counts());
+    let solving = PartRun { args, listening, saving, began, keep };
+    let Some(result) = solving.result(&opened.plan, before)? else {
         eprintln!("Part {number} was stopped before anything was done.");
         return Ok(Outcome::Stopped);
     };
@@ -265,69 +266,93 @@ struct PartRun<'a> {
     args: &'a SolveArgs,
     listening: Listening,
     saving: Saving,
+    began: Instant,
     /// Whether solutions are kept.
     keep: bool,
 }
+
+/// The phase in which a run ended, and what is saved of it.
+type PartEnd = (Phase, Option<PartResult>);
 
 impl PartRun<'_> {
     /// Solves a part, of whichever kind, to its end or until it is to stop; `None` where nothing was
     /// done that could be saved.
     fn result(
         &self,
-        plan: PartPlan,
+        plan: &PartPlan,
         before: Option<PartResult>,
     ) -> Result<Option<PartResult>, CliError> {
-        let threads = self.args.threads.map_or_else(default_threads, usize::from);
-        let (began, most) = (Instant::now(), self.args.most_time.unwrap_or(Duration::MAX));
-        let is_stopped = || self.listening.is_pressed() || began.elapsed() > most;
-        let saving = Some(&self.saving);
-        let (phase, result) = match (plan, before) {
-            (PartPlan::Sets(plan), before) => {
-                let resume = match before {
-                    Some(PartResult::Sets(saved)) => Some(saved),
-                    _ => None,
-                };
-                let wake = Some(waker());
-                let settings = InventSettings { threads, resume, wake, ..InventSettings::default() };
-                let run = InventRun::start(plan, settings);
-                let last = invent::watch(&run, &is_stopped, saving, |_| ())?;
-                (last.phase, Some(PartResult::Sets(run.saved())))
-            }
-            (PartPlan::Variants(plan), before) if plan.method() == Method::OneByOne => {
-                let resume = match before {
-                    Some(PartResult::Variants(saved)) => Some(SavedVariants::OneByOne(saved)),
-                    _ => None,
-                };
-                let wake = Some(waker());
-                let settings =
-                    VariantSettings { threads, resume, wake, ..VariantSettings::default() };
-                let run = VariantRun::start(plan, settings);
-                let last = variants::watch(&run, &is_stopped, saving)?;
-                let result = match run.saved() {
-                    Some(SavedVariants::OneByOne(saved)) => Some(PartResult::Variants(saved)),
-                    _ => None,
-                };
-                (last.phase, result)
-            }
-            (plan, before) => {
-                let Some(search) = plan.search() else { return Ok(None) };
-                let resume = match before {
-                    Some(PartResult::Run(saved)) => Some(*saved),
-                    _ => None,
-                };
-                let settings = settings(self.args, resume, saving);
-                let settings = Settings { keep: self.keep, ..settings };
-                let run = Run::start(Arc::clone(search), settings);
-                let last = watch(&run, &self.listening, saving, most)?;
-                (last.phase, run.checkpoint().map(|saved| PartResult::Run(Box::new(saved))))
-            }
+        let (phase, result) = match (plan, plan.search()) {
+            (_, Some(search)) => self.search(search, before)?,
+            (PartPlan::Variants(plan), None) => self.variants(plan, before)?,
+            (PartPlan::Sets(plan), None) => self.sets(plan, before)?,
+            (PartPlan::Run(_), None) => return Err(CliError::Internal),
         };
         match phase {
-            Phase::Failed(message) => {
-                Err(CliError::Message(format!("the run failed: {message}")))
-            }
+            Phase::Failed(message) => Err(CliError::Message(format!("the run failed: {message}"))),
             _ => Ok(result),
         }
+    }
+
+    /// The longest time that the part may take.
+    fn most(&self) -> Duration {
+        self.args.most_time.unwrap_or(Duration::MAX)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.listening.is_pressed() || self.began.elapsed() > self.most()
+    }
+
+    fn threads(&self) -> usize {
+        self.args.threads.map_or_else(default_threads, usize::from)
+    }
+
+    fn search(&self, plan: &Arc<Plan>, before: Option<PartResult>) -> Result<PartEnd, CliError> {
+        let resume = match before {
+            Some(PartResult::Run(saved)) => Some(*saved),
+            _ => None,
+        };
+        let settings = settings(self.args, resume, Some(&self.saving));
+        let settings = Settings { keep: self.keep, ..settings };
+        let run = Run::start(Arc::clone(plan), settings);
+        let last = watch(&run, &self.listening, Some(&self.saving), self.most())?;
+        Ok((last.phase, run.checkpoint().map(|saved| PartResult::Run(Box::new(saved)))))
+    }
+
+    fn variants(
+        &self,
+        plan: &Arc<VariantPlan>,
+        before: Option<PartResult>,
+    ) -> Result<PartEnd, CliError> {
+        let resume = match before {
+            Some(PartResult::Variants(saved)) => Some(SavedVariants::OneByOne(saved)),
+            _ => None,
+        };
+        let (threads, wake) = (self.threads(), Some(waker()));
+        let settings = VariantSettings { threads, resume, wake, ..VariantSettings::default() };
+        let run = VariantRun::start(Arc::clone(plan), settings);
+        let last = variants::watch(&run, &|| self.is_stopped(), Some(&self.saving))?;
+        let result = match run.saved() {
+            Some(SavedVariants::OneByOne(saved)) => Some(PartResult::Variants(saved)),
+            _ => None,
+        };
+        Ok((last.phase, result))
+    }
+
+    fn sets(
+        &self,
+        plan: &Arc<InventPlan>,
+        before: Option<PartResult>,
+    ) -> Result<PartEnd, CliError> {
+        let resume = match before {
+            Some(PartResult::Sets(saved)) => Some(saved),
+            _ => None,
+        };
+        let (threads, wake) = (self.threads(), Some(waker()));
+        let settings = InventSettings { threads, resume, wake, ..InventSettings::default() };
+        let run = InventRun::start(Arc::clone(plan), settings);
+        let last = invent::watch(&run, &|| self.is_stopped(), Some(&self.saving), |_| ())?;
+        Ok((last.phase, Some(PartResult::Sets(run.saved()))))
     }
 }
 
@@ -406,9 +431,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Outcome, CliError> {
     let opened = parts.open().map_err(|error| parts_error(&args.file, &error))?;
     let merged = merged.finish(&opened.plan).map_err(said)?;
     match opened.plan {
-        PartPlan::Run(plan) => {
-            merge_run(args, &parts, &merged, &plan, opened.description.as_ref())
-        }
+        PartPlan::Run(plan) => merge_run(args, &parts, &merged, &plan, opened.description.as_ref()),
         PartPlan::Variants(plan) => merge_variants(args, &parts, &merged, &plan),
         PartPlan::Sets(plan) => merge_sets(args, &parts, merged, plan, opened.description),
     }
@@ -432,7 +455,10 @@ fn merge_variants(
     merged: &Merged,
     plan: &VariantPlan,
 ) -> Result<Outcome, CliError> {
-    refuse(args.out.is_some(), "these parts solve variants; write what is known of them with --csv")?;
+    refuse(
+        args.out.is_some(),
+        "these parts solve variants; write what is known of them with --csv",
+    )?;
     let results = merged.variant_results(plan);
     let results = results.map_err(|error| CliError::Message(error.to_string()))?;
     let choice = parts.variant_choice().cloned().unwrap_or_default();
@@ -460,8 +486,7 @@ fn merge_sets(
     if args.json {
         results.iter().for_each(|result| say!("{}", json(&invent::set_report(&asked, result))));
     }
-    let output =
-        SetOutput { json: args.json, csv: args.csv.as_deref(), out: args.out.as_deref() };
+    let output = SetOutput { json: args.json, csv: args.csv.as_deref(), out: args.out.as_deref() };
     output.write(&asked, &results, &ending)?;
     let is_met = results.iter().any(|result| goal.is_met(result));
     Ok(if is_met { Outcome::Done } else { Outcome::NoSolution })

@@ -8,11 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::sets::{PieceSets, SetChoice};
 use super::{InventError, SavedSets, trial};
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::job::variants::cover::Marking;
 use crate::job::parts::Share;
-use crate::job::variants::{
-    self, Question, VariantList, VariantPlan, VariantRun, VariantSettings,
-};
+use crate::job::variants::cover::Marking;
+use crate::job::variants::{self, Question, VariantList, VariantPlan, VariantRun, VariantSettings};
 use crate::job::{PlanError, checkpoint};
 use crate::puzzle::variants::VariantFamily;
 use crate::puzzle::{PieceId, Puzzle};

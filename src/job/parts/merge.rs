@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Ledger, PartPlan, PartResult, Parts, Share, Work};
 use crate::exact_cover::Effort;
+use crate::job::Checkpoint;
 use crate::job::checkpoint::Met;
 use crate::job::count::merged_counts;
-use crate::job::Checkpoint;
 use crate::job::invent::SetResult;
 use crate::job::variants::{ResultState, VariantPlan, VariantResult};
 use crate::solution::{Counts, Store};

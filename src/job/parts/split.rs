@@ -3,7 +3,9 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::{Header, Ledger, Part, PartPlan, Parts, PartsError, SourceText, Task, Work, batch, sweep};
+use super::{
+    Header, Ledger, Part, PartPlan, Parts, PartsError, SourceText, Task, Work, batch, sweep,
+};
 use crate::exact_cover::{Part as TreePart, TreeSearch, Unobserved};
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::sample::{DEEPEST, Size, Trial};
@@ -45,7 +47,7 @@ impl Parts {
             return Err(PartsError::Engine(engine.id));
         }
         let plan = plan.searched();
-        let task = Task::Run(begun(&plan, count));
+        let task = Task::Run(Box::new(begun(&plan, count)));
         let header = Header::new(&plan.title, SourceText::new(&plan, description), task);
         let header = Header { count, ..header }.with_digest();
         Ok(Parts { header, parts: divided_whole(&plan, parts) })

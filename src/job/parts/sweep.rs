@@ -80,7 +80,7 @@ impl Parts {
             run: String::new(),
             source: SourceText::new(plan, description),
             count: true,
-            task: Task::Run(Checkpoint::new(plan, stage, Progress::default())),
+            task: Task::Run(Box::new(Checkpoint::new(plan, stage, Progress::default()))),
             replaces: Vec::new(),
             held: Some(held.item.0),
         };

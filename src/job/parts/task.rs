@@ -16,7 +16,7 @@ use crate::puzzle::Description;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Task {
     /// It solves a puzzle, or items and options.
-    Run(Checkpoint),
+    Run(Box<Checkpoint>),
     /// It solves the variants of a puzzle.
     Variants {
         /// Which variants.
@@ -136,8 +136,7 @@ impl Parts {
             Task::Run(begun) => {
                 let encoding = Encoding::new(&puzzle).map_err(PlanError::from)?;
                 let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-                let plan =
-                    Plan::resuming(puzzle, Arc::new(encoding), group, from.unwrap_or(begun));
+                let plan = Plan::resuming(puzzle, Arc::new(encoding), group, from.unwrap_or(begun));
                 let plan = plan.map_err(PartsError::Damaged)?;
                 PartPlan::Run(Arc::new(Plan { share, ..plan }))
             }

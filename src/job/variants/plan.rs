@@ -109,7 +109,11 @@ impl VariantPlan {
         Ok(plan)
     }
 
-    pub(in crate::job) fn of_list(list: VariantList, encoding: Arc<Encoding>, question: Question) -> VariantPlan {
+    pub(in crate::job) fn of_list(
+        list: VariantList,
+        encoding: Arc<Encoding>,
+        question: Question,
+    ) -> VariantPlan {
         let results = vec![VariantResult::default(); list.len()];
         let digest = digest(&list, &encoding);
         let (search, share) = (None, None);

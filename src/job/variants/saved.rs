@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::{Proof, Question, ResultState, VariantPlan, VariantResult};
 use crate::format::{self, FileError};
 use crate::job::Checkpoint;
-use crate::job::parts::{Share, StoredPart, Work};
 use crate::job::checkpoint::file::{self, Frame};
+use crate::job::parts::{Share, StoredPart, Work};
 use crate::solution::Counts;
 
 /// What the file of results of variants is.
