@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::ending::{Ending, EndingResult};
 use super::ground::{Ground, NONE};
-use super::layer::{Bucket, Child, Layer, Widths, has};
+use super::layer::{Bucket, Child, Layer, Widths, has, is_covered};
 use super::random::{Noise, Random, mixed};
 use super::sweep::Table;
 use super::{Progress, RunEnd, Watcher};
@@ -116,7 +116,7 @@ impl<'a, 'p> Beam<'a, 'p> {
         let goal = self.ground.required;
         let zone = self.zone();
         self.trace.push((0, NONE));
-        self.layers[0] = Some(Layer::root(Widths::new(self.ground), self.ground));
+        self.layers[0] = Some(Layer::root(self.ground, self.table));
         // The layers with states so far, and what each of them stands on.
         let mut history: Vec<(usize, Vec<u32>)> = vec![(0, vec![0])];
         let (mut at, mut retreats, mut again) = (0, 0, 0);
@@ -199,7 +199,7 @@ impl<'a, 'p> Beam<'a, 'p> {
             if first >= self.ground.required {
                 continue;
             }
-            let (covered, full) = (layer.covered(state), layer.full(state));
+            let (sites, full) = (layer.sites(state), layer.full(state));
             for &piece in &self.order {
                 let piece = piece as usize;
                 if has(full, piece) {
@@ -217,15 +217,16 @@ impl<'a, 'p> Beam<'a, 'p> {
                         continue;
                     }
                     self.work.children += 1;
-                    if cells[1..].iter().any(|&rank| has(covered, usize::from(rank))) {
+                    let (mut all, mut open) = (0, 0);
+                    for &rank in cells {
+                        let site = sites[usize::from(rank)];
+                        all |= site;
+                        open += i32::from(site);
+                    }
+                    if is_covered(all) {
                         continue;
                     }
-                    let mut open = 0;
-                    for &rank in cells {
-                        let near = table.neighbours.get(usize::from(rank));
-                        open += near.iter().filter(|&&near| !has(covered, near as usize)).count();
-                    }
-                    let growth = 2.0 * open as f32 - f32::from(table.fixed[entry]);
+                    let growth = (2 * open - i32::from(table.fixed[entry])) as f32;
                     let growth = growth * self.settings.border;
                     let key = noisy - growth;
                     if key > bucket.threshold() {
@@ -257,12 +258,12 @@ impl<'a, 'p> Beam<'a, 'p> {
             }
             let piece = self.piece(entry);
             let most = self.ground.pieces[piece].max;
-            layer.push_child(source, state, (piece, most), self.table.cells(entry));
+            layer.push_child(source, state, (piece, most), (self.table, entry));
             let index = layer.len() - 1;
             layer.hash[index] = hash;
             layer.score[index] = child.score;
             let parent = source.trace[state];
-            if self.is_dead(&layer, index, entry) {
+            if self.is_dead(&layer, index, entry) || self.lacks_place(&layer, index) {
                 layer.pop();
                 continue;
             }
@@ -291,21 +292,20 @@ impl<'a, 'p> Beam<'a, 'p> {
 
     /// Whether a state has, beside the piece placed last, a pocket or a site that no piece fits.
     fn is_dead(&mut self, layer: &Layer, state: usize, entry: usize) -> bool {
-        let covered = layer.covered(state);
+        let sites = layer.sites(state);
         let table = self.table;
         let from = self.stamp + 1;
         for &rank in table.cells(entry) {
             for &near in table.neighbours.get(usize::from(rank)) {
                 let near = near as usize;
-                if has(covered, near) || near >= self.ground.required || self.stamps[near] >= from {
+                let site = sites[near];
+                if is_covered(site) || near >= self.ground.required || self.stamps[near] >= from {
                     continue;
                 }
-                let open = table.neighbours.get(near).iter();
-                let open = open.filter(|&&n| !has(covered, n as usize)).count();
-                if open <= 1 && !self.is_live(layer, state, near) {
+                if site <= 1 && !self.is_live(layer, state, near) {
                     return true;
                 }
-                if self.ground.is_connected && self.is_pocket(covered, near) {
+                if self.ground.is_connected && self.is_pocket(sites, near) {
                     return true;
                 }
             }
@@ -313,9 +313,20 @@ impl<'a, 'p> Beam<'a, 'p> {
         false
     }
 
+    /// Whether some piece that must still be used has no place left. A piece with few places, as one
+    /// with a hole mostly is, would else be missed in all states before an ending shows it.
+    fn lacks_place(&self, layer: &Layer, state: usize) -> bool {
+        let sites = layer.sites(state);
+        let is_free = |rank: usize| !is_covered(sites[rank]);
+        self.ground.pieces.iter().enumerate().any(|(n, piece)| {
+            let is_needed = !piece.is_loose && layer.copies(state, n) < piece.min;
+            is_needed && !self.table.has_place(n, is_free)
+        })
+    }
+
     /// Whether the open sites that hang together with one are too few, or of a number that no pieces
     /// have together. Those looked at are stamped.
-    fn is_pocket(&mut self, covered: &[u64], from: usize) -> bool {
+    fn is_pocket(&mut self, sites: &[u8], from: usize) -> bool {
         let most = self.ground.fillable.len();
         self.stamp += 1;
         self.flood.clear();
@@ -326,7 +337,7 @@ impl<'a, 'p> Beam<'a, 'p> {
             next += 1;
             for &near in self.table.neighbours.get(usize::from(rank)) {
                 let near = near as usize;
-                if self.stamps[near] == self.stamp || has(covered, near) {
+                if self.stamps[near] == self.stamp || is_covered(sites[near]) {
                     continue;
                 }
                 // Sites that may stay open fill up any number.
@@ -340,20 +351,12 @@ impl<'a, 'p> Beam<'a, 'p> {
         !self.ground.is_fillable(self.flood.len())
     }
 
-    /// Whether some piece left fits over an open site. Taken for granted where the options of sites
-    /// are not listed.
+    /// Whether some piece left fits over an open site.
     fn is_live(&self, layer: &Layer, state: usize, rank: usize) -> bool {
-        if self.ground.by_site.is_empty() {
-            return true;
-        }
-        let (covered, full) = (layer.covered(state), layer.full(state));
-        let bit = self.table.bits[rank] as usize;
-        self.ground.by_site.get(bit).iter().any(|&option| {
-            let entry = self.table.entries[option as usize] as usize;
-            let cells = self.table.cells(entry);
-            cells.iter().all(|&rank| !has(covered, usize::from(rank)))
-                && !has(full, self.ground.piece(OptionId(option)) as usize)
-        })
+        let (sites, full) = (layer.sites(state), layer.full(state));
+        let is_left = |option| !has(full, self.ground.piece(option) as usize);
+        let first = layer.first[state] as usize;
+        self.table.has_fitting((rank, first), |rank| !is_covered(sites[rank]), is_left)
     }
 
     /// The options of a state.
@@ -391,13 +394,13 @@ impl<'a, 'p> Beam<'a, 'p> {
                 path.push(self.trace[at as usize].1 as usize);
                 at = self.trace[at as usize].0;
             }
-            let mut state = Layer::root(widths, self.ground);
+            let mut state = Layer::root(self.ground, self.table);
             for &entry in path.iter().rev() {
                 let mut next = Layer::new(widths);
                 let piece = self.piece(entry);
                 let hash = self.hash_of(entry, state.hash[0], |p| state.copies(0, p));
                 let most = self.ground.pieces[piece].max;
-                next.push_child(&state, 0, (piece, most), self.table.cells(entry));
+                next.push_child(&state, 0, (piece, most), (self.table, entry));
                 next.hash[0] = hash;
                 next.score[0] += self.weights[piece];
                 state = next;

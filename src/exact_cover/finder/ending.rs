@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Watcher;
 use super::ground::{Ground, NONE};
-use super::layer::{Layer, has};
+use super::layer::{Layer, has, is_covered};
 use super::random::Random;
 use super::sweep::Table;
 use crate::exact_cover::{
@@ -63,8 +63,9 @@ impl<'a, 'p> Ending<'a, 'p> {
         layer: &Layer,
         state: usize,
     ) -> Ending<'a, 'p> {
-        let (covered, full) = (layer.covered(state), layer.full(state));
-        let open: Vec<usize> = (0..ground.required).filter(|&rank| !has(covered, rank)).collect();
+        let (sites, full) = (layer.sites(state), layer.full(state));
+        let is_free = |rank: usize| !is_covered(sites[rank]);
+        let open: Vec<usize> = (0..ground.required).filter(|&rank| is_free(rank)).collect();
         let left = |(n, piece): (usize, &super::ground::PieceFacts)| {
             let used = layer.copies(state, n);
             (piece.min.saturating_sub(used), piece.max.saturating_sub(used))
@@ -72,7 +73,7 @@ impl<'a, 'p> Ending<'a, 'p> {
         let mut options = Vec::new();
         let is_open = |piece: u32| !has(full, piece as usize);
         for entry in open.iter().flat_map(|&rank| table.at(rank)) {
-            let fits = |rank: &u16| !has(covered, usize::from(*rank));
+            let fits = |rank: &u16| is_free(usize::from(*rank));
             if table.cells(entry)[1..].iter().all(fits)
                 && is_open(ground.piece(table.options[entry]))
             {
@@ -80,8 +81,9 @@ impl<'a, 'p> Ending<'a, 'p> {
             }
         }
         let fits = |&&option: &&OptionId| {
-            let bits = ground.bits(option).map(|bit| usize::from(table.ranks[bit as usize]));
-            bits.into_iter().all(|rank| !has(covered, rank)) && is_open(ground.piece(option))
+            let ranks = ground.bits(option).iter().map(|&bit| table.ranks[usize::from(bit)]);
+            let mut ranks = ranks.map(usize::from);
+            ranks.all(is_free) && is_open(ground.piece(option))
         };
         options.extend(ground.loose.iter().filter(fits));
         let copies = ground.pieces.iter().enumerate().map(left).collect();

@@ -2,14 +2,13 @@
 //! must be covered, which are pieces, how sites adjoin, and how awkward each piece is.
 
 use super::Layout;
-use crate::exact_cover::{ItemId, ItemKind, OptionCells, OptionId, Problem};
+use super::layer::MOST_NEAR;
+use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem};
 
 /// No bit, no piece.
 pub(super) const NONE: u32 = u32::MAX;
 /// The largest number of items that a state keeps as bits.
 const MOST_BITS: usize = u16::MAX as usize;
-/// The largest number of cells of all options for which the options of each site are listed.
-const MOST_LISTED_CELLS: usize = 20_000_000;
 /// The number of placements from which the mean boundary of a piece is taken.
 const SAMPLED_PLACEMENTS: usize = 200;
 
@@ -21,6 +20,8 @@ pub(super) struct PieceFacts {
     pub(super) max: u32,
     /// Whether its item is primary.
     pub(super) is_primary: bool,
+    /// Whether it can be placed without covering a required site.
+    pub(super) is_loose: bool,
     /// The mean number of required sites that it covers.
     pub(super) size: f32,
     /// How awkward it is, beside the others: the more, the earlier it is worth placing.
@@ -30,8 +31,8 @@ pub(super) struct PieceFacts {
 /// Lists of numbers, one after the other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
-    starts: Vec<u32>,
-    values: Vec<u32>,
+    pub(super) starts: Vec<u32>,
+    pub(super) values: Vec<u32>,
 }
 
 impl Lists {
@@ -52,6 +53,26 @@ impl Lists {
     pub(super) fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
+
+    /// The lists that the values of pairs make, by their keys below `keys`: in the order in which the
+    /// pairs come, which must be the same both times.
+    pub(super) fn sorted<I: Iterator<Item = (usize, u32)>>(
+        keys: usize,
+        pairs: impl Fn() -> I,
+    ) -> Lists {
+        let mut starts = vec![0u32; keys + 1];
+        pairs().for_each(|(key, _)| starts[key + 1] += 1);
+        for i in 0..keys {
+            starts[i + 1] += starts[i];
+        }
+        let mut values = vec![0; starts[keys] as usize];
+        let mut next = starts.clone();
+        for (key, value) in pairs() {
+            values[next[key] as usize] = value;
+            next[key] += 1;
+        }
+        Lists { starts, values }
+    }
 }
 
 /// A problem as the beam sees it. A *bit* is an item that is covered once at most: first the sites
@@ -67,6 +88,11 @@ pub(super) struct Ground<'p> {
     bit_of: Vec<u32>,
     /// The piece of each item, or [`NONE`].
     piece_of: Vec<u32>,
+    /// The piece of each option.
+    option_pieces: Vec<u32>,
+    /// Where the bits of each option end in `option_bits`.
+    option_ends: Vec<u32>,
+    option_bits: Vec<u16>,
     pub(super) pieces: Vec<PieceFacts>,
     /// The coordinates of each required site.
     pub(super) places: Vec<[i32; 3]>,
@@ -77,8 +103,6 @@ pub(super) struct Ground<'p> {
     pub(super) fixed: Vec<u16>,
     /// The options without a required site.
     pub(super) loose: Vec<OptionId>,
-    /// For each required site the options that cover it; empty where they are too many.
-    pub(super) by_site: Lists,
     /// Whether a number of sites can be filled with whole pieces; beyond its end any can.
     pub(super) fillable: Vec<bool>,
     /// The largest number of bits of an option.
@@ -90,7 +114,7 @@ pub(super) struct Ground<'p> {
 
 impl<'p> Ground<'p> {
     /// `None` for a problem that the beam cannot work on: one with colours, without sites, or with
-    /// other primary items than pieces and sites.
+    /// other primary items than pieces and sites; or a lattice of very many neighbours.
     pub(super) fn new(problem: &'p Problem, layout: &Layout) -> Option<Ground<'p>> {
         if problem.has_colours() {
             return None;
@@ -136,6 +160,9 @@ impl<'p> Ground<'p> {
             };
             around.iter().map(|&near| bit_of[layout.sites[near as usize].index()])
         };
+        if layout.neighbours.iter().any(|near| near.len() > MOST_NEAR) {
+            return None;
+        }
         let neighbours = Lists::new(site_of.iter().map(around));
         let places = site_of[..required].iter().map(|&site| layout.places[site as usize]).collect();
         let facts = |&item: &ItemId| {
@@ -143,7 +170,7 @@ impl<'p> Ground<'p> {
                 ItemKind::Primary { min, max } => (min, max, true),
                 ItemKind::Secondary => (0, 1, false),
             };
-            PieceFacts { item, min, max, is_primary, size: 0.0, weight: 0.0 }
+            PieceFacts { item, min, max, is_primary, is_loose: false, size: 0.0, weight: 0.0 }
         };
         Some(Ground {
             problem,
@@ -151,12 +178,14 @@ impl<'p> Ground<'p> {
             items,
             bit_of,
             piece_of,
+            option_pieces: Vec::new(),
+            option_ends: Vec::new(),
+            option_bits: Vec::new(),
             pieces: layout.pieces.iter().map(facts).collect(),
             places,
             neighbours,
             fixed: Vec::new(),
             loose: Vec::new(),
-            by_site: Lists::default(),
             fillable: Vec::new(),
             longest: 0,
             dimension: layout.dimension,
@@ -165,40 +194,61 @@ impl<'p> Ground<'p> {
     }
 
     /// The piece of an option.
+    #[inline]
     pub(super) fn piece(&self, option: OptionId) -> u32 {
-        let items = self.problem.option(option).items().iter();
-        items.map(|item| self.piece_of[item.index()]).find(|piece| *piece != NONE).unwrap_or(NONE)
+        self.option_pieces[option.index()]
     }
 
     /// The bits of an option.
-    pub(super) fn bits(&self, option: OptionId) -> impl Iterator<Item = u32> + '_ {
-        let items = self.problem.option(option).items().iter();
-        items.map(|item| self.bit_of[item.index()]).filter(|bit| *bit != NONE)
+    #[inline]
+    pub(super) fn bits(&self, option: OptionId) -> &[u16] {
+        let start = option.index().checked_sub(1).map_or(0, |before| self.option_ends[before]);
+        &self.option_bits[start as usize..self.option_ends[option.index()] as usize]
+    }
+
+    /// Notes the piece and the bits of each option; `None` if one of them has no piece, or several.
+    fn list_options(&mut self) -> Option<()> {
+        self.option_bits.reserve_exact(self.problem.cell_count());
+        self.option_ends.reserve_exact(self.problem.option_count());
+        self.option_pieces.reserve_exact(self.problem.option_count());
+        for (_, cells) in self.problem.options() {
+            let mut piece = NONE;
+            for item in cells.items() {
+                match self.bit_of[item.index()] {
+                    NONE if piece != NONE => return None,
+                    NONE => piece = self.piece_of[item.index()],
+                    bit => self.option_bits.push(bit as u16),
+                }
+            }
+            if piece == NONE {
+                return None;
+            }
+            self.option_pieces.push(piece);
+            self.option_ends.push(u32::try_from(self.option_bits.len()).ok()?);
+        }
+        Some(())
     }
 
     /// What is learnt from the options; `None` if one of them has no piece, or several.
     fn look_at_options(&mut self, layout: &Layout) -> Option<()> {
+        self.list_options()?;
         let degrees: Vec<u32> = self.degrees(layout);
         let mut sums = vec![Sums::default(); self.pieces.len()];
         let mut stamps = vec![NONE; self.items.len()];
-        let is_piece = |cells: OptionCells<'_>| {
-            cells.items().iter().filter(|item| self.piece_of[item.index()] != NONE).count()
-        };
-        let (mut fixed, mut loose) = (Vec::new(), Vec::new());
-        for (option, cells) in self.problem.options() {
-            if is_piece(cells) != 1 {
-                return None;
-            }
+        let (mut fixed, mut loose, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+        for option in (0..self.option_pieces.len() as u32).map(OptionId) {
             let sum = &mut sums[self.piece(option) as usize];
             let (mut bits, mut own, mut required, mut around) = (0, 0, 0, 0);
-            for bit in self.bits(option) {
-                let near = self.neighbours.get(bit as usize).iter();
+            for bit in self.bits(option).iter().map(|&bit| usize::from(bit)) {
+                let near = self.neighbours.get(bit).iter();
                 own += 2 * near.filter(|&&near| stamps[near as usize] == option.0).count();
-                stamps[bit as usize] = option.0;
-                required += usize::from((bit as usize) < self.required);
-                around += degrees[bit as usize] as usize;
+                stamps[bit] = option.0;
+                required += usize::from(bit < self.required);
+                around += degrees[bit] as usize;
                 bits += 1;
             }
+            sizes.resize(sizes.len().max(required + 1), false);
+            sizes[required] = true;
             self.longest = self.longest.max(bits);
             fixed.push(u16::try_from(around + own).ok()?);
             if required == 0 {
@@ -207,14 +257,17 @@ impl<'p> Ground<'p> {
             sum.count += 1;
             sum.sites += required;
             if sum.count <= SAMPLED_PLACEMENTS {
-                let near = |bit: u32| self.neighbours.get(bit as usize).len();
-                sum.boundary += self.bits(option).map(near).sum::<usize>() - own;
+                let near = |&bit: &u16| self.neighbours.get(usize::from(bit)).len();
+                sum.boundary += self.bits(option).iter().map(near).sum::<usize>() - own;
             }
+        }
+        for &option in &loose {
+            let piece = self.piece(option) as usize;
+            self.pieces[piece].is_loose = true;
         }
         (self.fixed, self.loose) = (fixed, loose);
         self.weigh(&sums);
-        self.list_by_site();
-        self.find_fillable();
+        self.find_fillable(&sizes);
         Some(())
     }
 
@@ -254,38 +307,8 @@ impl<'p> Ground<'p> {
         }
     }
 
-    fn list_by_site(&mut self) {
-        if self.problem.cell_count() > MOST_LISTED_CELLS {
-            return;
-        }
-        let mut counts = vec![0u32; self.required + 1];
-        for (option, _) in self.problem.options() {
-            self.bits(option)
-                .filter(|bit| (*bit as usize) < self.required)
-                .for_each(|bit| counts[bit as usize + 1] += 1);
-        }
-        for i in 1..counts.len() {
-            counts[i] += counts[i - 1];
-        }
-        let mut values = vec![0; counts[self.required] as usize];
-        let mut next = counts.clone();
-        for (option, _) in self.problem.options() {
-            for bit in self.bits(option).filter(|bit| (*bit as usize) < self.required) {
-                let at = &mut next[bit as usize];
-                values[*at as usize] = option.0;
-                *at += 1;
-            }
-        }
-        self.by_site = Lists { starts: counts, values };
-    }
-
     /// Which small numbers of sites can be filled with pieces, by their sizes alone.
-    fn find_fillable(&mut self) {
-        let mut sizes = vec![false; self.longest + 1];
-        for (option, _) in self.problem.options() {
-            let required = self.bits(option).filter(|bit| (*bit as usize) < self.required).count();
-            sizes[required] = true;
-        }
+    fn find_fillable(&mut self, sizes: &[bool]) {
         let mut fillable = vec![false; 3 * self.longest + 1];
         fillable[0] = true;
         for n in 1..fillable.len() {

@@ -1,6 +1,12 @@
 //! The states of a layer of the beam, side by side in memory.
 
 use super::ground::Ground;
+use super::sweep::Table;
+
+/// The mark of a covered rank.
+pub(super) const COVERED: u8 = 1 << 7;
+/// The largest number of ranks that may adjoin one.
+pub(super) const MOST_NEAR: usize = COVERED as usize - 1;
 
 /// A child of a state, before it is chosen.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +64,8 @@ impl Bucket {
 /// The sizes of the rows of a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Widths {
-    /// Words of covered bits.
-    pub(super) covered: usize,
+    /// Bits.
+    pub(super) sites: usize,
     /// Words of pieces that are used up.
     pub(super) full: usize,
     /// Numbers of copies used; 0 where every piece comes once.
@@ -71,7 +77,7 @@ impl Widths {
         let pieces = ground.pieces.len();
         let counts = if ground.pieces.iter().any(|piece| piece.max > 1) { pieces } else { 0 };
         let words = |bits: usize| bits.div_ceil(64).max(1);
-        Widths { covered: words(ground.items.len()), full: words(pieces), counts }
+        Widths { sites: ground.items.len(), full: words(pieces), counts }
     }
 }
 
@@ -79,7 +85,8 @@ impl Widths {
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
     widths: Widths,
-    covered: Vec<u64>,
+    /// For each rank of a state how many open ones adjoin it, and whether it is [`COVERED`].
+    sites: Vec<u8>,
     full: Vec<u64>,
     counts: Vec<u16>,
     pub(super) score: Vec<f32>,
@@ -94,7 +101,7 @@ impl Layer {
     pub(super) fn new(widths: Widths) -> Layer {
         Layer {
             widths,
-            covered: Vec::new(),
+            sites: Vec::new(),
             full: Vec::new(),
             counts: Vec::new(),
             score: Vec::new(),
@@ -105,9 +112,10 @@ impl Layer {
     }
 
     /// The layer of the empty board.
-    pub(super) fn root(widths: Widths, ground: &Ground<'_>) -> Layer {
+    pub(super) fn root(ground: &Ground<'_>, table: &Table) -> Layer {
+        let widths = Widths::new(ground);
         let mut layer = Layer::new(widths);
-        layer.covered.resize(widths.covered, 0);
+        layer.sites.extend((0..widths.sites).map(|rank| table.neighbours.get(rank).len() as u8));
         layer.full.resize(widths.full, 0);
         layer.counts.resize(widths.counts, 0);
         layer.score.push(0.0);
@@ -126,9 +134,10 @@ impl Layer {
         self.score.len()
     }
 
+    /// For each rank how many open ones adjoin it, and whether it is [`COVERED`].
     #[inline]
-    pub(super) fn covered(&self, state: usize) -> &[u64] {
-        &self.covered[state * self.widths.covered..(state + 1) * self.widths.covered]
+    pub(super) fn sites(&self, state: usize) -> &[u8] {
+        &self.sites[state * self.widths.sites..(state + 1) * self.widths.sites]
     }
 
     #[inline]
@@ -151,16 +160,19 @@ impl Layer {
         from: &Layer,
         state: usize,
         (piece, most): (usize, u32),
-        cells: &[u16],
+        (table, entry): (&Table, usize),
     ) {
         let index = self.len();
-        self.covered.extend_from_slice(from.covered(state));
+        self.sites.extend_from_slice(from.sites(state));
         self.full.extend_from_slice(from.full(state));
         let width = self.widths.counts;
         self.counts.extend_from_slice(&from.counts[state * width..(state + 1) * width]);
-        let own = index * self.widths.covered;
-        for &rank in cells {
-            self.covered[own + usize::from(rank) / 64] |= 1 << (rank % 64);
+        let sites = &mut self.sites[index * self.widths.sites..];
+        for &rank in table.cells(entry) {
+            sites[usize::from(rank)] |= COVERED;
+            for &near in table.neighbours.get(usize::from(rank)) {
+                sites[near as usize] -= 1;
+            }
         }
         let copies = from.copies(state, piece) + 1;
         if width > 0 {
@@ -170,8 +182,8 @@ impl Layer {
             self.full[index * self.widths.full + piece / 64] |= 1 << (piece % 64);
         }
         let mut first = from.first[state] as usize;
-        let covered = &self.covered[own..];
-        while first < 64 * self.widths.covered && has(covered, first) {
+        let sites = &self.sites[index * self.widths.sites..];
+        while sites.get(first).is_some_and(|&site| is_covered(site)) {
             first += 1;
         }
         self.first.push(first as u32);
@@ -182,7 +194,7 @@ impl Layer {
 
     /// Appends the states of another layer, leaving it empty.
     pub(super) fn append(&mut self, other: &mut Layer) {
-        self.covered.append(&mut other.covered);
+        self.sites.append(&mut other.sites);
         self.full.append(&mut other.full);
         self.counts.append(&mut other.counts);
         self.score.append(&mut other.score);
@@ -194,7 +206,7 @@ impl Layer {
     /// Takes the last state away.
     pub(super) fn pop(&mut self) {
         let len = self.len() - 1;
-        self.covered.truncate(len * self.widths.covered);
+        self.sites.truncate(len * self.widths.sites);
         self.full.truncate(len * self.widths.full);
         self.counts.truncate(len * self.widths.counts);
         self.score.pop();
@@ -208,4 +220,10 @@ impl Layer {
 #[inline]
 pub(super) fn has(set: &[u64], bit: usize) -> bool {
     set[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// Whether a rank, of which this is known, is covered.
+#[inline]
+pub(super) fn is_covered(site: u8) -> bool {
+    site & COVERED != 0
 }

@@ -35,6 +35,8 @@ mod ground;
 mod layer;
 mod random;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};

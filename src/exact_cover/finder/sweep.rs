@@ -1,11 +1,13 @@
 //! The order in which the beam fills the sites, and the options by the first site that they cover.
 
-use super::ground::{Ground, Lists};
+use super::ground::{Ground, Lists, NONE};
 use super::random::Random;
 use crate::exact_cover::OptionId;
 
 /// The largest number of lists of options, one for each site and piece.
 const MOST_LISTS: usize = 50_000_000;
+/// The largest number of cells of all options for which those of each site are listed.
+const MOST_LISTED_CELLS: usize = 20_000_000;
 /// Orders whose mean cut is at most this much longer than the least are as good.
 const AS_GOOD: f64 = 1.02;
 
@@ -128,8 +130,10 @@ pub(super) struct Table {
     starts: Vec<u32>,
     /// The option of each entry.
     pub(super) options: Vec<OptionId>,
-    /// The entry of each option.
-    pub(super) entries: Vec<u32>,
+    /// The entries that cover each rank, ascending; empty where they are too many.
+    covering: Lists,
+    /// The entries of each piece, ascending.
+    of_piece: Lists,
     /// Where the cells of each entry begin.
     cell_starts: Vec<u32>,
     /// The ranks of each entry, ascending.
@@ -156,61 +160,100 @@ impl Table {
             near.map(|&bit| u32::from(ranks[bit as usize]))
         };
         let neighbours = Lists::new(bits.iter().map(near));
-        // The list of each option, in a first pass over all of them.
-        let problem = ground.problem;
-        let list = |option: OptionId| -> usize {
-            let first = ground.bits(option).map(|bit| ranks[bit as usize]).min().unwrap_or(0);
-            usize::from(first) * pieces + ground.piece(option) as usize
+        let piece = |option: OptionId| ground.piece(option) as usize;
+        // The list of each option; none for those without a required site.
+        let list = |option: OptionId| {
+            let first = ground.bits(option).iter().map(|&bit| ranks[usize::from(bit)]).min();
+            let first = first.map(usize::from).filter(|first| *first < sites)?;
+            Some(first * pieces + piece(option))
         };
-        let mut starts = vec![0u32; sites * pieces + 1];
-        let mut lists = vec![u32::MAX; problem.option_count()];
-        let mut loose = ground.loose.iter().peekable();
-        for (option, _) in problem.options() {
-            if loose.next_if_eq(&&option).is_none() {
-                let list = list(option);
-                lists[option.index()] = list as u32;
-                starts[list + 1] += 1;
-            }
-        }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let count = starts[sites * pieces] as usize;
-        let mut next = starts.clone();
-        let mut options = vec![OptionId(0); count];
-        let mut entries = vec![u32::MAX; problem.option_count()];
-        for (option, &list) in lists.iter().enumerate().filter(|(_, list)| **list != u32::MAX) {
-            let at = &mut next[list as usize];
-            options[*at as usize] = OptionId(option as u32);
-            entries[option] = *at;
-            *at += 1;
-        }
-        let mut cells = Vec::with_capacity(problem.cell_count());
-        let mut cell_starts = Vec::with_capacity(count + 1);
+        let all = (0..ground.problem.option_count() as u32).map(OptionId);
+        let lists: Vec<u32> = all.map(|option| list(option).map_or(NONE, |n| n as u32)).collect();
+        let listed = || lists.iter().zip(0..).filter(|(list, _)| **list != NONE);
+        let Lists { starts, values } = Lists::sorted(sites * pieces, || {
+            listed().map(|(&list, option)| (list as usize, option))
+        });
+        let options: Vec<OptionId> = values.into_iter().map(OptionId).collect();
+        let mut cells = Vec::with_capacity(ground.problem.cell_count());
+        let mut cell_starts = Vec::with_capacity(options.len() + 1);
         cell_starts.push(0);
-        let mut own: Vec<u16> = Vec::new();
         for &option in &options {
-            own.clear();
-            own.extend(ground.bits(option).map(|bit| ranks[bit as usize]));
-            own.sort_unstable();
-            cells.extend_from_slice(&own);
+            let from = cells.len();
+            cells.extend(ground.bits(option).iter().map(|&bit| ranks[usize::from(bit)]));
+            cells[from..].sort_unstable();
             cell_starts.push(cells.len() as u32);
         }
         let fixed = options.iter().map(|option| ground.fixed[option.index()]).collect();
         let required = sites;
-        Some(Table {
+        let pieces_of = |&option: &OptionId| piece(option);
+        let of_piece = Lists::sorted(pieces, || options.iter().map(pieces_of).zip(0..));
+        let table = Table {
             pieces,
             ranks,
             bits,
             neighbours,
             starts,
             options,
-            entries,
+            covering: Lists::default(),
+            of_piece,
             cell_starts,
             cells,
             fixed,
             required,
-        })
+        };
+        let is_listed = table.cells.len() <= MOST_LISTED_CELLS;
+        let covering = if is_listed { table.covering() } else { Lists::default() };
+        Some(Table { covering, ..table })
+    }
+
+    /// Whether some entry of a piece has only cells that are free. Those late in the sweep, which mostly
+    /// have, come first.
+    pub(super) fn has_place(&self, piece: usize, is_free: impl Fn(usize) -> bool) -> bool {
+        let fits = |&entry: &u32| {
+            self.cells(entry as usize).iter().all(|&rank| is_free(usize::from(rank)))
+        };
+        self.of_piece.get(piece).iter().rev().any(fits)
+    }
+
+    /// The entries that cover each rank, ascending.
+    fn covering(&self) -> Lists {
+        let cells =
+            |entry| self.cells(entry).iter().map(move |&rank| (usize::from(rank), entry as u32));
+        Lists::sorted(self.ranks.len(), || (0..self.options.len()).flat_map(cells))
+    }
+
+    /// Whether some entry that covers a rank has only cells and a piece that are free, where all
+    /// ranks below `first` are covered. Taken for granted where there are too many entries.
+    pub(super) fn has_fitting(
+        &self,
+        (rank, first): (usize, usize),
+        is_free: impl Fn(usize) -> bool,
+        is_left: impl Fn(OptionId) -> bool,
+    ) -> bool {
+        if self.covering.is_empty() {
+            return true;
+        }
+        let mut entries = self.covering.get(rank);
+        let mut first = first;
+        loop {
+            // Those that begin where the rank is free: others are left out at once.
+            let from = self.starts[first * self.pieces];
+            entries = &entries[entries.partition_point(|&entry| entry < from)..];
+            let Some(&entry) = entries.first() else { return false };
+            first = usize::from(self.cells(entry as usize)[0]);
+            if is_free(first) {
+                let to = self.starts[(first + 1) * self.pieces];
+                let fits = |&&entry: &&u32| {
+                    let cells = self.cells(entry as usize);
+                    cells.iter().all(|&rank| is_free(usize::from(rank)))
+                        && is_left(self.options[entry as usize])
+                };
+                if entries.iter().take_while(|&&entry| entry < to).any(|e| fits(&e)) {
+                    return true;
+                }
+            }
+            first += 1;
+        }
     }
 
     /// The entries of a piece whose first site has a rank.
