@@ -5,6 +5,7 @@
 //! alike and symmetry moves every site, the classes of placements through an orbit of sites
 //! divide the search. Cases are searched in one run: their jobs lie in one list.
 
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 use super::cost_model::COSTS;
@@ -205,11 +206,14 @@ impl Selection {
         division: Split,
     ) -> Result<Vec<Case>, Unsupported> {
         let tree_wish = wish.filter(|engine| engine.loader.is_tree());
-        let strategy = Strategy::choose(&self.puzzle, &self.encoding, &self.group, tree_wish)?;
+        let chosen = Strategy::choose_costed(&self.puzzle, &self.encoding, &self.group, tree_wish)?;
+        let strategy = chosen.strategy;
+        let sampled = || strategy.cost(&self.encoding, SAMPLE_NODES);
+        let cost = LazyCell::new(|| chosen.cost.or_else(sampled));
         let frontier = match wish {
             None => {
                 let mut whole = ENGINES.iter().filter(|engine| !engine.loader.is_tree());
-                whole.find_map(|engine| self.frontier(engine, &strategy).ok()?)
+                whole.find_map(|engine| self.frontier(engine, (*cost)?, strategy.probes).ok()?)
             }
             Some(engine) if !engine.loader.is_tree() => {
                 let (_, strategy) = self.at_once(engine, strategy.probes)?;
@@ -222,8 +226,9 @@ impl Selection {
         let classes = match division {
             Split::Whole => None,
             Split::Full => self.classes(&strategy, wish).into_iter().next(),
-            Split::Paying => self.paying_classes(&strategy, wish),
+            Split::Paying => self.paying_classes(&strategy, wish, &|| *cost),
         };
+        drop(cost);
         let cases = match classes {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
             None => vec![self.case(index, strategy)],
@@ -252,18 +257,21 @@ impl Selection {
         Ok((window, Strategy { engine, order, restriction, probes }))
     }
 
-    /// How an engine that works on whole problems is tried before another strategy, and the states
-    /// that it may meet; `None` where that is not likely to pay.
+    /// How an engine that works on whole problems is tried before a strategy that costs so much, in
+    /// nanoseconds, and the states that it may meet; `None` where that is not likely to pay.
     fn frontier(
         &self,
         engine: &'static Engine,
-        other: &Strategy,
+        cost: f64,
+        probes: u64,
     ) -> Result<Option<(u64, Strategy)>, Unsupported> {
-        let (window, strategy) = self.at_once(engine, other.probes)?;
-        let Some(cost) = other.cost(&self.encoding, SAMPLE_NODES) else { return Ok(None) };
+        if cost < COSTS.short_search_ns {
+            return Ok(None);
+        }
+        let (window, strategy) = self.at_once(engine, probes)?;
         // Along a narrow frontier a sweep mostly comes to its end, sooner than a search does.
         let (few, narrow) = (few_kinds(&self.puzzle), is_narrow(&self.puzzle, window));
-        if cost < COSTS.short_search_ns || !(few && narrow) && cost < LONG {
+        if !(few && narrow) && cost < LONG {
             return Ok(None);
         }
         let share = cost * if narrow { 0.8 } else { 0.2 };
@@ -296,11 +304,13 @@ impl Selection {
         orbits.map(strategies).collect()
     }
 
-    /// The classes that are searched faster than the whole.
+    /// The classes that are searched faster than the whole, which costs so much in nanoseconds, if that
+    /// is known.
     fn paying_classes(
         &self,
         whole: &Strategy,
         wish: Option<&'static Engine>,
+        cost: &dyn Fn() -> Option<f64>,
     ) -> Option<Vec<Strategy>> {
         let order = self.group.order();
         let gained = whole.restriction.as_ref().map_or(1.0, |restriction| {
@@ -314,8 +324,7 @@ impl Selection {
         if images * COSTS.image_ns > COSTS.split_limit_ns {
             return None;
         }
-        let cost = whole.cost(&self.encoding, SAMPLE_NODES);
-        let cost = cost.filter(|cost| *cost > COSTS.short_search_ns)?;
+        let cost = cost().filter(|cost| *cost > COSTS.short_search_ns)?;
         let orbits = self.classes(whole, wish);
         let first = orbits.iter().flatten().next()?;
         let parts = orbits.iter().map(Vec::len).sum();

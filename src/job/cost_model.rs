@@ -17,8 +17,20 @@ pub(super) struct CostModel {
     pub(super) moment_ns: f64,
     /// A search below this is not worth a choice that takes samples.
     pub(super) short_search_ns: f64,
-    /// Walks may take as long as the search that they forecast, within these bounds.
+    /// Walks may take this part of the search that they forecast, within bounds.
+    pub(super) walks_share: f64,
+    /// See [`CostModel::walks_share`].
     pub(super) walks_ns: (f64, f64),
+    /// The ratio of the forecasts of two orders with the same piece held from which the worse is not
+    /// tried with others.
+    pub(super) bad_order: f64,
+    /// A search along a fixed order below this is not held against the engine of fewest options: to
+    /// forecast that would take as long.
+    pub(super) rivalled_ns: f64,
+    /// The part of a search along a fixed order that a glance at the engine of fewest options may take.
+    pub(super) glance_share: f64,
+    /// The ratio of their forecasts from which a glance tells which of two searches is better.
+    pub(super) clear_ratio: f64,
     /// A forecast from which the engine of fewest options is sampled before more is spent on walks.
     pub(super) slow_search_ns: f64,
     /// The part of the time for walks that this first sample may take.
@@ -66,7 +78,12 @@ pub(super) const COSTS: CostModel = CostModel {
     walk_ns: 5e3,
     moment_ns: 7e5,
     short_search_ns: 1.5e6,
-    walks_ns: (2e6, 1.5e8),
+    walks_share: 0.25,
+    walks_ns: (1e6, 1.5e8),
+    bad_order: 3.0,
+    rivalled_ns: 7e6,
+    glance_share: 0.04,
+    clear_ratio: 3.0,
     slow_search_ns: 3e8,
     first_sample_share: 1.0 / 15.0,
     hopeless_ratio: 2.5,

@@ -167,35 +167,56 @@ impl Strategy {
         group: &SymmetryGroup,
         wish: Option<&'static Engine>,
     ) -> Result<Strategy, Unsupported> {
+        Ok(Strategy::choose_costed(puzzle, encoding, group, wish)?.strategy)
+    }
+
+    /// As [`Strategy::choose`], with what the search costs, where the choice has shown it.
+    pub(super) fn choose_costed(
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        group: &SymmetryGroup,
+        wish: Option<&'static Engine>,
+    ) -> Result<Chosen, Unsupported> {
         let restrictions = group.restrictions(puzzle, encoding);
         let simple = Strategy::simple(restrictions.first().cloned(), &encoding.problem);
         let ordered = match wish {
             Some(engine) => {
                 (engine.supports)(&encoding.problem)?;
                 if engine.tree != Tree::FixedOrder {
-                    return Ok(Strategy { engine, ..simple });
+                    return Ok(Strategy { engine, ..simple }.into());
                 }
                 engine
             }
             None => match Engine::cheapest(Tree::FixedOrder, &encoding.problem) {
                 Some(engine) => engine,
-                None => return Ok(simple),
+                None => return Ok(simple.into()),
             },
         };
-        // A search of a moment is not worth a choice.
-        let mut rival = None;
-        if wish.is_none() {
-            let (problem, _) = restricted(encoding, simple.restriction.as_ref());
-            let mut search = simple.engine.load(&problem, &[]).ok();
-            let node_cost = (simple.engine.node_cost)(&problem);
-            let moment = (COSTS.moment_ns / node_cost) as u64;
-            if search.as_mut().is_some_and(|s| sample::whole(&mut **s, moment).is_some()) {
-                return Ok(simple);
-            }
-            rival = search.map(|search| Rival { node_cost, search });
-        }
-        let choice = Choice { puzzle, encoding, simple, rival, ordered, spent: 0.0, probes: 0 };
+        let orders = encoding.sweep_orders(puzzle);
+        let choice = Choice {
+            encoding,
+            orders,
+            simple,
+            rival: None,
+            ordered,
+            candidates: Vec::new(),
+            failed: None,
+            spent: 0.0,
+            probes: 0,
+        };
         choice.best(restrictions, wish.is_some())
+    }
+}
+
+/// A strategy, and what its search costs in nanoseconds, where that is known.
+pub(super) struct Chosen {
+    pub(super) strategy: Strategy,
+    pub(super) cost: Option<f64>,
+}
+
+impl From<Strategy> for Chosen {
+    fn from(strategy: Strategy) -> Chosen {
+        Chosen { strategy, cost: None }
     }
 }
 
@@ -224,12 +245,17 @@ impl Rival {
 
 /// A choice between fixed orders and the simple strategy.
 struct Choice<'a> {
-    puzzle: &'a Puzzle,
     encoding: &'a Encoding,
+    /// The orders of the sites that are tried.
+    orders: Vec<Vec<ItemId>>,
     simple: Strategy,
+    /// The simple strategy, once it has been looked at.
     rival: Option<Rival>,
     /// The engine for fixed orders.
     ordered: &'static Engine,
+    candidates: Vec<Candidate>,
+    /// Why some order cannot be followed, if so.
+    failed: Option<Unsupported>,
     /// What the choice has cost so far, in nanoseconds.
     spent: f64,
     /// Walks made so far.
@@ -241,105 +267,161 @@ impl Choice<'_> {
         mut self,
         mut restrictions: Vec<Restriction>,
         is_wish: bool,
-    ) -> Result<Strategy, Unsupported> {
+    ) -> Result<Chosen, Unsupported> {
         let first_few: Vec<Restriction> = restrictions.iter().take(HELD_TRIED).cloned().collect();
         // A fixed order begins with what is held. Each representative is the root of a search of
         // its own, so to have few of them matters more than by what factor they are fewer.
         restrictions.sort_by_key(|r| r.kept.len());
-        let candidates = match self.first_round(restrictions) {
-            Ok(candidates) => candidates,
-            // The engine that was asked for cannot follow any order.
-            Err(FirstRound::Unsupported(why)) if is_wish => return Err(why),
-            Err(FirstRound::Unsupported(_)) => return Ok(self.simple),
-            Err(FirstRound::Hopeless { cost }) => {
-                let held = self.simple.held_best(first_few, self.encoding, cost);
-                return Ok(Strategy { probes: self.probes, ..held });
+        let mut held: Vec<Option<Restriction>> = restrictions.into_iter().map(Some).collect();
+        if held.is_empty() {
+            held.push(None);
+        }
+        if !is_wish && let Some(chosen) = self.momentary(&held[0]) {
+            return Ok(chosen);
+        }
+        if let Some(cost) = self.first_round(held) {
+            let held = self.simple.held_best(first_few, self.encoding, cost);
+            return Ok(Strategy { probes: self.probes, ..held }.into());
+        }
+        let Some(best) = self.final_rounds() else {
+            // No order can be followed, or there are no sites to follow.
+            return match self.failed {
+                Some(why) if is_wish => Err(why),
+                None if is_wish => Err(Unsupported::NoSites),
+                _ => Ok(self.simple.into()),
+            };
+        };
+        if let Some(rival) = self.rival.as_mut().filter(|_| best.cost > COSTS.rivalled_ns) {
+            // For a small part of what the fixed order takes, and for more, within reason, where that
+            // does not tell. A few subtrees rather say too little, so that a search of an hour is
+            // worth a second look.
+            let look = (best.cost * COSTS.look_share).min(COSTS.look_limit_ns);
+            let glance = (best.cost * COSTS.glance_share).min(COSTS.walks_ns.1 / 3.0).max(look);
+            let mut cost = rival.forecast(glance);
+            if cost > best.cost / COSTS.clear_ratio && cost < best.cost * COSTS.clear_ratio {
+                cost = rival.forecast((best.cost.min(COSTS.walks_ns.1) / 3.0).max(look));
             }
-        };
-        let Some(best) = self.final_rounds(candidates) else {
-            // No order was tried, as there are no sites to follow.
-            return if is_wish { Err(Unsupported::NoSites) } else { Ok(self.simple) };
-        };
-        if let Some(rival) = &mut self.rival {
-            // For a part of what the fixed order takes, and within reason. A few subtrees rather
-            // say too little, so that a search of an hour is worth a second look.
-            let time = best.cost.min(COSTS.walks_ns.1) / 3.0;
-            let time = time.max((best.cost * COSTS.look_share).min(COSTS.look_limit_ns));
-            let cost = rival.forecast(time);
             if cost < best.cost {
                 let held = self.simple.held_best(first_few, self.encoding, cost);
-                return Ok(Strategy { probes: self.probes, ..held });
+                return Ok(Strategy { probes: self.probes, ..held }.into());
             }
         }
-        Ok(Strategy { probes: self.probes, ..best.strategy })
+        let cost = Some(best.cost);
+        Ok(Chosen { strategy: Strategy { probes: self.probes, ..best.strategy }, cost })
+    }
+
+    /// The strategy of a search of a moment, which is not worth a choice.
+    fn momentary(&mut self, held: &Option<Restriction>) -> Option<Chosen> {
+        let entries = self.encoding.problem.cell_count() * self.orders.len();
+        if entries as f64 * COSTS.load_ns_per_entry <= COSTS.short_search_ns {
+            self.walk_along(held, self.orders.clone());
+            let least = self.candidates.iter().min_by(|a, b| a.cost.total_cmp(&b.cost));
+            if let Some(best) = least.filter(|best| best.cost < COSTS.moment_ns) {
+                let (problem, _) = restricted(self.encoding, held.as_ref());
+                let Strategy { engine, order, .. } = &best.strategy;
+                let node_cost = (engine.node_cost)(&problem);
+                let mut search = engine.load(&problem, order).ok()?;
+                let most = (2.0 * COSTS.moment_ns / node_cost) as u64;
+                if let Some(nodes) = sample::whole(&mut *search, most) {
+                    let strategy = Strategy { probes: self.probes, ..best.strategy.clone() };
+                    return Some(Chosen { strategy, cost: Some(nodes as f64 * node_cost) });
+                }
+            }
+        }
+        let (problem, _) = restricted(self.encoding, self.simple.restriction.as_ref());
+        let mut search = self.simple.engine.load(&problem, &[]).ok()?;
+        let node_cost = (self.simple.engine.node_cost)(&problem);
+        let moment = (COSTS.moment_ns / node_cost) as u64;
+        if let Some(nodes) = sample::whole(&mut *search, moment) {
+            let cost = Some(nodes as f64 * node_cost);
+            return Some(Chosen { strategy: self.simple.clone(), cost });
+        }
+        self.rival = Some(Rival { node_cost, search });
+        None
     }
 
     /// What walks may cost, in nanoseconds, where the best search so far costs so much.
     fn patience(best: f64) -> f64 {
-        best.clamp(COSTS.walks_ns.0, COSTS.walks_ns.1)
+        (best * COSTS.walks_share).clamp(COSTS.walks_ns.0, COSTS.walks_ns.1)
     }
 
-    /// A few walks along every order with everything that can be held, while there is time.
-    fn first_round(&mut self, held: Vec<Restriction>) -> Result<Vec<Candidate>, FirstRound> {
-        let mut candidates: Vec<Candidate> = Vec::new();
-        let mut failed = None;
-        let mut best = f64::INFINITY;
-        let held: Vec<Option<Restriction>> =
-            if held.is_empty() { vec![None] } else { held.into_iter().map(Some).collect() };
-        let orders = self.encoding.sweep_orders(self.puzzle);
-        for (n, restriction) in held.into_iter().enumerate() {
-            if self.spent > Choice::patience(best) / 2.0 {
+    /// The least cost of a candidate so far.
+    fn least(&self) -> f64 {
+        self.candidates.iter().map(|candidate| candidate.cost).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Adds candidates that hold something and follow these orders, after a few walks.
+    fn walk_along(&mut self, held: &Option<Restriction>, orders: Vec<Vec<ItemId>>) {
+        let (problem, _) = restricted(self.encoding, held.as_ref());
+        for sites in orders {
+            let first = held.iter().map(|r| r.item);
+            let order: Vec<ItemId> = first.chain(sites).collect();
+            let (engine, restriction) = (self.ordered, held.clone());
+            match Candidate::new(Strategy { engine, order, restriction, probes: 0 }, &problem) {
+                Ok(candidate) => {
+                    self.probes += FIRST_WALKS;
+                    self.candidates.push(candidate);
+                }
+                Err(why) => self.failed = Some(why),
+            }
+            self.spent += problem.cell_count() as f64 * COSTS.load_ns_per_entry
+                + FIRST_WALKS as f64 * COSTS.walk_ns;
+        }
+    }
+
+    /// A few walks along every order with everything that can be held, while there is time. Where the
+    /// simple strategy turns out to be far better, the estimated time of that, in nanoseconds.
+    fn first_round(&mut self, held: Vec<Option<Restriction>>) -> Option<f64> {
+        let mut orders = self.orders.clone();
+        for (n, held) in held.iter().enumerate() {
+            // Most of the time is kept for more walks along the best, as few walks tell little.
+            if self.spent > Choice::patience(self.least()) / 4.0 {
                 break;
             }
-            let (problem, _) = restricted(self.encoding, restriction.as_ref());
-            for sites in &orders {
-                let first = restriction.iter().map(|r| r.item);
-                let order: Vec<ItemId> = first.chain(sites.iter().copied()).collect();
-                let (engine, restriction) = (self.ordered, restriction.clone());
-                let strategy = Strategy { engine, order, restriction, probes: 0 };
-                match Candidate::new(strategy, &problem) {
-                    Ok(candidate) => {
-                        self.probes += FIRST_WALKS;
-                        best = best.min(candidate.cost);
-                        candidates.push(candidate);
-                    }
-                    Err(why) => failed = Some(why),
-                }
-                self.spent += problem.cell_count() as f64 * COSTS.load_ns_per_entry
-                    + FIRST_WALKS as f64 * COSTS.walk_ns;
+            if n > 0 || self.candidates.is_empty() {
+                self.walk_along(held, orders.clone());
             }
-            if let Some(rival) =
-                self.rival.as_mut().filter(|_| n == 0 && best > COSTS.slow_search_ns)
-            {
-                let time = Choice::patience(best) * COSTS.first_sample_share;
+            let best = self.least();
+            if n > 0 {
+                continue;
+            }
+            // An order that is bad with one piece held is so with others.
+            if self.candidates.len() == orders.len() {
+                let costs: Vec<f64> = self.candidates.iter().map(|c| c.cost).collect();
+                let mut costs = costs.into_iter();
+                orders.retain(|_| costs.next().is_some_and(|cost| cost < COSTS.bad_order * best));
+            }
+            if let Some(rival) = self.rival.as_mut().filter(|_| best > COSTS.slow_search_ns) {
+                let time = COSTS.walks_ns.1.min(best) * COSTS.first_sample_share;
                 let cost = rival.forecast(time);
                 // Few walks rather say too little than too much, and what has fewest
                 // representatives is about as good as what follows.
                 if best > COSTS.hopeless_ratio * cost && best.is_finite() {
-                    return Err(FirstRound::Hopeless { cost });
+                    return Some(cost);
                 }
             }
         }
-        match failed {
-            Some(why) if candidates.is_empty() => Err(FirstRound::Unsupported(why)),
-            _ => Ok(candidates),
-        }
+        None
     }
 
     /// More walks along the best orders, while there is time; the best in the end.
-    fn final_rounds(&mut self, mut candidates: Vec<Candidate>) -> Option<Candidate> {
+    fn final_rounds(&mut self) -> Option<Candidate> {
+        let mut candidates = std::mem::take(&mut self.candidates);
         candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let load = self.encoding.problem.cell_count() as f64 * COSTS.load_ns_per_entry;
         let mut walks = FIRST_WALKS;
         for finalists in FINALISTS {
-            candidates.truncate(finalists);
-            let more = (WALKS_FACTOR - 1) * walks * candidates.len() as u64;
-            let entries = self.encoding.problem.cell_count() * candidates.len();
-            self.spent += more as f64 * COSTS.walk_ns + entries as f64 * COSTS.load_ns_per_entry;
-            if candidates.len() < 2 || self.spent > Choice::patience(candidates[0].cost) {
+            let more = (WALKS_FACTOR - 1) * walks;
+            let each = more as f64 * COSTS.walk_ns + load;
+            let left = Choice::patience(candidates.first()?.cost) - self.spent;
+            if candidates.len() < 2 || 2.0 * each > left {
                 break;
             }
+            // Half of the time that is left, so that the better of them can be told apart too.
+            candidates.truncate(((left / each / 2.0) as usize).clamp(2, finalists));
+            self.spent += each * candidates.len() as f64;
+            self.probes += more * candidates.len() as u64;
             walks *= WALKS_FACTOR;
-            self.probes += more;
             let walked = |candidate: Candidate| {
                 let restriction = candidate.strategy.restriction.as_ref();
                 let (problem, _) = restricted(self.encoding, restriction);
@@ -350,12 +432,4 @@ impl Choice<'_> {
         }
         candidates.into_iter().next()
     }
-}
-
-/// Why a first round names no candidates.
-enum FirstRound {
-    /// No order can be followed.
-    Unsupported(Unsupported),
-    /// The simple strategy is far better; its estimated time, in nanoseconds.
-    Hopeless { cost: f64 },
 }
