@@ -36,9 +36,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub use self::arguments::{
-    BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs, FilterArgs,
-    InventArgs, MergeArgs, RecountArgs, SavingArgs, SolveArgs, SortOrder, SortOrderError,
-    SplitArgs, StatusArgs, TimeError, VariantsArgs,
+    BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs,
+    FilterArgs, InventArgs, MergeArgs, RecountArgs, SavingArgs, SolveArgs, SortOrder,
+    SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
 };
 pub use self::challenges::{NumberRange, NumberRangeError};
 pub use self::invent::{GoalError, GoalText, PieceCount, PieceCountError};

@@ -1,5 +1,6 @@
 //! `polywright variants`.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -74,6 +75,9 @@ struct SummaryReport<'a> {
     solved: usize,
     solvable: usize,
     unsolvable: usize,
+    /// Those of them that are ruled out without a search, by the word of the proof.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    unsolvable_by: BTreeMap<&'static str, usize>,
     /// Those with exactly one distinct solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<usize>,
@@ -340,11 +344,17 @@ fn summary_report<'a>(
         solved: summary.solved,
         solvable: summary.solvable,
         unsolvable: summary.unsolvable,
+        unsolvable_by: proved(summary).map(|(proof, count)| (proof.word(), count)).collect(),
         solutions: (plan.question() == Question::Count).then_some(solutions),
         unique: (plan.question() != Question::Exists).then_some(summary.unique),
         together: plan.method() == Method::Together,
         ending: ending.report(),
     }
+}
+
+/// How many variants have no solution by which proof, where there are any.
+fn proved(summary: &Summary) -> impl Iterator<Item = (Proof, usize)> {
+    Proof::ALL.into_iter().zip(summary.proved).filter(|(_, count)| *count > 0)
 }
 
 /// Prints a line for each variant.
@@ -411,8 +421,15 @@ fn say_summary(plan: &VariantPlan, summary: &Summary, ending: &Ending) {
         all if all == list.len() as u64 => String::new(),
         all => format!(" of {}, the others equal to these by symmetry", text::grouped(all)),
     };
+    let proofs = proved(summary)
+        .map(|(proof, count)| format!("{} by {}", number(count), proof.word()))
+        .collect::<Vec<_>>();
+    let proofs = match proofs.is_empty() {
+        true => String::new(),
+        false => format!(", {}", proofs.join(", ")),
+    };
     say!(
-        "{}{equal} · {} solved · {} solvable · {} unsolvable",
+        "{}{equal} · {} solved · {} solvable · {} unsolvable{proofs}",
         text::count(summary.variants as u64, "variant"),
         number(summary.solved),
         number(summary.solvable),

@@ -87,6 +87,9 @@ pub enum Proof {
 }
 
 impl Proof {
+    /// All of them.
+    pub const ALL: [Proof; 3] = [Proof::Pinned, Proof::Area, Proof::Parity];
+
     /// In a word.
     pub fn word(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! The results of all variants in a few numbers.
 
-use super::{ResultState, VariantResult};
+use super::{Proof, ResultState, VariantResult};
 use crate::puzzle::variants::ExpectVariants;
 
 /// The results of all variants in a few numbers. Solutions are distinct ones, under the symmetries of
@@ -15,6 +15,8 @@ pub struct Summary {
     pub solvable: usize,
     /// Those that are solved and have none.
     pub unsolvable: usize,
+    /// Those of them that are ruled out without a search, for each of [`Proof::ALL`].
+    pub proved: [usize; 3],
     /// Those with exactly one.
     pub unique: usize,
     /// Every solution of all of them.
@@ -58,6 +60,8 @@ impl Summary {
             solved: numbers.len(),
             solvable: results.iter().filter(|r| r.is_solvable() == Some(true)).count(),
             unsolvable: results.iter().filter(|r| r.is_solvable() == Some(false)).count(),
+            proved: Proof::ALL
+                .map(|proof| results.iter().filter(|r| r.proof == Some(proof)).count()),
             unique: numbers.iter().filter(|&&number| number == 1).count(),
             total: done().map(|(_, result)| result.counts.total).sum(),
             distinct,

@@ -90,7 +90,7 @@ fn summary(scene: Scene, out: &mut Actions, ui: &mut Ui) {
     const WIDTH: f32 = 88.0;
     widgets::fact_row_fixed(ui, "Solvable", &number(summary.solvable), WIDTH);
     widgets::fact_row_fixed(ui, "Unsolvable", &number(summary.unsolvable), WIDTH);
-    let proofs = [Proof::Pinned, Proof::Area, Proof::Parity].into_iter().zip(scene.table.proved);
+    let proofs = Proof::ALL.into_iter().zip(summary.proved);
     for (proof, count) in proofs.filter(|(_, count)| *count > 0) {
         widgets::fact_row_fixed(ui, &format!("  by {}", proof.word()), &number(count), WIDTH);
     }

@@ -2,7 +2,7 @@
 //! thread, since there may be a million of them.
 
 use super::merged::Merged;
-use crate::job::variants::{Proof, ResultState, Summary, VariantList, VariantResult};
+use crate::job::variants::{ResultState, Summary, VariantList, VariantResult};
 
 /// Bars of a histogram, at most.
 const MOST_BARS: u64 = 24;
@@ -119,8 +119,6 @@ pub struct VariantTable {
     pub summary: Summary,
     /// How many have how many solutions.
     pub histogram: Histogram,
-    /// Those that an argument rules out without a search, for each of the proofs.
-    pub proved: [usize; 3],
     /// The variants that pass the filter, in their order.
     pub order: Vec<u32>,
     /// For each variant its place in the order; `u32::MAX` where it does not pass.
@@ -137,8 +135,6 @@ impl VariantTable {
     ) -> VariantTable {
         let summary = Summary::new(&results);
         let histogram = Histogram::new(&results, summary.most.map_or(0, |(most, _)| most));
-        let proved = [Proof::Pinned, Proof::Area, Proof::Parity]
-            .map(|proof| results.iter().filter(|result| result.proof == Some(proof)).count());
         let passing = (0..results.len()).filter(|&n| view.passes(list, merged, n, &results[n]));
         let mut order: Vec<u32> = passing.map(|n| n as u32).collect();
         let key = |&n: &u32| {
@@ -164,7 +160,7 @@ impl VariantTable {
         for (place, &n) in (0..).zip(&order) {
             places[n as usize] = place;
         }
-        VariantTable { results, summary, histogram, proved, order, places }
+        VariantTable { results, summary, histogram, order, places }
     }
 
     /// The place of a variant in the order, if it passes the filter.
