@@ -17,6 +17,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::puzzles::{Recipe, labelled, recipes, ruled};
+use crate::program::{polywright, stdout};
 
 fn read(text: &str) -> Arc<Puzzle> {
     puzzle_file::read(text.into()).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0])).puzzle
@@ -486,6 +487,22 @@ fn the_command_line_tells_of_each_variant_and_of_all() {
     assert!(text.contains("1 solvable · 0 unsolvable"), "{text}");
     assert_eq!(output(&["--only", "30 Feb"]).0, Some(2));
     assert_eq!(output(&["--all", "--only", "30 Feb"]).0, Some(0));
+}
+
+#[test]
+fn what_parity_rules_out_is_counted_by_itself() {
+    // Four dominoes on nine squares: with a side open, more squares of one colour are left.
+    let text = "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 2, copies: 4)], \
+                board: Rectangle(3, 3), site_groups: {\"any\": All}, \
+                variants: (of: [OpenOne(\"any\")]))";
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.ron"), text).unwrap();
+    let output = polywright(folder.path(), &["variants", "t.ron", "--one-by-one"]);
+    let line = "3 solved · 2 solvable · 1 unsolvable, 1 by parity";
+    assert!(stdout(&output).contains(line), "{}", stdout(&output));
+    let output = polywright(folder.path(), &["variants", "t.ron", "--one-by-one", "--json"]);
+    let last: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
+    assert_eq!(last["unsolvable_by"], serde_json::json!({ "parity": 1 }));
 }
 
 #[test]
