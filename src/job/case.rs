@@ -228,7 +228,6 @@ impl Selection {
             Split::Full => self.classes(&strategy, wish).into_iter().next(),
             Split::Paying => self.paying_classes(&strategy, wish, &|| *cost),
         };
-        drop(cost);
         let cases = match classes {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
             None => vec![self.case(index, strategy)],
