@@ -17,8 +17,11 @@ pub(super) struct CostModel {
     pub(super) moment_ns: f64,
     /// A search below this is not worth a choice that takes samples.
     pub(super) short_search_ns: f64,
-    /// Walks may take this part of the search that they forecast, within bounds.
+    /// Walks may take this part of a short search that they forecast, and as long as a longer one, within
+    /// bounds.
     pub(super) walks_share: f64,
+    /// A search from which it is no short one.
+    pub(super) few_walks_ns: f64,
     /// See [`CostModel::walks_share`].
     pub(super) walks_ns: (f64, f64),
     /// The ratio of the forecasts of two orders with the same piece held from which the worse is not
@@ -79,6 +82,7 @@ pub(super) const COSTS: CostModel = CostModel {
     moment_ns: 7e5,
     short_search_ns: 1.5e6,
     walks_share: 0.25,
+    few_walks_ns: 2.5e7,
     walks_ns: (1e6, 1.5e8),
     bad_order: 3.0,
     rivalled_ns: 7e6,

@@ -342,7 +342,10 @@ impl Choice<'_> {
 
     /// What walks may cost, in nanoseconds, where the best search so far costs so much.
     fn patience(best: f64) -> f64 {
-        (best * COSTS.walks_share).clamp(COSTS.walks_ns.0, COSTS.walks_ns.1)
+        // Few walks tell orders apart that differ by factors; among many good ones they pick badly,
+        // which matters more the longer the search.
+        let share = if best < COSTS.few_walks_ns { COSTS.walks_share } else { 1.0 };
+        (best * share).clamp(COSTS.walks_ns.0, COSTS.walks_ns.1)
     }
 
     /// The least cost of a candidate so far.
