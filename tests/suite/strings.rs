@@ -134,7 +134,7 @@ fn shown() -> Vec<Shown> {
         let text = fs::read_to_string(&path).expect("a source file");
         let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
         // What the command line prints as help stands in doc comments.
-        let help = name == "cli/mod.rs";
+        let help = name == "cli/arguments.rs";
         let mut file = Collector { file: name, rest: &text, line: 1, help, shown: Vec::new() };
         file.collect(tokens, false);
         shown.append(&mut file.shown);

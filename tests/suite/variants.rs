@@ -342,7 +342,7 @@ fn variants_that_cannot_be_are_refused_with_place_and_remedy() {
         ("of: [OpenSets([[[31, 1]]])]", "the board does not have site 31, 1"),
         ("of: [OpenOne(\"any\")], except: [[\"Feb\"]]", "exception 1: no site has the text Feb"),
         ("of: [OpenOne(\"any\")], except: [[]]", "exception 1: the exception is empty"),
-        ("of: [OpenOne(\"any\")], name: \"{day}\"", "the name has {day}"),
+        ("of: [OpenOne(\"any\")], name: \"{day}\"", "{day} in the name is not a group"),
         (
             "of: [OpenSome(4, \"any\")]",
             "variants, more than the 10\u{a0}000\u{a0}000 that are possible",
