@@ -34,7 +34,7 @@ pub(crate) struct Model<'a> {
     /// Whether a dialog or a menu is open, which has the keys.
     pub(crate) modal: bool,
     /// Whether a file is being read or written.
-    pub(crate) busy: Option<&'static str>,
+    pub(crate) busy: Option<&'a str>,
     /// What is being read or written, if that can be cancelled.
     pub(crate) work: Option<FileWork<'a>>,
 }

@@ -169,6 +169,10 @@ impl App {
         self.design = DesignState::default();
         self.run = RunState::default();
         self.solutions = self.solutions.fresh();
+        // Solutions are shown as the puzzle's own pictures are made, where its file says how.
+        if let Some(document) = &self.bench.document {
+            self.solutions.style = self.picture_style(document);
+        }
         self.steps = StepsState::default();
         self.make = MakeState::new(&self.wake);
         self.variants = VariantsState::default();

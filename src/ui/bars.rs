@@ -228,7 +228,8 @@ pub(crate) fn status_line(
                 widgets::elided(ui, &text, small.clone(), palette.text, width * 0.4);
                 ui.ctx().request_repaint_after(WORK_REPAINT);
             } else if let Some(words) = model.busy {
-                widgets::elided(ui, words, small.clone(), palette.text2, 200.0);
+                let words = format!("{words}…");
+                widgets::elided(ui, &words, small.clone(), palette.text2, width * 0.4);
             }
             let zoom = ui.ctx().zoom_factor();
             if (zoom - 1.0).abs() > 0.001 {

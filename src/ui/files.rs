@@ -247,6 +247,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
+        self.work = Some(format!("Writing {}", file_name(&path)));
         self.writing = Some(Task::start(
             move || {
                 let bytes = bytes()?;
@@ -288,6 +289,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
+        self.work = Some(format!("Writing {}", file_name(&path)));
         self.writing = Some(Task::start(
             move || {
                 format::write_file(&path, &contents()?).map_err(|e| e.to_string())?;
@@ -306,6 +308,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
+        self.work = Some(format!("Writing {}", file_name(&path)));
         self.writing = Some(Task::start(
             move || {
                 let files = contents(&path)?;
@@ -346,12 +349,15 @@ impl Files {
         what
     }
 
-    /// What is said while something is read or written.
-    pub(crate) fn busy_words(&self) -> Option<&'static str> {
-        let reads = self.reading.is_some() || self.run.is_some() || self.file_words.is_some();
-        match self.writing.is_some() || self.saving.is_some() {
-            true => Some("Writing a file…"),
-            false => reads.then_some("Reading a file…"),
+    /// What is said while something is read or written, without the dots behind it.
+    pub(crate) fn busy_words(&self) -> Option<&str> {
+        if self.writing.is_some() || self.reading.is_some() {
+            return self.work.as_deref();
+        }
+        let reads = self.run.is_some() || self.file_words.is_some();
+        match self.saving.is_some() {
+            true => Some("Writing a file"),
+            false => reads.then_some("Reading a file"),
         }
     }
 

@@ -218,9 +218,12 @@ fn label_words(puzzle: &Puzzle, labels: &[Label]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The pieces in words: "12, each used once".
+/// The pieces in words: "12, each used once"; where variants choose among them, that they do.
 pub fn piece_words(puzzle: &Puzzle) -> String {
     let n = puzzle.pieces.len() as u64;
+    if puzzle.variants.as_ref().is_some_and(|family| family.leaves_pieces_out()) {
+        return format!("{}, chosen by each variant", text::grouped(n));
+    }
     let Some(first) = puzzle.pieces.first().map(|piece| piece.copies) else {
         return "none".to_owned();
     };

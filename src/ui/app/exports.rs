@@ -37,12 +37,16 @@ impl App {
             let edit = Edit::Making(Box::new(making), "change the look of pictures");
             self.actions.edit(edit, None);
         }
+        // A large picture takes a while: what was pressed is answered at once.
+        let begun = format!("Writing {}…", order.path.display());
         if order.what == What::Distinct {
-            return self.write_distinct(order);
-        }
-        if let Some((bytes, done)) = order.writer(document) {
+            self.write_distinct(order);
+        } else if let Some((bytes, done)) = order.writer(document) {
             self.files.write(order.path.clone(), bytes, done, &self.wake);
+        } else {
+            return;
         }
+        self.say(begun);
     }
 
     /// Starts to write the distinct solutions that are listed.

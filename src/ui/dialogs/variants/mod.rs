@@ -107,8 +107,7 @@ fn fields(state: &mut VariantsEditor, ui: &mut Ui) {
     let caption = "Every combination of these choices is a puzzle of its own.";
     widgets::elided(ui, caption, regular(12.0), palette.text2, WIDTH);
     ui.add_space(10.0);
-    choices(state, ui);
-    ui.add_space(14.0);
+    // Above the choices, so that its controls stay in place while the list grows.
     widgets::section_title(ui, "Add a choice", "");
     let chosen = state.new.show(&state.puzzle, &state.description, &state.form, ui);
     match chosen {
@@ -120,6 +119,9 @@ fn fields(state: &mut VariantsEditor, ui: &mut Ui) {
         None => {}
     }
     error(state, Section::Choice, ui);
+    ui.add_space(14.0);
+    widgets::section_title(ui, "Choices", "");
+    choices(state, ui);
     ui.add_space(14.0);
     state.keeps_enter = false;
     if state.form.of.iter().any(leaves_open) {
