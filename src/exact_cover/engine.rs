@@ -75,6 +75,12 @@ pub trait TreeSearch: Send {
     /// has counted them. Afterwards the engine is as it was, also when the observer broke off.
     fn search(&mut self, part: Part<'_>, observer: &mut dyn Observer) -> (Effort, ControlFlow<()>);
 
+    /// The time that a node takes, in nanoseconds, where the engine's row cannot know it: where it
+    /// depends on the order.
+    fn node_cost(&self) -> Option<f64> {
+        None
+    }
+
     /// Estimates the nodes of the tree by one random walk that depends on the seed alone; the mean
     /// over many seeds tends to the size of the tree (Knuth 1975). `None` for engines without
     /// random walks.

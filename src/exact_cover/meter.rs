@@ -34,6 +34,17 @@ impl Meter {
         self.effort.nodes >= self.next_pulse
     }
 
+    /// Counts nodes of one level. Returns whether a [pulse](Meter::pulse) is due.
+    #[inline(always)]
+    pub fn visit_all(&mut self, level: usize, count: u64) -> bool {
+        if level >= self.effort.by_level.len() {
+            self.effort.by_level.resize(2 * level + 1, 0);
+        }
+        self.effort.by_level[level] += count;
+        self.effort.nodes += count;
+        self.effort.nodes >= self.next_pulse
+    }
+
     /// Counts a node and reports if a pulse is due.
     #[inline(always)]
     pub fn enter(

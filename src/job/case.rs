@@ -67,6 +67,8 @@ pub struct Case {
     pub name: Option<String>,
     /// The search that replaces a frontier sweep that reaches its limits.
     pub fallback: Option<Fallback>,
+    /// The estimated time of its search, in nanoseconds, where the choice of its strategy has shown it.
+    pub(super) known_cost: Option<f64>,
 }
 
 /// The search that replaces a frontier sweep that reaches its limits.
@@ -230,7 +232,7 @@ impl Selection {
         };
         let cases = match classes {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
-            None => vec![self.case(index, strategy)],
+            None => vec![Case { known_cost: chosen.cost, ..self.case(index, strategy) }],
         };
         Ok(match (frontier, states) {
             (Some(strategy), Some(states)) => {
@@ -284,7 +286,16 @@ impl Selection {
     pub(super) fn case(&self, index: usize, strategy: Strategy) -> Case {
         let (problem, options) = restricted(&self.encoding, strategy.restriction.as_ref());
         let (within, name) = (self.within, self.name.clone());
-        Case { strategy, problem, options, within, ground: index, name, fallback: None }
+        Case {
+            strategy,
+            problem,
+            options,
+            within,
+            ground: index,
+            name,
+            fallback: None,
+            known_cost: None,
+        }
     }
 
     /// Strategies for the classes of placements through each of a few orbits of sites.
@@ -401,7 +412,7 @@ impl Case {
 
     /// The estimated time of its search, in nanoseconds; `None` when it cannot be estimated.
     pub(super) fn cost(&self) -> Option<f64> {
-        self.strategy.cost_on(&self.problem, SAMPLE_NODES)
+        self.known_cost.or_else(|| self.strategy.cost_on(&self.problem, SAMPLE_NODES))
     }
 
     /// The same case with items and options in reverse order.

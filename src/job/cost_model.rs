@@ -56,6 +56,12 @@ pub(super) struct CostModel {
     pub(super) split_share: f64,
     /// See [`CostModel::split_share`].
     pub(super) split_limit_ns: f64,
+    /// A count from which a sweep may take as long as the search.
+    pub(super) long_count_ns: f64,
+    /// The part of a shorter one that a sweep may take.
+    pub(super) sweep_share: f64,
+    /// What a sweep costs before its first state, for each entry of the problem.
+    pub(super) sweep_start_ns_per_entry: f64,
     /// A search of so many placements is estimated before a few solutions are looked for.
     pub(super) endless_options: usize,
     /// A search that takes longer than this ends too late for anybody: a day.
@@ -98,6 +104,9 @@ pub(super) const COSTS: CostModel = CostModel {
     trial_limit_ns: 4e9,
     split_share: 0.1,
     split_limit_ns: 3e8,
+    long_count_ns: 1e9,
+    sweep_share: 0.1,
+    sweep_start_ns_per_entry: 1000.0,
     endless_options: 10_000,
     endless_ns: 8.64e13,
     image_ns: 600.0,

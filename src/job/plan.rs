@@ -303,7 +303,8 @@ impl Plan {
         }
         let within = group.all();
         let (ground, name, fallback) = (0, None, None);
-        let case = Case { strategy, problem, options, within, ground, name, fallback };
+        let case =
+            Case { strategy, problem, options, within, ground, name, fallback, known_cost: None };
         Ok(Plan {
             title,
             geometry: None,
@@ -380,18 +381,27 @@ impl Plan {
             None => {
                 let Some((puzzle, encoding)) = &self.geometry else { return 0 };
                 let Some((engine, _)) = counter() else { return 0 };
+                let start = encoding.problem.cell_count() as f64 * COSTS.sweep_start_ns_per_entry;
+                // A sweep in vain must not be felt in a short count. In a long one it may take as
+                // long as the search, which mostly takes longer than is known beforehand.
+                let worth = |cost: f64| match cost < COSTS.long_count_ns {
+                    true if cost * COSTS.sweep_share < start => 0.0,
+                    true => cost * COSTS.sweep_share,
+                    false => cost,
+                };
+                let searched = || self.cases.iter().flat_map(Case::searched);
+                let known: Option<f64> = searched().map(|case| case.known_cost).sum();
+                if known.is_some_and(|cost| worth(cost) == 0.0) {
+                    return 0;
+                }
                 let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
                 let Some((window, _)) = order else { return 0 };
                 // Where it is likely in vain it is not tried.
                 if !is_narrow(puzzle, window) {
                     return 0;
                 }
-                let searched = self.cases.iter().flat_map(Case::searched);
-                let cost: f64 = searched.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
-                // It may take as long as the search, which mostly takes longer than is known
-                // beforehand.
-                let worth = if cost < COSTS.short_search_ns { 0.0 } else { cost };
-                (worth / (engine.node_cost)(&encoding.problem)) as u64
+                let cost = searched().map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
+                (worth(cost) / (engine.node_cost)(&encoding.problem)) as u64
             }
         }
     }

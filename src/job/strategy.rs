@@ -66,11 +66,16 @@ impl Candidate {
         let Strategy { engine, order, .. } = &self.strategy;
         let mut search = engine.load(problem, order)?;
         let nodes = mean_of_walks(&mut *search, self.walks..walks).unwrap_or(f64::INFINITY);
-        let new = nodes * (engine.node_cost)(problem) * (walks - self.walks) as f64;
+        let new = nodes * node_cost(engine, problem, &*search) * (walks - self.walks) as f64;
         self.cost = (self.cost * self.walks as f64 + new) / walks as f64;
         self.walks = walks;
         Ok(self)
     }
+}
+
+/// The time that a node of a search that an engine has loaded takes, in nanoseconds.
+fn node_cost(engine: &Engine, problem: &Problem, search: &dyn TreeSearch) -> f64 {
+    search.node_cost().unwrap_or_else(|| (engine.node_cost)(problem))
 }
 
 /// The mean of some random walks; `None` for an engine without.
@@ -110,7 +115,7 @@ impl Strategy {
             return None;
         }
         let mut search = sampler(self.engine, problem)?.load(problem, &self.order).ok()?;
-        let node_cost = (self.engine.node_cost)(problem);
+        let node_cost = node_cost(self.engine, problem, &*search);
         let nodes = if self.engine.tree == Tree::FixedOrder {
             // Subtrees of a fixed order are few and far from alike, and walks tell more of it.
             match sample::whole(&mut *search, nodes) {
@@ -319,8 +324,8 @@ impl Choice<'_> {
             if let Some(best) = least.filter(|best| best.cost < COSTS.moment_ns) {
                 let (problem, _) = restricted(self.encoding, held.as_ref());
                 let Strategy { engine, order, .. } = &best.strategy;
-                let node_cost = (engine.node_cost)(&problem);
                 let mut search = engine.load(&problem, order).ok()?;
+                let node_cost = node_cost(engine, &problem, &*search);
                 let most = (2.0 * COSTS.moment_ns / node_cost) as u64;
                 if let Some(nodes) = sample::whole(&mut *search, most) {
                     let strategy = Strategy { probes: self.probes, ..best.strategy.clone() };

@@ -6,15 +6,21 @@
 //! most eight bits of the state that they can clash with, tables give those that do not, so
 //! `fits = all & table₀[window₀] & table₁[window₁] & …`. A node costs a few loads.
 //!
+//! Where the options look alike from every item, as on most boards, one set of tables does for all
+//! items: [`sliding`].
+//!
 //! Superb where the order keeps the border between covered and open items short, as on narrow
 //! boards of pieces used once; hopeless on compact ones, where choosing the most constrained
 //! item matters more. Knows neither colours nor multiplicities.
+
+mod sliding;
 
 use std::collections::hash_map::Entry;
 use std::ops::{ControlFlow, Range};
 
 use rustc_hash::FxHashMap;
 
+use self::sliding::Sliding;
 use super::engine::{Engine, Loader, Tree, TreeSearch, Unsupported};
 use super::meter::Meter;
 use super::{Choice, Effort, ItemId, ItemKind, Observer, OptionId, Part, Probe, Problem};
@@ -77,6 +83,8 @@ pub struct FixedOrderSearch {
     words: usize,
     /// Words of 64 options of every step but the first.
     width: usize,
+    /// How the options look from the items, where they look alike; there are no windows then.
+    sliding: Option<Sliding>,
 }
 
 /// The tables so far, by width of the window and the options that clash with something in it.
@@ -125,6 +133,11 @@ struct Buckets {
 }
 
 impl Buckets {
+    /// The places of the options of an item, by its place in the order.
+    fn of(&self, item: usize) -> Range<usize> {
+        self.starts[item]..self.starts[item + 1]
+    }
+
     /// Sorts by counting.
     fn new(problem: &Problem, bits: &ItemBits) -> Buckets {
         let (primary, words) = (bits.by_bit.len(), bits.words);
@@ -206,9 +219,20 @@ impl FixedOrderSearch {
     /// When the engine does not [support](FixedOrderSearch::supports) the problem, or its tables would
     /// take more than 64 megabytes.
     pub fn new(problem: &Problem, order: &[ItemId]) -> Result<FixedOrderSearch, Unsupported> {
+        FixedOrderSearch::prepare(problem, order, Sliding::new)
+    }
+
+    /// The same, with what says how the options look.
+    fn prepare(
+        problem: &Problem,
+        order: &[ItemId],
+        look: impl FnOnce(&ItemBits, &Buckets) -> Option<Sliding>,
+    ) -> Result<FixedOrderSearch, Unsupported> {
         FixedOrderSearch::supports(problem)?;
         let bits = ItemBits::new(problem, order);
-        let Buckets { starts, options, masks } = Buckets::new(problem, &bits);
+        let buckets = Buckets::new(problem, &bits);
+        let sliding = look(&bits, &buckets);
+        let Buckets { starts, options, masks } = buckets;
         let primary = bits.by_bit.len();
         let size = |step: usize| starts[step + 1] - starts[step];
         let width = (1..primary).map(size).max().unwrap_or(0);
@@ -221,6 +245,7 @@ impl FixedOrderSearch {
             masks,
             words: bits.words,
             width: width.div_ceil(64).max(1).next_power_of_two(),
+            sliding,
         };
         let mut known = Known::default();
         for (i, &item) in bits.by_bit.iter().enumerate() {
@@ -246,7 +271,7 @@ impl FixedOrderSearch {
         }));
         let (window, first) = (self.windows.len() as u32, options.start as u32);
         // Nothing is covered yet when the first item of all is open.
-        if step > 0 {
+        if step > 0 && self.sliding.is_none() {
             let tables = self.look(step, options, known);
             tables.ok_or(Unsupported::Tables(MAX_TABLE_BYTES >> 20))?;
         }
@@ -307,55 +332,34 @@ impl FixedOrderSearch {
     }
 
     fn sample<const K: usize>(&self, seed: u64) -> f64 {
-        /// Levels are distinguished modulo this number: those of one item are close together.
-        const LEVELS: usize = 8;
         let mut random = Probe::new(seed);
-        // By first open item and level: a node, and how many it stands for.
-        let mut kept = vec![([0; K], 0.0); LEVELS * self.steps.len()];
-        let mut fits = Vec::new();
-        let mut nodes = 1.0;
-        if let Some(root) = kept.first_mut() {
-            root.1 = 1.0;
+        // Of the branches of the root one is taken.
+        let Some(root) = self.steps.first() else { return 1.0 };
+        let degree: u32 = self.all[..root.words as usize].iter().map(|w| w.count_ones()).sum();
+        if degree == 0 {
+            return 1.0;
         }
-        for i in 0..kept.len() {
-            let (state, mut weight) = kept[i];
-            if weight == 0.0 {
-                continue;
-            }
-            let (step, level) = (&self.steps[i / LEVELS], i % LEVELS);
+        let state = self.with(&[0; K], random.branch(degree) as usize);
+        let open = first_open(&state);
+        if let Some(sliding) = &self.sliding {
+            return self.sample_sliding(sliding, &state, open, degree, random);
+        }
+        let mut fits = Vec::new();
+        sample_below(self.steps.len(), open, state, degree, random, |state, open, children| {
+            let step = &self.steps[open];
             fits.clear();
             fits.resize(step.words as usize, 0);
-            self.fits(&state, step, &mut fits);
-            let degree: u32 = fits.iter().map(|w| w.count_ones()).sum();
-            nodes += weight * f64::from(degree);
-            // Of the branches of the root one is taken.
-            let mut only = (i == 0 && degree > 0).then(|| random.branch(degree));
-            if only.is_some() {
-                weight = f64::from(degree);
-            }
+            self.fits(state, step, &mut fits);
             for (w, &word) in fits.iter().enumerate() {
                 let mut word = word;
                 while word != 0 {
                     let n = step.first as usize + 64 * w + word.trailing_zeros() as usize;
                     word &= word - 1;
-                    if let Some(rank) = &mut only {
-                        *rank = rank.wrapping_sub(1);
-                        if *rank != u32::MAX {
-                            continue;
-                        }
-                    }
-                    let child = self.with(&state, n);
-                    let place = first_open(&child) * LEVELS + (level + 1) % LEVELS;
-                    if let Some((node, sum)) = kept.get_mut(place) {
-                        *sum += weight;
-                        if random.fraction() * *sum <= weight {
-                            *node = child;
-                        }
-                    }
+                    let child = self.with(state, n);
+                    children.push((child, first_open(&child)));
                 }
             }
-        }
-        nodes
+        })
     }
 
     /// The options of a step that do not clash with what is covered, into a slice of as many
@@ -363,11 +367,28 @@ impl FixedOrderSearch {
     #[inline(always)]
     fn fits<const K: usize>(&self, state: &[u64; K], step: &Step, fits: &mut [u64]) {
         fits.copy_from_slice(&self.all[step.all as usize..][..fits.len()]);
+        if self.sliding.is_some() {
+            return self.remove_clashes(state, step, fits);
+        }
         for window in &self.windows[step.windows.0 as usize..step.windows.1 as usize] {
             let seen = (state[usize::from(window.word) % K] >> window.shift) as u8 & window.mask;
             let row = window.table as usize + usize::from(seen) * fits.len();
             let row = &self.tables[row..row + fits.len()];
             fits.iter_mut().zip(row).for_each(|(f, t)| *f &= t);
+        }
+    }
+
+    /// Removes the options of a step that clash with what is covered, one after the other: where views
+    /// slide this is for the few nodes above.
+    #[cold]
+    fn remove_clashes<const K: usize>(&self, state: &[u64; K], step: &Step, fits: &mut [u64]) {
+        for (w, word) in fits.iter_mut().enumerate() {
+            for bit in (0..64).filter(|bit| *word >> bit & 1 == 1).collect::<Vec<_>>() {
+                let mask = &self.masks[(step.first as usize + 64 * w + bit) * K..][..K];
+                if state.iter().zip(mask).any(|(s, m)| s & m != 0) {
+                    *word &= !(1 << bit);
+                }
+            }
         }
     }
 
@@ -415,6 +436,10 @@ impl TreeSearch for FixedOrderSearch {
             _ => search.enter::<MAX_WORDS>([0; MAX_WORDS]),
         };
         (search.meter.into_effort(), flow)
+    }
+
+    fn node_cost(&self) -> Option<f64> {
+        self.sliding.as_ref().map(Sliding::node_cost)
     }
 
     /// Estimates the nodes of the tree by one sampling that depends on the seed alone.
@@ -485,11 +510,14 @@ impl Search<'_> {
             return ControlFlow::Continue(());
         }
         if level >= from && self.part.cut_off.is_none() {
-            match step.words {
-                1 if sweep.width == 1 => return self.sweep::<K, 1>(state, open, &fits),
-                2 if sweep.width == 2 => return self.sweep::<K, 2>(state, open, &fits),
-                4 if sweep.width == 4 => return self.sweep::<K, 4>(state, open, &fits),
-                _ => {}
+            match (&sweep.sliding, step.words) {
+                // The view is made for options of all items but the first.
+                (Some(sliding), _) if open > 0 => return self.slide(sliding, &state, open),
+                (Some(_), _) => {}
+                (None, 1) if sweep.width == 1 => return self.sweep::<K, 1>(state, open, &fits),
+                (None, 2) if sweep.width == 2 => return self.sweep::<K, 2>(state, open, &fits),
+                (None, 4) if sweep.width == 4 => return self.sweep::<K, 4>(state, open, &fits),
+                (None, _) => {}
             }
         }
         let wanted = self.part.prefix.get(level).copied();
@@ -578,6 +606,47 @@ fn first_open<const K: usize>(state: &[u64; K]) -> usize {
         }
     }
     64 * K
+}
+
+/// The size of a tree by one sampling below a child of the root, which has so many: the number of
+/// steps, the first open item of the child, the child, and what gives the children of a node with
+/// their first open items. See [`FixedOrderSearch::walk`].
+fn sample_below<N: Copy>(
+    steps: usize,
+    open: usize,
+    child: N,
+    degree: u32,
+    mut random: Probe,
+    mut expand: impl FnMut(&N, usize, &mut Vec<(N, usize)>),
+) -> f64 {
+    /// Levels are distinguished modulo this number: those of one item are close together.
+    const LEVELS: usize = 8;
+    // By first open item and level: a node, and how many it stands for.
+    let mut kept = vec![(child, 0.0); LEVELS * steps];
+    let mut children = Vec::new();
+    let mut nodes = 1.0 + f64::from(degree);
+    let Some(first) = kept.get_mut(LEVELS * open + 1) else { return nodes };
+    first.1 = f64::from(degree);
+    // The draw of the branches of the root, of which there is one.
+    random.fraction();
+    for i in LEVELS * open..LEVELS * steps {
+        let (node, weight) = kept[i];
+        if weight == 0.0 {
+            continue;
+        }
+        children.clear();
+        expand(&node, i / LEVELS, &mut children);
+        nodes += weight * children.len() as f64;
+        for &(child, open) in &children {
+            if let Some((node, sum)) = kept.get_mut(open * LEVELS + (i + 1) % LEVELS) {
+                *sum += weight;
+                if random.fraction() * *sum <= weight {
+                    *node = child;
+                }
+            }
+        }
+    }
+    nodes
 }
 
 #[cfg(test)]
