@@ -77,6 +77,8 @@ pub const ALL: &[Bundled] = bundle![
     "square/one-sided-pentominoes-5x18.ron",
     "square/one-sided-pentominoes-6x15.ron",
     "square/one-sided-pentominoes-9x10.ron",
+    "square/pentominoes-at-most-twice-6x10.ron",
+    "square/tetrominoes-and-pentominoes-4x20.ron",
     "square/y-pentominoes-15x15.ron",
     "square/l-trominoes-9x9.ron",
     "square/l-trominoes-8x8.ron",

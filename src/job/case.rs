@@ -363,7 +363,7 @@ impl Selection {
 }
 
 /// Whether the pieces of a puzzle are of few kinds.
-fn few_kinds(puzzle: &Puzzle) -> bool {
+pub(super) fn few_kinds(puzzle: &Puzzle) -> bool {
     let used = puzzle.pieces.iter().filter(|piece| piece.copies.max > 0);
     let kinds = used.clone().count() as u64;
     // Numbers that are out of reach count for no more than what the board has room for.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, Selection, Split, is_narrow};
+use super::case::{Case, Selection, Split, few_kinds, is_narrow};
 use super::checkpoint::Checkpoint;
 use super::cost_model::COSTS;
 use super::count::{counter, frontier_order};
@@ -383,11 +383,12 @@ impl Plan {
                 let Some((engine, _)) = counter() else { return 0 };
                 let start = encoding.problem.cell_count() as f64 * COSTS.sweep_start_ns_per_entry;
                 // A sweep in vain must not be felt in a short count. In a long one it may take as
-                // long as the search, which mostly takes longer than is known beforehand.
-                let worth = |cost: f64| match cost < COSTS.long_count_ns {
-                    true if cost * COSTS.sweep_share < start => 0.0,
-                    true => cost * COSTS.sweep_share,
-                    false => cost,
+                // long as the search, which mostly takes longer than is known beforehand; so it may
+                // where pieces are of few kinds, since there it is hardly ever in vain.
+                let worth = |cost: f64| {
+                    let is_short = cost < COSTS.long_count_ns && !few_kinds(puzzle);
+                    let worth = if is_short { cost * COSTS.sweep_share } else { cost };
+                    if worth < start { 0.0 } else { worth }
                 };
                 let searched = || self.cases.iter().flat_map(Case::searched);
                 let known: Option<f64> = searched().map(|case| case.known_cost).sum();

@@ -78,6 +78,25 @@ const PUBLISHED: &[Published] = &[
     published("square/one-sided-pentominoes-5x18.ron", Some(2_746_512), Some(686_628), Hard, 4),
     published("square/one-sided-pentominoes-6x15.ron", Some(10_268_732), Some(2_567_183), Long, 4),
     published("square/one-sided-pentominoes-9x10.ron", None, Some(10_440_433), Long, 4),
+    // Computed with this program, by two engines each; too many to be listed.
+    Published {
+        turned: Some(314_344_228),
+        symmetric: Some(10_814),
+        ..published(
+            "square/pentominoes-at-most-twice-6x10.ron",
+            Some(628_669_572),
+            Some(157_172_800),
+            Endless,
+            4,
+        )
+    },
+    published(
+        "square/tetrominoes-and-pentominoes-4x20.ron",
+        Some(354_007_828),
+        Some(88_501_957),
+        Endless,
+        4,
+    ),
     published("square/y-pentominoes-15x15.ron", Some(1696), Some(212), Hard, 8),
     published("square/l-trominoes-9x9.ron", Some(1_193_600), Some(149_200), Slow, 8),
     published("square/l-trominoes-8x8.ron", Some(30_355), None, Quick, 2),
@@ -271,6 +290,20 @@ fn count(path: &str, threads: usize, fewest: bool) -> Result<Option<Counts>, Swe
     let limits = Limits { threads, bytes, ..Limits::default() };
     let go_on = &mut |_, _| ControlFlow::Continue(());
     job::count(&puzzle, &encoding, &group, restrictions.first(), &limits, go_on)
+}
+
+/// The numbers that no one else has published, by one of the two ways in which they were found.
+#[test]
+#[ignore = "takes an hour without optimisation"]
+fn computed_counts_are_found_again() {
+    for row in PUBLISHED.iter().filter(|row| row.pace == Endless && row.total.is_some()) {
+        let puzzle = bundled(row.path).open().puzzle;
+        let (encoding, group, restrictions) = encoded(&puzzle, false);
+        let limits = Limits { threads: 2, bytes: 6 << 30, ..Limits::default() };
+        let go_on = &mut |_, _| ControlFlow::Continue(());
+        let counted = job::count(&puzzle, &encoding, &group, restrictions.first(), &limits, go_on);
+        assert_eq!(counted.unwrap().unwrap().differences(&puzzle.expect), [], "{}", row.path);
+    }
 }
 
 #[test]

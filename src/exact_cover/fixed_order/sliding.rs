@@ -67,7 +67,7 @@ impl Layout {
     /// left out; `None` when a view does not fit into a word.
     fn new(bits: &ItemBits, buckets: &Buckets) -> Option<Layout> {
         let primary = bits.by_bit.len();
-        let last = (1..primary).rfind(|&step| buckets.of(step).len() > 0)?;
+        let last = (1..primary).rfind(|&step| !buckets.of(step).is_empty())?;
         // How far from the first item of an option each item is at most.
         let mut reach = vec![0; 64 * bits.words];
         for step in 1..=last {
