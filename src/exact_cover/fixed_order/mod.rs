@@ -7,7 +7,7 @@
 //! `fits = all & table₀[window₀] & table₁[window₁] & …`. A node costs a few loads.
 //!
 //! Where the options look alike from every item, as on most boards, one set of tables does for all
-//! items: [`sliding`].
+//! items: see the file `sliding.rs`.
 //!
 //! Superb where the order keeps the border between covered and open items short, as on narrow
 //! boards of pieces used once; hopeless on compact ones, where choosing the most constrained
