@@ -42,6 +42,11 @@ pub(crate) struct FileWork<'a> {
     pub(crate) fraction: f32,
 }
 
+/// What is said while a file is being written.
+fn writing(path: &Path) -> String {
+    format!("Writing {}", file_name(path))
+}
+
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -247,7 +252,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
-        self.work = Some(format!("Writing {}", file_name(&path)));
+        self.work = Some(writing(&path));
         self.writing = Some(Task::start(
             move || {
                 let bytes = bytes()?;
@@ -269,7 +274,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
-        self.work = Some(format!("Writing {}", file_name(&path)));
+        self.work = Some(writing(&path));
         self.writing = Some(Task::start_cancellable(
             move |token| {
                 write(&path, token).map_err(|e| e.to_string())?;
@@ -289,7 +294,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
-        self.work = Some(format!("Writing {}", file_name(&path)));
+        self.work = Some(writing(&path));
         self.writing = Some(Task::start(
             move || {
                 format::write_file(&path, &contents()?).map_err(|e| e.to_string())?;
@@ -308,7 +313,7 @@ impl Files {
         wake: &Wake,
     ) {
         let wake = Arc::clone(wake);
-        self.work = Some(format!("Writing {}", file_name(&path)));
+        self.work = Some(writing(&path));
         self.writing = Some(Task::start(
             move || {
                 let files = contents(&path)?;

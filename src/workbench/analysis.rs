@@ -218,11 +218,11 @@ fn label_words(puzzle: &Puzzle, labels: &[Label]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The pieces in words: "12, each used once"; where variants choose among them, that they do.
+/// The pieces in words: "12, each used once"; or that each variant uses some of them.
 pub fn piece_words(puzzle: &Puzzle) -> String {
     let n = puzzle.pieces.len() as u64;
     if puzzle.variants.as_ref().is_some_and(|family| family.leaves_pieces_out()) {
-        return format!("{}, chosen by each variant", text::grouped(n));
+        return format!("{}, a selection in each variant", text::grouped(n));
     }
     let Some(first) = puzzle.pieces.first().map(|piece| piece.copies) else {
         return "none".to_owned();
@@ -245,5 +245,21 @@ pub fn piece_words(puzzle: &Puzzle) -> String {
             let [n, min, max] = [n, min, max].map(text::grouped);
             format!("{n}, {min}–{max} copies in all")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::bundled;
+
+    #[test]
+    fn pieces_are_told_in_words() {
+        let words = |name: &str| {
+            let puzzle = bundled::ALL.iter().find(|puzzle| puzzle.path.ends_with(name)).unwrap();
+            piece_words(&puzzle.open().puzzle)
+        };
+        assert_eq!(words("pentominoes-6x10.ron"), "12, each used once");
+        assert_eq!(words("katamino-5x5.ron"), "12, a selection in each variant");
     }
 }

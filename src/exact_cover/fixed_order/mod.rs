@@ -222,7 +222,8 @@ impl FixedOrderSearch {
         FixedOrderSearch::prepare(problem, order, Sliding::new)
     }
 
-    /// The same, with what says how the options look.
+    /// As [`FixedOrderSearch::new`], with the function that says how options look, so that tests can
+    /// do without.
     fn prepare(
         problem: &Problem,
         order: &[ItemId],
@@ -333,7 +334,7 @@ impl FixedOrderSearch {
 
     fn sample<const K: usize>(&self, seed: u64) -> f64 {
         let mut random = Probe::new(seed);
-        // Of the branches of the root one is taken.
+        // One branch of the root is taken, at random.
         let Some(root) = self.steps.first() else { return 1.0 };
         let degree: u32 = self.all[..root.words as usize].iter().map(|w| w.count_ones()).sum();
         if degree == 0 {
@@ -367,9 +368,6 @@ impl FixedOrderSearch {
     #[inline(always)]
     fn fits<const K: usize>(&self, state: &[u64; K], step: &Step, fits: &mut [u64]) {
         fits.copy_from_slice(&self.all[step.all as usize..][..fits.len()]);
-        if self.sliding.is_some() {
-            return self.remove_clashes(state, step, fits);
-        }
         for window in &self.windows[step.windows.0 as usize..step.windows.1 as usize] {
             let seen = (state[usize::from(window.word) % K] >> window.shift) as u8 & window.mask;
             let row = window.table as usize + usize::from(seen) * fits.len();
@@ -378,16 +376,18 @@ impl FixedOrderSearch {
         }
     }
 
-    /// Removes the options of a step that clash with what is covered, one after the other: where views
-    /// slide this is for the few nodes above.
-    #[cold]
-    fn remove_clashes<const K: usize>(&self, state: &[u64; K], step: &Step, fits: &mut [u64]) {
+    /// The same without tables, for the few nodes above those that a sliding view searches.
+    fn fits_one_by_one<const K: usize>(&self, state: &[u64; K], step: &Step, fits: &mut [u64]) {
+        fits.copy_from_slice(&self.all[step.all as usize..][..fits.len()]);
         for (w, word) in fits.iter_mut().enumerate() {
-            for bit in (0..64).filter(|bit| *word >> bit & 1 == 1).collect::<Vec<_>>() {
-                let mask = &self.masks[(step.first as usize + 64 * w + bit) * K..][..K];
+            let mut left = *word;
+            while left != 0 {
+                let option = step.first as usize + 64 * w + left.trailing_zeros() as usize;
+                let mask = &self.masks[option * K..][..K];
                 if state.iter().zip(mask).any(|(s, m)| s & m != 0) {
-                    *word &= !(1 << bit);
+                    *word ^= left & left.wrapping_neg();
                 }
+                left &= left - 1;
             }
         }
     }
@@ -496,7 +496,10 @@ impl Search<'_> {
             return self.observer.solution(&self.solution);
         };
         let mut fits = vec![0; step.words as usize];
-        sweep.fits(&state, step, &mut fits);
+        match &sweep.sliding {
+            Some(_) => sweep.fits_one_by_one(&state, step, &mut fits),
+            None => sweep.fits(&state, step, &mut fits),
+        }
         let degree: u32 = fits.iter().map(|w| w.count_ones()).sum();
         if degree > 0 && self.part.cut_off.is_some_and(|cut_off| level >= cut_off) {
             // Whoever searches below the cut counts this node.
@@ -627,7 +630,7 @@ fn sample_below<N: Copy>(
     let mut nodes = 1.0 + f64::from(degree);
     let Some(first) = kept.get_mut(LEVELS * open + 1) else { return nodes };
     first.1 = f64::from(degree);
-    // The draw of the branches of the root, of which there is one.
+    // Drawn as for every child, though this one has no rival.
     random.fraction();
     for i in LEVELS * open..LEVELS * steps {
         let (node, weight) = kept[i];

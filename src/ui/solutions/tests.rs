@@ -243,6 +243,19 @@ fn a_puzzle_keeps_the_look_of_its_pictures_where_that_is_wanted() {
 }
 
 #[test]
+fn solutions_are_shown_as_the_puzzle_says_of_its_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plain.ron");
+    let text = r#"(format: 1, title: "Plain", lattice: Square, pieces: [Family(free: 3)],
+        board: Rectangle(3, 2), make: (picture: (names: false)))"#;
+    std::fs::write(&path, text).unwrap();
+    let mut window = window();
+    assert!(window.state().solutions.style.names);
+    open_file(&mut window, path, Screen::Design);
+    assert!(!window.state().solutions.style.names);
+}
+
+#[test]
 fn the_export_follows_what_is_chosen_and_escape_closes_it() {
     let mut window = window();
     open(&mut window, "l-trominoes-8x8.ron");
