@@ -232,7 +232,11 @@ impl Selection {
         };
         let cases = match classes {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
-            None => vec![Case { known_cost: chosen.cost, ..self.case(index, strategy) }],
+            None => {
+                // Without a wish it has been found out for the sake of sweeps.
+                let known_cost = if wish.is_none() { *cost } else { chosen.cost };
+                vec![Case { known_cost, ..self.case(index, strategy) }]
+            }
         };
         Ok(match (frontier, states) {
             (Some(strategy), Some(states)) => {

@@ -285,8 +285,7 @@ impl Choice<'_> {
             return Ok(chosen);
         }
         if let Some(cost) = self.first_round(held) {
-            let held = self.simple.held_best(first_few, self.encoding, cost);
-            return Ok(Strategy { probes: self.probes, ..held }.into());
+            return Ok(self.held_best(first_few, cost));
         }
         let Some(best) = self.final_rounds() else {
             // No order can be followed, or there are no sites to follow.
@@ -307,12 +306,20 @@ impl Choice<'_> {
                 cost = rival.forecast((best.cost.min(COSTS.walks_ns.1) / 3.0).max(look));
             }
             if cost < best.cost {
-                let held = self.simple.held_best(first_few, self.encoding, cost);
-                return Ok(Strategy { probes: self.probes, ..held }.into());
+                return Ok(self.held_best(first_few, cost));
             }
         }
         let cost = Some(best.cost);
         Ok(Chosen { strategy: Strategy { probes: self.probes, ..best.strategy }, cost })
+    }
+
+    /// The simple strategy, which costs about so much in nanoseconds, with the best of a few things
+    /// held.
+    fn held_best(self, held: Vec<Restriction>, cost: f64) -> Chosen {
+        // With something else held it costs something else.
+        let known = (cost < COSTS.long_search_ns).then_some(cost);
+        let best = self.simple.held_best(held, self.encoding, cost);
+        Chosen { strategy: Strategy { probes: self.probes, ..best }, cost: known }
     }
 
     /// The strategy of a search of a moment, which is not worth a choice.

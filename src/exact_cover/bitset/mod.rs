@@ -17,6 +17,8 @@
 //! AVX-512, which counts the bits of eight words at once; which it has is found out at run time.
 
 mod implied;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod nodes;
 
 use std::ops::ControlFlow;
@@ -42,7 +44,7 @@ pub static ENGINE: Engine = Engine {
 /// The time that a node takes, in nanoseconds. With very many items it is the open ones that take
 /// the time, as each of them is looked at.
 fn node_cost(problem: &Problem) -> f64 {
-    if problem.primary_count() > 2000 { 2000.0 } else { 170.0 }
+    if problem.primary_count() > 2000 { 2000.0 } else { 110.0 }
 }
 
 /// The number of words of the largest tier; a problem of more options than fit is for another
@@ -60,6 +62,8 @@ const WORD_COST: f32 = 10.0;
 const COPY_COST: f32 = 8.0;
 /// The time to make a tier besides that, in nanoseconds.
 const TIER_COST: f32 = 250.0;
+/// The number of items whose options are counted at once.
+const LANES: usize = 8;
 /// The largest number of primary items, which bounds the depth of the recursion.
 const MOST_ITEMS: usize = 20_000;
 /// The item is covered exactly once.
@@ -104,7 +108,24 @@ struct Tier {
     items: Vec<u32>,
     /// The bit of each open item; that of other items is undefined.
     places: Vec<u32>,
+    /// Whether the rows of the open items lie side by side, too. So they do, where the processor can
+    /// take eight at once, in tiers of at most 8 words and 128 open items, without colours and
+    /// multiplicities, of which all is searched.
+    is_laned: bool,
+    /// The rows of eight items at a time, by their places: the first word of each, then the second, to
+    /// `words`.
+    lanes: Vec<Lanes>,
+    /// The items that these are of.
+    lane_items: Vec<Lanes>,
+    /// For every row the bit of the place of its item in a set of open items; none for a secondary
+    /// item.
+    place_bits: Vec<[u64; 2]>,
 }
+
+/// A number for each of eight items.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Lanes([u64; LANES]);
 
 /// Lists of numbers, one after the other.
 #[derive(Default)]
@@ -307,6 +328,7 @@ impl BitsetSearch {
             rows: vec![0; matrix.height * words],
             items: open,
             places,
+            ..Tier::default()
         };
         for option in 0..count {
             for &row in matrix.members.get(option) {
@@ -334,12 +356,12 @@ impl Explorer for BitsetSearch {
         probe: Option<Probe>,
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
         let stack = self.stack_bytes();
-        let mut search = Search::new(part, observer, probe, &self.matrix, &mut self.learned);
+        let learned = &mut self.learned;
+        let mut search = Search::new(part, observer, probe, &self.matrix, learned, self.bits);
         search.arena.extend(full_set(self.root.items.len()));
         search.counters.clone_from(&self.counters);
         search.counter_count = self.counters.len();
-        let (bits, root) = (self.bits, &self.root);
-        let flow = with_stack(stack, || bits.start(&mut search, root));
+        let flow = with_stack(stack, || nodes::start(&mut search, &self.root));
         (search.meter.into_effort(), flow, search.probe)
     }
 }
@@ -366,6 +388,8 @@ pub(super) struct Search<'a> {
     pub(super) counters: Vec<Counter>,
     pub(super) counter_count: usize,
     pub(super) learned: &'a mut Learning,
+    /// The instruction set, at most [`Bits::found`].
+    bits: Bits,
     /// Tiers that are not in use, kept for their memory.
     pool: Vec<Tier>,
 }
@@ -378,6 +402,7 @@ impl<'a> Search<'a> {
         probe: Option<Probe>,
         matrix: &'a Matrix,
         learned: &'a mut Learning,
+        bits: Bits,
     ) -> Search<'a> {
         Search {
             probe,
@@ -391,6 +416,7 @@ impl<'a> Search<'a> {
             counters: Vec::new(),
             counter_count: 0,
             learned,
+            bits,
             pool: Vec::new(),
         }
     }
@@ -400,7 +426,6 @@ impl<'a> Search<'a> {
     /// counters but those of the node. Recurses once per level of the subtree.
     pub(super) fn search_below(
         &mut self,
-        bits: Bits,
         living: &[u32],
         open: &[u32],
         (item, degree): (u32, u32),
@@ -410,13 +435,25 @@ impl<'a> Search<'a> {
         small.options.extend(living.iter().map(|&option| OptionId(option)));
         small.items.clear();
         small.items.extend_from_slice(open);
-        small.fill(self.matrix, words_for(living.len()));
+        small.words = words_for(living.len());
+        small.is_laned = self.lays_out(&small);
+        small.fill(self.matrix);
+        small.arrange(self.matrix);
         self.arena.clear();
         self.arena.extend(full_set(open.len()));
         let open = (0, self.arena.len());
-        let flow = bits.below(self, &small, BranchNode { open, counters: 0, item, degree });
+        let flow = nodes::below(self, &small, BranchNode { open, counters: 0, item, degree });
         self.pool.push(small);
         flow
+    }
+
+    /// Whether a new tier's rows are to be laid out side by side; see [`Tier::is_laned`].
+    fn lays_out(&self, tier: &Tier) -> bool {
+        let part = self.part;
+        let all =
+            self.probe.is_none() && part.cut_off.is_none() && self.path.len() >= part.prefix.len();
+        let small = tier.words <= 8 && tier.items.len() <= 128;
+        self.bits == Bits::Wide && all && small && self.matrix.plain
     }
 
     /// Counts a node of a level, and reports from time to time.
@@ -517,7 +554,8 @@ impl<'a> Search<'a> {
         }
         small.items.clear();
         small.items.extend(members(&self.arena[begin..end], &tier.items));
-        small.fill(self.matrix, words);
+        small.words = words;
+        small.is_laned = self.lays_out(small);
         let size = small.items.len().div_ceil(64);
         self.arena.truncate(end);
         self.arena.extend(full_set(small.items.len()));
@@ -526,12 +564,11 @@ impl<'a> Search<'a> {
 }
 
 impl Tier {
-    /// Makes the rows of the open items from the options, and sorts the items by the number of
-    /// their options.
-    fn fill(&mut self, matrix: &Matrix, words: usize) {
+    /// Makes the rows of the open items from the options.
+    fn fill(&mut self, matrix: &Matrix) {
+        let words = self.words;
         let shift = words.trailing_zeros();
-        let Tier { words: own_words, options, rows, items, places } = self;
-        *own_words = words;
+        let Tier { options, rows, items, .. } = self;
         if rows.len() < matrix.height << shift {
             rows.resize(matrix.height << shift, 0);
         }
@@ -546,6 +583,46 @@ impl Tier {
                 rows[((row as usize) << shift) + at] |= 1 << bit;
             }
         }
+    }
+
+    /// Gives the open items their places.
+    fn arrange(&mut self, matrix: &Matrix) {
+        if self.is_laned {
+            self.lay_out(matrix);
+        } else {
+            self.sort(matrix);
+        }
+    }
+
+    /// Lays the rows out side by side, the items in their order.
+    fn lay_out(&mut self, matrix: &Matrix) {
+        let (words, blocks) = (self.words, self.items.len().div_ceil(LANES));
+        // Those of secondary items stay 0.
+        self.place_bits.resize(matrix.height, [0; 2]);
+        if self.lanes.len() < blocks * words {
+            self.lanes.resize(blocks * words, Lanes::default());
+        }
+        if self.lane_items.len() < blocks {
+            self.lane_items.resize(blocks, Lanes::default());
+        }
+        for (place, &item) in self.items.iter().enumerate() {
+            let (block, lane) = (place / LANES, place % LANES);
+            let row = &self.rows[item as usize * words..][..words];
+            for (lanes, word) in self.lanes[block * words..][..words].iter_mut().zip(row) {
+                lanes.0[lane] = *word;
+            }
+            self.lane_items[block].0[lane] = u64::from(item);
+            let bits = &mut self.place_bits[item as usize];
+            *bits = [0; 2];
+            bits[place / 64] = 1 << (place % 64);
+        }
+    }
+
+    /// Sorts the items by the number of their options.
+    fn sort(&mut self, matrix: &Matrix) {
+        let words = self.words;
+        let shift = words.trailing_zeros();
+        let Tier { rows, items, places, .. } = self;
         // Sorted by counting.
         let count = |item: u32| {
             let row = &rows[(item as usize) << shift..][..words];
@@ -619,22 +696,22 @@ mod tests {
 
     /// Rooks that leave each other alone, of which one colour stands on light squares, and whose
     /// diagonals are taken at most once; more options than eight words hold.
-    fn rooks(n: u32, ways: u32) -> Problem {
+    fn rooks(n: u32, ways: u32, plain: bool) -> Problem {
         let mut builder = ProblemBuilder::default();
         let mut items = |letter: char, count: u32, kind| -> Vec<ItemId> {
             (0..count).map(|i| builder.item(format!("{letter}{i}"), kind)).collect()
         };
         let rows = items('r', n, ItemKind::ONCE);
         let columns = items('c', n, ItemKind::ONCE);
-        let some = items('m', 1, ItemKind::Primary { min: 1, max: n - 1 });
+        let some = items('m', u32::from(!plain), ItemKind::Primary { min: 1, max: n - 1 });
         let diagonals = items('d', 2 * n, ItemKind::Secondary);
         for r in 0..n {
             for c in 0..n {
                 for way in 0..ways {
                     let mut cells = vec![rows[r as usize], columns[c as usize]];
                     cells.push(diagonals[(r + c) as usize]);
-                    if way == 0 && (r * c) % 3 == 0 {
-                        cells.push(some[0]);
+                    if let Some(&some) = some.first().filter(|_| way == 0 && (r * c) % 3 == 0) {
+                        cells.push(some);
                     }
                     builder.option(cells);
                 }
@@ -645,8 +722,9 @@ mod tests {
 
     #[test]
     fn the_tree_is_the_same_whatever_the_processor_can_do() {
-        for (n, ways) in [(5, 1), (5, 4), (6, 2), (4, 40)] {
-            let problem = rooks(n, ways);
+        let sizes = [(5, 1), (5, 4), (6, 2), (4, 40)];
+        for ((n, ways), plain) in sizes.into_iter().flat_map(|s| [(s, false), (s, true)]) {
+            let problem = rooks(n, ways, plain);
             let search = |bits| {
                 let mut engine = BitsetSearch { bits, ..BitsetSearch::new(&problem) };
                 let mut all = All(Vec::new());

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{BranchNode, Counter, NONE, ONCE, Search, Tier, words_for};
+use super::{BranchNode, Counter, Matrix, NONE, ONCE, Search, Tier, words_for};
 use crate::exact_cover::{Choice, ItemId};
 
 /// The rows of a tier of W words.
 #[inline(always)]
-fn rows_of<const W: usize>(tier: &Tier) -> &[[u64; W]] {
+pub(super) fn rows_of<const W: usize>(tier: &Tier) -> &[[u64; W]] {
     tier.rows.as_chunks().0
 }
 
@@ -29,13 +29,13 @@ fn living<const W: usize>(alive: &[u64; W], row: &[u64; W], enough: u32) -> u32 
 }
 
 #[inline(always)]
-fn clear<const W: usize>(alive: &mut [u64; W], row: &[u64; W]) {
+pub(super) fn clear<const W: usize>(alive: &mut [u64; W], row: &[u64; W]) {
     for (a, r) in alive.iter_mut().zip(row) {
         *a &= !r;
     }
 }
 
-fn all_alive<const W: usize>(options: usize) -> [u64; W] {
+pub(super) fn all_alive<const W: usize>(options: usize) -> [u64; W] {
     std::array::from_fn(|w| match options.saturating_sub(64 * w) {
         0 => 0,
         n if n >= 64 => u64::MAX,
@@ -168,7 +168,7 @@ macro_rules! engine {
         /// Copies the living options into a smaller tier and continues the search there.
         $(#[$feature])*
         #[inline(never)]
-        fn compacted<const W: usize>(
+        pub(in super::super) fn compacted<const W: usize>(
             search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
@@ -177,6 +177,7 @@ macro_rules! engine {
         ) -> ControlFlow<()> {
             let mut small = search.pool.pop().unwrap_or_default();
             let open = search.compact::<W>(tier, alive, chosen.open, words, &mut small);
+            fill::<W>(search.matrix, tier, alive, &mut small);
             let chosen = BranchNode { open, ..chosen };
             let flow = below(search, &small, chosen);
             search.pool.push(small);
@@ -191,6 +192,9 @@ macro_rules! engine {
             chosen: BranchNode,
         ) -> ControlFlow<()> {
             let n = tier.options.len();
+            if tier.is_laned {
+                return lanes(search, tier, chosen);
+            }
             match tier.words {
                 1 => node::<1>(search, tier, &all_alive(n), chosen),
                 2 => node::<2>(search, tier, &all_alive(n), chosen),
@@ -307,8 +311,20 @@ macro_rules! engine {
     };
 }
 
+/// No tier has its items side by side that is not for [`Bits::Wide`].
+fn no_lanes(_: &mut Search<'_>, _: &Tier, _: BranchNode) -> ControlFlow<()> {
+    unreachable!("rows are laid out side by side for one instruction set")
+}
+
+/// Makes the rows of a smaller tier from its options.
+fn fill<const W: usize>(matrix: &Matrix, _: &Tier, _: &[u64; W], small: &mut Tier) {
+    small.fill(matrix);
+    small.arrange(matrix);
+}
+
 /// For any processor.
 mod plain {
+    use super::no_lanes as lanes;
     use super::*;
     engine!();
 }
@@ -316,13 +332,15 @@ mod plain {
 /// For processors with AVX2, BMI and POPCNT (x86-64-v3).
 #[cfg(target_arch = "x86_64")]
 mod fast {
+    use super::no_lanes as lanes;
     use super::*;
     engine!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
 }
 
 /// For processors that also count the bits of eight words at once.
 #[cfg(target_arch = "x86_64")]
-mod wide {
+pub(super) mod wide {
+    use super::super::lanes::{fill, node as lanes};
     use super::*;
     engine!(#[target_feature(
         enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
@@ -367,42 +385,36 @@ impl Bits {
         }
         Bits::Plain
     }
+}
 
-    /// Starts a search. The instruction set must be at most [`Bits::found`].
-    #[cfg_attr(
-        target_arch = "x86_64",
-        expect(unsafe_code, reason = "calling code for instructions looked for at run time")
-    )]
-    pub(super) fn start(self, search: &mut Search<'_>, tier: &Tier) -> ControlFlow<()> {
-        match self {
-            // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
-            #[cfg(target_arch = "x86_64")]
-            Bits::Fast => unsafe { fast::start(search, tier) },
-            #[cfg(target_arch = "x86_64")]
-            Bits::Wide => unsafe { wide::start(search, tier) },
-            _ => plain::start(search, tier),
-        }
+/// Starts a search.
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "calling code for instructions looked for at run time")
+)]
+pub(super) fn start(search: &mut Search<'_>, tier: &Tier) -> ControlFlow<()> {
+    match search.bits {
+        // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
+        #[cfg(target_arch = "x86_64")]
+        Bits::Fast => unsafe { fast::start(search, tier) },
+        #[cfg(target_arch = "x86_64")]
+        Bits::Wide => unsafe { wide::start(search, tier) },
+        _ => plain::start(search, tier),
     }
+}
 
-    /// Searches the subtree of a node at which all options of its tier are alive. The instruction
-    /// set must be at most [`Bits::found`].
-    #[cfg_attr(
-        target_arch = "x86_64",
-        expect(unsafe_code, reason = "calling code for instructions looked for at run time")
-    )]
-    pub(super) fn below(
-        self,
-        search: &mut Search<'_>,
-        tier: &Tier,
-        chosen: BranchNode,
-    ) -> ControlFlow<()> {
-        match self {
-            // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
-            #[cfg(target_arch = "x86_64")]
-            Bits::Fast => unsafe { fast::below(search, tier, chosen) },
-            #[cfg(target_arch = "x86_64")]
-            Bits::Wide => unsafe { wide::below(search, tier, chosen) },
-            _ => plain::below(search, tier, chosen),
-        }
+/// Searches the subtree of a node at which all options of its tier are alive.
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "calling code for instructions looked for at run time")
+)]
+pub(super) fn below(search: &mut Search<'_>, tier: &Tier, chosen: BranchNode) -> ControlFlow<()> {
+    match search.bits {
+        // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
+        #[cfg(target_arch = "x86_64")]
+        Bits::Fast => unsafe { fast::below(search, tier, chosen) },
+        #[cfg(target_arch = "x86_64")]
+        Bits::Wide => unsafe { wide::below(search, tier, chosen) },
+        _ => plain::below(search, tier, chosen),
     }
 }

@@ -43,7 +43,7 @@ pub static ENGINE: Engine = Engine {
 
 /// The time that a node takes, in nanoseconds.
 fn node_cost(problem: &Problem) -> f64 {
-    180.0 + 0.04 * problem.option_count() as f64
+    120.0 + 0.04 * problem.option_count() as f64
 }
 
 /// The engine.
@@ -109,11 +109,10 @@ impl Explorer for SparseSearch {
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
         let (root, spare) = (std::mem::take(&mut self.root), std::mem::take(&mut self.spare));
         let mut search =
-            bitset::Search::new(part, observer, probe, &self.matrix, &mut self.learned);
+            bitset::Search::new(part, observer, probe, &self.matrix, &mut self.learned, self.bits);
         search.counters.clone_from(&self.counters);
         search.counter_count = self.counters.len();
         let setting = Setting {
-            bits: self.bits,
             least_cover: self.least_cover,
             overlaps: self.overlaps.as_ref(),
             limits: self.limits,

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::super::bitset::{Bits, Counter, Matrix, ONCE, Search};
+use super::super::bitset::{Counter, Matrix, ONCE, Search};
 use super::super::{Choice, ItemId, OptionId};
 use super::layer::{Layer, Mark};
 use super::rows::Overlaps;
@@ -130,7 +130,6 @@ pub(super) struct Sparse<'a, 's> {
 /// The properties of a problem that do not change, and how it is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'s> {
-    pub(super) bits: Bits,
     /// The least number of items covered exactly once that an option covers.
     pub(super) least_cover: usize,
     pub(super) overlaps: Option<&'s Overlaps>,
@@ -425,7 +424,7 @@ impl<'a, 's> Sparse<'a, 's> {
         let layer = self.layers.last().expect("the root layer stays");
         let open: Vec<u32> = layer.open().collect();
         let before = self.search.meter.nodes();
-        self.search.search_below(self.setting.bits, &self.buffer, &open, (item, degree))?;
+        self.search.search_below(&self.buffer, &open, (item, degree))?;
         self.learning.learn(Learning::group(living), self.search.meter.nodes() - before);
         ControlFlow::Continue(true)
     }

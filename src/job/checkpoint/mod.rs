@@ -21,6 +21,7 @@ use crate::job::case::{Case, Fallback, Selection};
 use crate::job::count::CountProgress;
 use crate::job::parts::{Share, StoredPart, Work};
 use crate::job::plan::{Plan, SplitBy};
+use crate::job::run::JOBS;
 use crate::job::strategy::Strategy;
 use crate::solution::{Counts, Store};
 
@@ -44,6 +45,9 @@ pub struct Checkpoint {
     stage: StoredStage,
     cases: Vec<StoredCase>,
     pub(in crate::job) jobs: usize,
+    /// The number of jobs that the trees were to be cut into.
+    #[serde(default = "most_jobs")]
+    pub(in crate::job) cut_into: usize,
     /// Which jobs are done, as ranges from..to of their numbers.
     done: Vec<(usize, usize)>,
     pub(in crate::job) seconds: f64,
@@ -74,6 +78,11 @@ pub struct Checkpoint {
     packed_lengths: Vec<u64>,
     #[serde(skip)]
     packed: Vec<Arc<Vec<u8>>>,
+}
+
+/// Into how many jobs trees were cut before that was recorded.
+fn most_jobs() -> usize {
+    *JOBS.end()
 }
 
 /// What a run is doing.
@@ -173,6 +182,8 @@ pub(in crate::job) struct SweepProgress {
 #[derive(Clone, Debug, Default)]
 pub(in crate::job) struct Progress {
     pub(in crate::job) done: Vec<bool>,
+    /// The number of jobs that the trees were to be cut into.
+    pub(in crate::job) cut_into: usize,
     pub(in crate::job) elapsed: std::time::Duration,
     pub(in crate::job) effort: Effort,
     pub(in crate::job) counts: Counts,
@@ -308,8 +319,18 @@ impl Checkpoint {
 
     /// A checkpoint without cases.
     fn of_progress(plan: &Plan, progress: Progress) -> Checkpoint {
-        let Progress { done, elapsed, effort, counts, met, kept, truncated, store, states } =
-            progress;
+        let Progress {
+            done,
+            cut_into,
+            elapsed,
+            effort,
+            counts,
+            met,
+            kept,
+            truncated,
+            store,
+            states,
+        } = progress;
         let mut ranges: Vec<(usize, usize)> = Vec::new();
         for (n, _) in done.iter().enumerate().filter(|(_, done)| **done) {
             match ranges.last_mut() {
@@ -327,6 +348,7 @@ impl Checkpoint {
             stage: StoredStage::Searching,
             cases: Vec::new(),
             jobs: done.len(),
+            cut_into,
             done: ranges,
             seconds: elapsed.as_secs_f64(),
             nodes: effort.nodes,
@@ -357,6 +379,7 @@ impl Checkpoint {
         let Checkpoint { predicted, met, .. } = *self;
         Some(Progress {
             done,
+            cut_into: self.cut_into,
             elapsed: std::time::Duration::try_from_secs_f64(self.seconds).ok()?,
             effort: Effort {
                 nodes: self.nodes,

@@ -20,6 +20,8 @@ pub use snapshot::{Arrival, Phase, Snapshot};
 pub use sweep_progress::SweepProgress;
 
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
 use std::thread::JoinHandle;
@@ -35,8 +37,11 @@ use crate::solution::{Counts, Store};
 
 /// The number of latest solutions in a snapshot.
 const ARRIVALS: usize = 10;
-/// The least number of jobs that the search trees of all cases are cut into.
-const JOBS: usize = 500;
+/// The least number of jobs that the search trees of all cases are cut into: one for each
+/// [`JOB_NS`] nanoseconds that they take, between these bounds, and the most where that is not known.
+/// In a short search each job is felt, as it begins at the root.
+pub(in crate::job) const JOBS: RangeInclusive<usize> = 32..=500;
+const JOB_NS: f64 = 1e6;
 /// The least number of jobs that the search tree of one of several cases is cut into.
 const CASE_JOBS: usize = 32;
 /// The number of cases whose engines a thread keeps.

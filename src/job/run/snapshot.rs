@@ -149,6 +149,7 @@ impl Shared {
         }
         let progress = Progress {
             done: found.done.clone(),
+            cut_into: self.wanted_jobs(),
             elapsed,
             effort: found.effort.clone(),
             counts,

@@ -5,7 +5,9 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::{ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOBS, Job, OpenJob, ROUNDS, Shared};
+use super::{
+    ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOB_NS, JOBS, Job, OpenJob, ROUNDS, ReadyCase, Shared,
+};
 use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
 use crate::job::Case;
@@ -21,10 +23,11 @@ impl Shared {
     pub(super) fn cut(&self) -> Option<Vec<Job>> {
         let whole = || (0..self.ready().len()).map(Work::whole_case).collect();
         let works = self.plan.share.as_ref().map_or_else(whole, |share| share.given.clone());
+        let wanted = self.wanted_jobs();
         let enough = match (works.len(), &self.plan.share) {
-            (1, _) => JOBS,
-            (count, None) => (JOBS / count.max(1)).max(CASE_JOBS),
-            (count, Some(_)) => JOBS.div_ceil(count.max(1)),
+            (1, _) => wanted,
+            (count, None) => (wanted / count.max(1)).max(CASE_JOBS),
+            (count, Some(_)) => wanted.div_ceil(count.max(1)),
         };
         let mut jobs = Vec::new();
         let mut engine: Option<(usize, Box<dyn TreeSearch>)> = None;
@@ -43,6 +46,20 @@ impl Shared {
             jobs.chunks_mut(round).for_each(|jobs| jobs.sort_by_key(|job| job.case));
         }
         Some(jobs)
+    }
+
+    /// The number of jobs that the trees are to be cut into.
+    pub(super) fn wanted_jobs(&self) -> usize {
+        if let Some(checkpoint) = self.settings.resume.as_ref().filter(|_| self.resumes_search()) {
+            return checkpoint.cut_into;
+        }
+        let cost = |ready: &ReadyCase| self.case(ready).known_cost;
+        let cost: Option<f64> = self.ready().iter().map(cost).sum();
+        // Parts must not depend on what their plan was made from.
+        let cost = cost.filter(|_| self.plan.share.is_none());
+        cost.map_or(*JOBS.end(), |cost| {
+            ((cost / JOB_NS) as usize).clamp(*JOBS.start(), *JOBS.end())
+        })
     }
 
     /// The branches that lead to the jobs of a subtree. Where it is only what lies above others,
