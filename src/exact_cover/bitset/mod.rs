@@ -14,7 +14,8 @@
 //!
 //! Colours and multiplicities are those of TAOCP 7.2.2.1, Algorithms C and M; a multiplicity that
 //! the other items imply is not counted. AVX2 and POPCNT are used where the processor has them, or
-//! AVX-512, which counts the bits of eight words at once; which it has is found out at run time.
+//! AVX-512, which counts the bits of eight words at once, and for which small tiers have a layout
+//! of their own (see the file `lanes.rs`); which it has is found out at run time.
 
 mod implied;
 #[cfg(target_arch = "x86_64")]
