@@ -63,21 +63,27 @@ fn branch<const W: usize, const O: usize>(
     let row = &rows[item as usize];
     let mut choice = Choice { item: ItemId(item), option: None, rank: 0, degree };
     search.path.push(choice);
-    for w in 0..W {
-        let mut word = alive[w] & row[w];
+    let branches: [u64; W] = std::array::from_fn(|w| alive[w] & row[w]);
+    // Few words have any, and to look at each would be a jump that is hard to predict.
+    let mut words = (0..W).fold(0_u32, |words, w| words | u32::from(branches[w] != 0) << w);
+    while words != 0 {
+        let w = words.trailing_zeros() as usize % W;
+        words &= words - 1;
+        let mut word = branches[w];
         while word != 0 {
             let option = tier.options[64 * w + word.trailing_zeros() as usize];
             word &= word - 1;
             choice.option = Some(option);
             search.path[level] = choice;
             choice.rank += 1;
-            let (mut alive, mut open) = (*alive, open);
-            for &row in matrix.members.get(option.index()) {
-                clear(&mut alive, &rows[row as usize]);
+            let members = matrix.members.get(option.index());
+            let mut open = open;
+            for &row in members {
                 // A secondary item has none.
                 let bits = &tier.place_bits[row as usize];
                 open.iter_mut().zip(bits).for_each(|(open, bits)| *open &= !bits);
             }
+            let alive = without(alive, rows, members);
             let best = fewest::<W, O>(tier, &alive, &open);
             search.meter.enter(level + 1, search.observer, &search.path)?;
             let (item, degree) = (best as u32, (best >> 32) as u32);
@@ -110,6 +116,31 @@ fn branch<const W: usize, const O: usize>(
     }
     search.path.pop();
     ControlFlow::Continue(())
+}
+
+/// What is left alive of a set of options without those of some rows.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
+)]
+#[inline]
+#[expect(unsafe_code, reason = "a register of 64 bytes as numbers")]
+fn without<const W: usize>(alive: &[u64; W], rows: &[[u64; W]], members: &[u32]) -> [u64; W] {
+    let mut alive = *alive;
+    // The compiler would clear them word by word.
+    if let Some(all) = alive.as_mut_array::<LANES>() {
+        let mut left = vector(&Lanes(*all));
+        for &row in members {
+            let row = std::array::from_fn(|w| rows[row as usize][w % W]);
+            left = _mm512_andnot_si512(vector(&Lanes(row)), left);
+        }
+        // SAFETY: both have 64 bytes, and any bytes are numbers.
+        *all = unsafe { std::mem::transmute::<__m512i, [u64; LANES]>(left) };
+        return alive;
+    }
+    for &row in members {
+        clear(&mut alive, &rows[row as usize]);
+    }
+    alive
 }
 
 /// Eight numbers side by side, the first as the lowest.

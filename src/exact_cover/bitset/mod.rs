@@ -57,12 +57,19 @@ const TIERS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const GROUP: usize = 16;
 /// The number of groups; larger subtrees count as of the last.
 const GROUPS: usize = 128;
-/// The time of a node for each word of a row, in nanoseconds.
-const WORD_COST: f32 = 10.0;
-/// The time to make a tier for each living option, in nanoseconds.
-const COPY_COST: f32 = 8.0;
-/// The time to make a tier besides that, in nanoseconds.
-const TIER_COST: f32 = 250.0;
+/// What tiers cost and save, in nanoseconds.
+struct TierCosts {
+    /// The time of a node for each word of a row.
+    word: f32,
+    /// The time to make a tier for each living option, and besides.
+    option: f32,
+    tier: f32,
+}
+
+/// The costs where rows are filled option by option and counted one by one.
+const COSTS: TierCosts = TierCosts { word: 10.0, option: 8.0, tier: 250.0 };
+/// The costs where rows are copied and eight are counted at once.
+const LANE_COSTS: TierCosts = TierCosts { word: 5.0, option: 2.0, tier: 400.0 };
 /// The number of items whose options are counted at once.
 const LANES: usize = 8;
 /// The largest number of primary items, which bounds the depth of the recursion.
@@ -516,9 +523,10 @@ impl<'a> Search<'a> {
     fn pays(&self, words: usize, smaller: usize, living: usize) -> bool {
         let seen =
             &self.learned.0[words.trailing_zeros() as usize][(living / GROUP).min(GROUPS - 1)];
+        let costs = if self.bits == Bits::Wide { LANE_COSTS } else { COSTS };
         // The first estimate is as many nodes as options.
-        let saved = (seen.nodes + living as f32) * (words - smaller) as f32 * WORD_COST;
-        saved > (living as f32 * COPY_COST + TIER_COST) * (seen.visits + 1.0)
+        let saved = (seen.nodes + living as f32) * (words - smaller) as f32 * costs.word;
+        saved > (living as f32 * costs.option + costs.tier) * (seen.visits + 1.0)
     }
 
     #[inline(always)]
