@@ -166,7 +166,8 @@ fn fewest<const W: usize, const O: usize>(tier: &Tier, alive: &[u64; W], open: &
     let (rows, _) = tier.lanes[..blocks * W].as_chunks::<W>();
     for (n, (rows, items)) in rows.iter().zip(&tier.lane_items).enumerate() {
         let open = (open[n / 8 % O] >> (LANES * (n % 8))) as u8;
-        if open == 0 {
+        // With few items to jump over some, or to end early, costs more than it saves.
+        if O > 1 && open == 0 {
             continue;
         }
         let mut counts = _mm512_setzero_si512();
@@ -176,8 +177,7 @@ fn fewest<const W: usize, const O: usize>(tier: &Tier, alive: &[u64; W], open: &
         }
         let keys = _mm512_or_si512(_mm512_slli_epi64::<32>(counts), vector(items));
         best = _mm512_mask_min_epu64(best, open, best, keys);
-        // The items with few options mostly come first, so that dead ends show early.
-        if W > 1 && _mm512_cmplt_epu64_mask(best, _mm512_set1_epi64(1 << 32)) != 0 {
+        if O > 1 && _mm512_cmplt_epu64_mask(best, _mm512_set1_epi64(1 << 32)) != 0 {
             break;
         }
     }
