@@ -182,12 +182,12 @@ fn save(parts: &Parts, out: &Path, wanted: usize) -> Result<Outcome, CliError> {
     let (least, most) = sizes
         .iter()
         .fold((f64::INFINITY, 0.0_f64), |(least, most), size| (least.min(*size), most.max(*size)));
+    let (least, most) = (text::rounded(least), text::rounded(most));
+    let each = if least == most { format!("about {most}") } else { format!("{least} to {most}") };
     say!("{}", parts.title());
     say!(
-        "{} of {} to {} {unit} each, about {} together, in {}",
+        "{} of {each} {unit} each, about {} together, in {}",
         text::count(sizes.len() as u64, "part"),
-        text::rounded(least),
-        text::rounded(most),
         text::rounded(parts.nodes()),
         out.display()
     );

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::cost_model::COSTS;
 use super::count::{frontier_order, sweep_restriction};
-use super::strategy::{SAMPLE_NODES, Strategy, restricted};
+use super::strategy::{SAMPLE_NODES, Strategy, mean_of_walks, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::encode::{ElementSet, Encoding, SymmetryGroup};
@@ -29,6 +29,8 @@ pub enum Split {
     Whole,
 }
 
+/// Walks that tell the size of a tree that takes hours.
+const MANY_WALKS: u64 = 10_000;
 /// More cases than this are not made.
 const MOST_CASES: usize = 64;
 /// Nor are cases that have more placements than this together.
@@ -417,6 +419,15 @@ impl Case {
     /// The estimated time of its search, in nanoseconds; `None` when it cannot be estimated.
     pub(super) fn cost(&self) -> Option<f64> {
         self.known_cost.or_else(|| self.strategy.cost_on(&self.problem, SAMPLE_NODES))
+    }
+
+    /// The estimated nodes of its search along a fixed order, by random walks; `None` of another
+    /// search, of which walks tell little.
+    pub(super) fn walked_nodes(&self) -> Option<f64> {
+        if self.strategy.engine.tree != Tree::FixedOrder {
+            return None;
+        }
+        mean_of_walks(&mut *self.search(), 0..MANY_WALKS)
     }
 
     /// The same case with items and options in reverse order.

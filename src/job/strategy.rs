@@ -79,7 +79,10 @@ fn node_cost(engine: &Engine, problem: &Problem, search: &dyn TreeSearch) -> f64
 }
 
 /// The mean of some random walks; `None` for an engine without.
-fn mean_of_walks(search: &mut dyn TreeSearch, seeds: std::ops::Range<u64>) -> Option<f64> {
+pub(super) fn mean_of_walks(
+    search: &mut dyn TreeSearch,
+    seeds: std::ops::Range<u64>,
+) -> Option<f64> {
     let count = (seeds.end - seeds.start) as f64;
     let sum: Option<f64> = seeds.map(|seed| search.walk(seed)).sum();
     Some(sum? / count)

@@ -104,13 +104,13 @@ pub(super) struct Matrix {
 
 /// A problem held in W words a row.
 #[derive(Default)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "some is read on x86-64 alone"))]
 struct Tier {
     /// Words a row.
     words: usize,
     /// The option that each bit stands for.
     options: Vec<OptionId>,
-    /// Sets of options, `words` words each. The rows of
-    /// items that are no longer open are undefined.
+    /// Sets of options, `words` words each. The rows of items that are no longer open are undefined.
     rows: Vec<u64>,
     /// The item that each bit of a set of open items stands for.
     items: Vec<u32>,
@@ -132,6 +132,7 @@ struct Tier {
 
 /// A number for each of eight items.
 #[derive(Clone, Copy, Default)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "read on x86-64 alone"))]
 #[repr(align(64))]
 struct Lanes([u64; LANES]);
 

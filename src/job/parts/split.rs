@@ -131,7 +131,16 @@ pub(super) fn begun(plan: &Plan, count: bool) -> Checkpoint {
 /// The trees of all cases of a plan, gathered into parts.
 pub(super) fn divided_whole(plan: &Plan, parts: usize) -> Vec<Part> {
     let roots = (0..plan.cases.len()).map(Work::whole_case).collect();
-    divided(&plan.cases, roots, parts, 1).1
+    let mut parts = divided(&plan.cases, roots, parts, 1).1;
+    // Where they are not known exactly, the sizes of many subtrees, each from little, are rather too
+    // small together; of a fixed order walks through the whole tree tell more.
+    let sum: f64 = parts.iter().map(|part| part.nodes).sum();
+    if sum > SIZING_NODES as f64
+        && let Some(total) = plan.cases.iter().map(Case::walked_nodes).sum::<Option<f64>>()
+    {
+        parts.iter_mut().for_each(|part| part.nodes *= (total / sum).max(1.0));
+    }
+    parts
 }
 
 /// Some work and its size.
