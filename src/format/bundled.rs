@@ -79,6 +79,7 @@ pub const ALL: &[Bundled] = bundle![
     "square/one-sided-pentominoes-9x10.ron",
     "square/pentominoes-at-most-twice-6x10.ron",
     "square/tetrominoes-and-pentominoes-4x20.ron",
+    "square/tetrominoes-at-most-six-times-8x8.ron",
     "square/y-pentominoes-15x15.ron",
     "square/l-trominoes-9x9.ron",
     "square/l-trominoes-8x8.ron",

@@ -97,6 +97,17 @@ const PUBLISHED: &[Published] = &[
         Endless,
         4,
     ),
+    Published {
+        turned: Some(2_140_391_251),
+        symmetric: Some(63_705),
+        ..published(
+            "square/tetrominoes-at-most-six-times-8x8.ron",
+            Some(8_561_460_848),
+            Some(1_070_214_479),
+            Endless,
+            8,
+        )
+    },
     published("square/y-pentominoes-15x15.ron", Some(1696), Some(212), Hard, 8),
     published("square/l-trominoes-9x9.ron", Some(1_193_600), Some(149_200), Slow, 8),
     published("square/l-trominoes-8x8.ron", Some(30_355), None, Quick, 2),
@@ -293,10 +304,14 @@ fn count(path: &str, threads: usize, fewest: bool) -> Result<Option<Counts>, Swe
 }
 
 #[test]
-fn a_count_that_no_one_else_has_published_is_found_again() {
-    let path = "square/tetrominoes-and-pentominoes-4x20.ron";
-    let counts = count(path, 2, false).unwrap().unwrap();
-    assert_eq!(counts.differences(&bundled(path).open().puzzle.expect), []);
+fn counts_that_no_one_else_has_published_are_found_again() {
+    for path in [
+        "square/tetrominoes-and-pentominoes-4x20.ron",
+        "square/tetrominoes-at-most-six-times-8x8.ron",
+    ] {
+        let counts = count(path, 2, false).unwrap().unwrap();
+        assert_eq!(counts.differences(&bundled(path).open().puzzle.expect), [], "{path}");
+    }
 }
 
 #[test]
