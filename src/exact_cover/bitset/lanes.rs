@@ -8,7 +8,8 @@ use std::arch::x86_64::*;
 use std::ops::ControlFlow;
 
 use super::nodes::{all_alive, clear, rows_of, wide};
-use super::{BranchNode, LANES, Lanes, Matrix, Search, Tier, words_for};
+use super::tier::{LANES, Lanes, Tier};
+use super::{BranchNode, Matrix, Search, words_for};
 use crate::exact_cover::{Choice, ItemId};
 
 /// How many words of rows are copied in the time that one option takes to be put into its rows.

@@ -21,7 +21,6 @@ pub use sweep_progress::SweepProgress;
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
-
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
 use std::thread::JoinHandle;
@@ -41,6 +40,7 @@ const ARRIVALS: usize = 10;
 /// [`JOB_NS`] nanoseconds that they take, between these bounds, and the most where that is not known.
 /// In a short search each job is felt, as it begins at the root.
 pub(in crate::job) const JOBS: RangeInclusive<usize> = 32..=500;
+/// See [`JOBS`].
 const JOB_NS: f64 = 1e6;
 /// The least number of jobs that the search tree of one of several cases is cut into.
 const CASE_JOBS: usize = 32;
