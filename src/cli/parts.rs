@@ -184,6 +184,7 @@ fn save(parts: &Parts, out: &Path, wanted: usize) -> Result<Outcome, CliError> {
         .fold((f64::INFINITY, 0.0_f64), |(least, most), size| (least.min(*size), most.max(*size)));
     let (least, most) = (text::rounded(least), text::rounded(most));
     let each = if least == most { format!("about {most}") } else { format!("{least} to {most}") };
+    let unit = if most == "1" { unit.trim_end_matches('s') } else { unit };
     say!("{}", parts.title());
     say!(
         "{} of {each} {unit} each, about {} together, in {}",

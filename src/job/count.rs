@@ -8,11 +8,15 @@ use serde::{Deserialize, Serialize};
 use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::encode::{ElementSet, Encoding, SymmetryGroup, fixed_points};
 use crate::exact_cover::frontier::{
-    Limits, SavedSweep, Stage, SweepError, SweepWatcher, WeightedProblem,
+    Limits, SavedSweep, Stage, SweepError, SweepWatcher, Unsaved, WeightedProblem,
 };
 use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
+use crate::job::Plan;
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, burnside};
+
+/// A sweep that meets so many states is not one that ends at once.
+const MOST_STATES: u64 = 4_000;
 
 /// The engine that counts without listing.
 pub(super) fn counter() -> Option<(&'static Engine, &'static dyn WholeSearch)> {
@@ -81,6 +85,33 @@ pub(super) fn division_by(
     group: &SymmetryGroup,
 ) -> Option<Restriction> {
     divisions(puzzle, encoding, group).find(|held| held.item == item)
+}
+
+/// How many states the sweep of each representative of a divided count meets, by its number; sweeps
+/// end at [`MOST_STATES`]. `None` where nothing can be counted.
+pub(super) fn representative_states(
+    plan: &Plan,
+    held: ItemId,
+) -> Option<impl FnMut(usize) -> u64 + '_> {
+    let (puzzle, encoding) = plan.geometry.as_ref()?;
+    let (engine, whole) = counter()?;
+    let order = frontier_order(engine, puzzle, encoding, &encoding.problem)?.1;
+    let held = division_by(held, puzzle, encoding, &plan.group)?;
+    let limits = Limits { states: MOST_STATES, ..Limits::default() };
+    Some(move |number: usize| {
+        let kept = held.kept.get(number).into_iter().copied().collect();
+        let restriction = Restriction { kept, ..held.clone() };
+        let cover = fixed_points::whole(encoding, &plan.group, Some(&restriction));
+        let mut met = 0;
+        let watch = &mut |stage: Stage| {
+            met = stage.states;
+            ControlFlow::Continue(())
+        };
+        match whole.count(&cover, &order, &limits, None, &mut Unsaved(watch)) {
+            Ok(_) => met.clamp(1, MOST_STATES),
+            Err(_) => MOST_STATES,
+        }
+    })
 }
 
 /// All that a divided count can hold.

@@ -63,8 +63,8 @@ impl Parts {
         let left = ledger.left();
         let next = ledger.last_number() + 1;
         let (replaces, parts) = match (plan.search(), &plan) {
-            _ if self.is_sweep() => {
-                let parts = sweep::shared_out(&left, parts, next);
+            (Some(search), _) if self.is_sweep() => {
+                let parts = sweep::shared_out(&self.sized(search, &left), parts, next);
                 (left, parts)
             }
             (Some(search), _) => divided(&search.cases, left, parts, next),

@@ -1,8 +1,9 @@
 //! Counts by frontier sweeps, divided by what they hold.
 
 use super::{Header, Part, Parts, Share, SourceText, Task, Work};
+use crate::exact_cover::ItemId;
 use crate::job::checkpoint::{Progress, Stage};
-use crate::job::count::{CountProgress, division};
+use crate::job::count::{CountProgress, division, representative_states};
 use crate::job::{Checkpoint, Plan};
 use crate::puzzle::Description;
 use crate::solution::Counts;
@@ -88,27 +89,94 @@ impl Parts {
         let works: Vec<Work> = std::iter::once(Work::fixed())
             .chain((0..held.kept.len()).map(Work::representative))
             .collect();
-        Some(Parts { header, parts: shared_out(&works, parts, 1) })
+        let sized = sized(plan, held.item, &works);
+        Some(Parts { header, parts: shared_out(&sized, parts, 1) })
+    }
+
+    /// What is left of a divided count, with its sizes.
+    pub(super) fn sized(&self, plan: &Plan, left: &[Work]) -> Vec<(Work, u64)> {
+        sized(plan, ItemId(self.header.held.unwrap_or_default()), left)
     }
 }
 
-/// Representatives shared out evenly, neighbours together since their sweeps meet many states in
-/// common. What symmetries fix takes next to no time and goes with the first.
-pub(super) fn shared_out(works: &[Work], parts: usize, first: u64) -> Vec<Part> {
-    let (fixed, representatives): (Vec<Work>, Vec<Work>) =
-        works.iter().cloned().partition(|work| work.number().is_none());
-    let count = representatives.len();
-    let parts = parts.clamp(1, count.max(1));
-    let shares = (0..parts).map(|n| n * count / parts..(n + 1) * count / parts);
-    let mut parts: Vec<Part> = (first..)
-        .zip(shares)
-        .map(|(number, range)| {
-            let works = representatives[range].to_vec();
-            Part { number, nodes: works.len() as f64, works }
-        })
-        .collect();
-    if let Some(part) = parts.first_mut() {
-        part.works.splice(0..0, fixed);
+/// Works with the states that their sweeps meet, up to a few thousand: a placement that leaves a
+/// hole meets hardly any. What symmetries fix is of no size.
+///
+/// Takes some milliseconds for each.
+fn sized(plan: &Plan, held: ItemId, works: &[Work]) -> Vec<(Work, u64)> {
+    let mut sizes = representative_states(plan, held);
+    let mut size = |work: &Work| match (work.number(), &mut sizes) {
+        (None, _) => 0,
+        (Some(number), Some(sizes)) => sizes(number),
+        (Some(_), None) => 1,
+    };
+    works.iter().map(|work| (work.clone(), size(work))).collect()
+}
+
+/// Representatives shared out so that parts are of like size, neighbours together since their sweeps
+/// meet many states in common; fewer parts where there are not so many of some size. What symmetries
+/// fix takes next to no time and goes with the first.
+pub(super) fn shared_out(works: &[(Work, u64)], parts: usize, first: u64) -> Vec<Part> {
+    let representatives = works.iter().filter(|(work, _)| work.number().is_some());
+    let all: u64 = representatives.clone().map(|(_, size)| size).sum();
+    let most = representatives.clone().map(|(_, size)| *size).max().unwrap_or(1);
+    // No more than there are of the largest size, so that none is of the smallest alone.
+    let worth = (all as f64 / most.max(1) as f64).round().max(1.0);
+    let parts = parts.clamp(1, worth as usize);
+    let mut shares: Vec<(Vec<Work>, u64)> = vec![(Vec::new(), 0); parts];
+    let mut before = 0;
+    for (work, size) in representatives {
+        // The share in which its middle lies.
+        let at = (2 * before + size) as f64 / (2 * all.max(1)) as f64 * parts as f64;
+        let (works, sum) = &mut shares[(at as usize).min(parts - 1)];
+        works.push(work.clone());
+        *sum += size;
+        before += size;
     }
-    parts
+    shares.retain(|(works, _)| !works.is_empty());
+    if shares.is_empty() {
+        shares.push((Vec::new(), 0));
+    }
+    let fixed = works.iter().filter(|(work, _)| work.number().is_none());
+    shares[0].0.splice(0..0, fixed.map(|(work, _)| work.clone()));
+    (first..)
+        .zip(shares)
+        .map(|(number, (works, size))| {
+            // In placements of the largest size.
+            let nodes = (size as f64 / most.max(1) as f64).round().max(1.0);
+            Part { number, nodes, works }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placements_that_end_at_once_are_no_parts_by_themselves() {
+        let sizes = [3, 4000, 4000, 1, 1, 7, 1, 4000, 2, 4000];
+        let works: Vec<(Work, u64)> = std::iter::once((Work::fixed(), 0))
+            .chain((0..).map(Work::representative).zip(sizes))
+            .collect();
+        for wanted in 1..=12 {
+            let parts = shared_out(&works, wanted, 5);
+            let large = parts.iter().map(|part| {
+                let numbers = part.works.iter().filter_map(Work::number);
+                numbers.filter(|&number| sizes[number] == 4000).count()
+            });
+            // As many of the large ones in each as can be, for a number that divides them.
+            if wanted != 3 {
+                let parts = wanted.min(4);
+                assert_eq!(large.collect::<Vec<_>>(), vec![4 / parts; parts]);
+            }
+            assert!(parts.len() <= wanted.min(4), "{wanted}");
+            let given: Vec<&Work> = parts.iter().flat_map(|part| &part.works).collect();
+            assert_eq!(given, works.iter().map(|(work, _)| work).collect::<Vec<_>>());
+            let numbers: Vec<u64> = parts.iter().map(|part| part.number).collect();
+            assert_eq!(numbers, (5..5 + parts.len() as u64).collect::<Vec<_>>());
+        }
+        // What symmetries fix may be all that is left.
+        assert_eq!(shared_out(&works[..1], 3, 1).len(), 1);
+    }
 }
