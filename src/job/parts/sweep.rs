@@ -89,33 +89,30 @@ impl Parts {
         let works: Vec<Work> = std::iter::once(Work::fixed())
             .chain((0..held.kept.len()).map(Work::representative))
             .collect();
-        let sized = sized(plan, held.item, &works);
-        Some(Parts { header, parts: shared_out(&sized, parts, 1) })
+        let undivided = Parts { header, parts: Vec::new() };
+        let parts = shared_out(&undivided.sized(plan, &works), parts, 1);
+        Some(Parts { parts, ..undivided })
     }
 
-    /// What is left of a divided count, with its sizes.
-    pub(super) fn sized(&self, plan: &Plan, left: &[Work]) -> Vec<(Work, u64)> {
-        sized(plan, ItemId(self.header.held.unwrap_or_default()), left)
+    /// Works of a divided count with the states that their sweeps meet, up to a few thousand: a
+    /// placement that leaves a hole meets hardly any. What symmetries fix is of no size.
+    ///
+    /// Takes some milliseconds for each.
+    pub(super) fn sized(&self, plan: &Plan, works: &[Work]) -> Vec<(Work, u64)> {
+        let held = self.header.held.map(ItemId);
+        let mut states = held.and_then(|held| representative_states(plan, held));
+        let mut size = |work: &Work| match (work.number(), &mut states) {
+            (None, _) => 0,
+            (Some(number), Some(states)) => states(number),
+            (Some(_), None) => 1,
+        };
+        works.iter().map(|work| (work.clone(), size(work))).collect()
     }
-}
-
-/// Works with the states that their sweeps meet, up to a few thousand: a placement that leaves a
-/// hole meets hardly any. What symmetries fix is of no size.
-///
-/// Takes some milliseconds for each.
-fn sized(plan: &Plan, held: ItemId, works: &[Work]) -> Vec<(Work, u64)> {
-    let mut sizes = representative_states(plan, held);
-    let mut size = |work: &Work| match (work.number(), &mut sizes) {
-        (None, _) => 0,
-        (Some(number), Some(sizes)) => sizes(number),
-        (Some(_), None) => 1,
-    };
-    works.iter().map(|work| (work.clone(), size(work))).collect()
 }
 
 /// Representatives shared out so that parts are of like size, neighbours together since their sweeps
-/// meet many states in common; fewer parts where there are not so many of some size. What symmetries
-/// fix takes next to no time and goes with the first.
+/// meet many states in common; fewer parts where there are not so many of some size. Each is of size
+/// 1 at least. What symmetries fix takes next to no time and goes with the first.
 pub(super) fn shared_out(works: &[(Work, u64)], parts: usize, first: u64) -> Vec<Part> {
     let representatives = works.iter().filter(|(work, _)| work.number().is_some());
     let all: u64 = representatives.clone().map(|(_, size)| size).sum();
@@ -123,22 +120,19 @@ pub(super) fn shared_out(works: &[(Work, u64)], parts: usize, first: u64) -> Vec
     // No more than there are of the largest size, so that none is of the smallest alone.
     let worth = (all as f64 / most.max(1) as f64).round().max(1.0);
     let parts = parts.clamp(1, worth as usize);
+    let fixed = works.iter().filter(|(work, _)| work.number().is_none());
     let mut shares: Vec<(Vec<Work>, u64)> = vec![(Vec::new(), 0); parts];
+    shares[0].0.extend(fixed.map(|(work, _)| work.clone()));
     let mut before = 0;
     for (work, size) in representatives {
         // The share in which its middle lies.
-        let at = (2 * before + size) as f64 / (2 * all.max(1)) as f64 * parts as f64;
-        let (works, sum) = &mut shares[(at as usize).min(parts - 1)];
+        let at = (2 * before + size) * parts as u64 / (2 * all);
+        let (works, sum) = &mut shares[at as usize];
         works.push(work.clone());
         *sum += size;
         before += size;
     }
     shares.retain(|(works, _)| !works.is_empty());
-    if shares.is_empty() {
-        shares.push((Vec::new(), 0));
-    }
-    let fixed = works.iter().filter(|(work, _)| work.number().is_none());
-    shares[0].0.splice(0..0, fixed.map(|(work, _)| work.clone()));
     (first..)
         .zip(shares)
         .map(|(number, (works, size))| {
