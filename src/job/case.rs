@@ -304,11 +304,15 @@ impl Selection {
         }
     }
 
-    /// Strategies for the classes of placements through each of a few orbits of sites.
+    /// Strategies for the classes of placements through each of a few orbits of sites. There are
+    /// none for an engine that needs an order of items, which classes do not have: to search them
+    /// by another would not be what was asked for.
     fn classes(&self, whole: &Strategy, wish: Option<&'static Engine>) -> Vec<Vec<Strategy>> {
+        if wish.is_some_and(|engine| engine.tree != Tree::FewestOptions) {
+            return Vec::new();
+        }
         let orbits = self.group.class_restrictions(&self.puzzle, &self.encoding);
         let orbits = orbits.filter(|cases| cases.len() <= MOST_CASES).take(ORBITS);
-        let wish = wish.filter(|engine| engine.tree == Tree::FewestOptions);
         let strategies = |cases: Vec<Restriction>| {
             let strategy = |(k, case)| {
                 let simple = Strategy::simple(Some(case), &self.encoding.problem);

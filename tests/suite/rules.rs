@@ -55,6 +55,7 @@ fn every_engine_that_supports_them_finds_the_known_numbers_for_6_by_10() {
             let plan = Plan::divided(puzzle, encoding, group, Some(engine), Split::Full);
             let Ok(plan) = plan else { continue };
             engines += 1;
+            assert_eq!(plan.engine_names(), engine.name, "{rules}");
             let counts = run(plan);
             assert_eq!((counts.total, counts.distinct), (total, distinct), "{rules} {engine:?}");
         }
