@@ -142,6 +142,17 @@ const PUBLISHED: &[Published] = &[
     published("square-edges/one-sided-tetrasticks-aztec-diamond.ron", None, Some(107), Long, 8),
     published("triangle/hexiamonds-6x6.ron", Some(624), Some(156), Quick, 4),
     published("triangle/obeirnes-hexagon.ron", Some(1_494_228), Some(124_519), Hard, 12),
+    Published {
+        turned: Some(3_783_389_108),
+        symmetric: Some(0),
+        ..published(
+            "triangle/fourteen-heptiamonds-7x7.ron",
+            Some(7_566_778_216),
+            Some(1_891_694_554),
+            Endless,
+            4,
+        )
+    },
     published("triangle/octiamonds-22x12.ron", None, None, Endless, 2),
     published("triangle-edges/tritrigs-hexagon.ron", Some(1488), Some(124), Quick, 12),
     published("hexagon/tetrahexes-7x4.ron", Some(18), Some(9), Quick, 2),
@@ -184,6 +195,17 @@ const PUBLISHED: &[Published] = &[
     Published {
         turned: Some(7880),
         ..published("cube/solid-pentominoes-3x4x5.ron", Some(31_520), Some(3940), Hard, 8)
+    },
+    Published {
+        turned: Some(3_551_457_412),
+        symmetric: Some(0),
+        ..published(
+            "cube/ten-pentacubes-2x5x5.ron",
+            Some(28_411_659_296),
+            Some(1_775_728_706),
+            Endless,
+            16,
+        )
     },
     published("cube/bedlam-cube.ron", Some(460_464), Some(19_186), Hard, 24),
     published("cube/n-pentominoes-5x5x5.ron", Some(192), Some(4), Hard, 48),
